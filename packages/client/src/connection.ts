@@ -4,37 +4,41 @@ import { withoutEndSlashes } from "./operations/path.ts"
 
 export type HeaderValues = Readonly<Record<string, string>>
 
-/** Headers to send along, or a function that is asked anew before every request. */
+/** Headers to send, or a function that is called before every request. */
 type HeaderSource = HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
 
 const valuesOf = async (source: HeaderSource | undefined): Promise<HeaderValues> =>
   typeof source === "function" ? source() : (source ?? {})
 
-/** Names differ in case only for people: ours replaces a given one of any spelling. */
+/** Header names are case-insensitive: the client's own headers replace given ones of any case. */
 const merged = (given: HeaderValues, own: HeaderValues): Headers => {
   const headers = new Headers(given)
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   return headers
 }
 
-/** All values that were given, since any of them may be the secret of a gateway. */
+/** Redacts every given value, since any of them may be a secret of a gateway. */
 const redacted = (given: HeaderValues): HeaderValues =>
   Object.fromEntries(Object.keys(given).map((name) => [name, "[redacted]"]))
 
 export interface ConnectionOptions {
-  /** The base address with its version segment: "https://pay.example/2025-10-13". In a browser a path will do. */
+  /** The base address with its version segment: "https://pay.example/2025-10-13". In a browser, a path is enough. */
   readonly baseUrl: string
   /**
-   * Sent with every request: on a backend, the Authorization. A browser must not know it; the platform's proxy adds it.
+   * Sent with every request. On a backend, include Authorization. In a browser, the platform's proxy adds it, because a
+   * browser must not have the API token.
    */
   readonly headers?: HeaderSource
-  /** The platform's own unless given. Give one to set time limits, cookies or a proxy. */
+  /** Default: the global `fetch`. Pass your own to set time limits, cookies or a proxy. */
   readonly fetch?: typeof fetch
-  /** Told of every request and reply, without the values of `headers`. What it throws, the operation throws. */
+  /**
+   * Called for every request and response, without the values of `headers`. An error that it throws is rethrown by the
+   * operation.
+   */
   readonly onExchange?: (exchange: Exchange) => void
 }
 
-/** One request. Its body is text already, so that repeating it repeats its bytes. */
+/** One request. Its body is already text, so that a retry sends the same bytes. */
 export interface Call {
   readonly method: string
   readonly path: string
@@ -42,7 +46,7 @@ export interface Call {
   readonly headers?: HeaderValues
 }
 
-/** One reply, read to its end and not judged. `call` is method and path; `retryAfter` is in seconds. */
+/** One complete response, not yet validated. `call` is the method and path; `retryAfter` is in seconds. */
 export interface Answer {
   readonly call: string
   readonly status: number
@@ -55,11 +59,11 @@ export type Send = (call: Call) => Promise<Answer>
 
 export const connect = (options: ConnectionOptions): Send => {
   const baseUrl = withoutEndSlashes(options.baseUrl)
-  // A browser's fetch refuses to be called as the method of another object.
+  // A browser's fetch throws when it is called as a method of another object.
   const send: typeof fetch = options.fetch ?? ((url, init) => fetch(url, init))
 
   return async (call) => {
-    // The slash between is ours, so that a path cannot reach into the host name.
+    // The slash is always inserted, so that a path cannot extend the host name.
     const url = `${baseUrl}/${call.path.replace(/^\/+/u, "")}`
     const given = await valuesOf(options.headers)
     const own = { accept: "application/json", ...(call.body === undefined ? {} : JSON_BODY), ...call.headers }
@@ -67,7 +71,7 @@ export const connect = (options: ConnectionOptions): Send => {
       method: call.method,
       headers: merged(given, own),
       ...(call.body === undefined ? {} : { body: call.body }),
-      // The API never redirects, and a stamp must not follow one elsewhere.
+      // The API never redirects, and a stamp must not be sent to another address.
       redirect: "manual"
     }
     const answer = await exchanged(`${call.method} ${call.path}`, () => send(url, init))
@@ -93,7 +97,7 @@ const exchanged = async (call: string, reply: () => Promise<Response>): Promise<
   }
 }
 
-/** RFC 9110 section 10.2.3 allows a date too; the service answers seconds. */
+/** RFC 9110 section 10.2.3 also allows a date; the server sends seconds. */
 const retryAfterOf = ({ headers }: Response): number | undefined => {
   const value = headers.get("retry-after") ?? ""
   return /^\d{1,9}$/u.test(value) ? Number(value) : undefined
@@ -111,12 +115,13 @@ const shown = (text: string): unknown => {
 const JSON_BODY = { "content-type": "application/json" }
 
 /**
- * One request and its reply, for showing or logging. It is told once the reply has been read; a request that got none
- * is not told.
+ * A request and its response, for display or logs. It is reported after the response has been read; a request without a
+ * response is not reported.
  *
- * `headers` has lower-case names; the values of the headers you gave, Authorization among them, read "[redacted]".
- * `request.body` is the JSON text exactly as sent. `response.body` is the JSON value, or the text where it was none, or
- * `undefined` where it was empty.
+ * `headers` has lower-case names. The values of the headers you passed, including Authorization, are "[redacted]".
+ *
+ * `request.body` is the exact JSON text as sent. `response.body` is the JSON value, the text when it is not JSON, or
+ * `undefined` when it is empty.
  */
 export interface Exchange {
   readonly request: {

@@ -26,7 +26,7 @@ import {
   signedRetryOn
 } from "./operations/signedRetry.ts"
 
-/** What the operations of a type of credential work with. */
+/** The dependencies of the credential operations. */
 interface Parts {
   readonly send: Send
   readonly perform: Perform
@@ -36,7 +36,7 @@ interface Parts {
   readonly addCredential: AddCredential
 }
 
-/** The operations of each type of credential. A new type is its file and a line here. */
+/** The operations of each credential type. To add a type, add its file and a line here. */
 const loginsOn = (parts: Parts) => ({
   emailOtp: emailOtpOn(parts),
   oauth: oauthOn(parts),
@@ -46,25 +46,23 @@ type Logins = ReturnType<typeof loginsOn>
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * The public key the service signs its bundles with, hex of either case, compressed or not. Take it from where the
-   * service publishes it, never from an answer: it is what a swapped target key is told by.
-   * A list while the service replaces its key: what any of them signed is believed.
+   * The server's public signing key in hex, compressed or uncompressed. Pin it in the app; never read it from a
+   * response, because it detects a replaced target key. During a key rotation pass a list: a signature by any of them
+   * is accepted.
    */
   readonly bundleSigner: string | ReadonlyArray<string>
-  /** The header stamps travel in, where the service renamed it. "Service-Wallet-Signature" unless given. */
+  /** The header that carries the stamp, if the server renamed it; default "Service-Wallet-Signature". */
   readonly signatureHeader?: string
-  /**
-   * Where the keys of sessions live. Unless given: in a browser as non-extractable keys in IndexedDB, elsewhere in memory.
-   */
+  /** Stores the session keys. Default: non-extractable keys in IndexedDB in a browser, elsewhere memory. */
   readonly keyStore?: KeyStore
-  /** Told, per key, when the key of a session is in memory only because the platform has nothing better. */
+  /** Called for each session key that is only in memory because the platform has no better storage. */
   readonly onNotice?: (notice: Notice) => void
 }
 
 /**
- * The operations of the service. Each throws `CountersignError` when the service refuses, `UnexpectedAnswerError` when
- * the answer is none of this API, and `NetworkError` when there is none. What seals or opens a key throws
- * `WebCryptoUnavailableError` before it sends anything from a page that came over plain http.
+ * The operations of the server. Each throws `CountersignError` for a refusal, `UnexpectedAnswerError` for a response
+ * outside the API, and `NetworkError` when no response arrived. Operations that encrypt or decrypt a key throw
+ * `WebCryptoUnavailableError` before they send anything on a page served over plain http.
  */
 export interface Client extends Logins {
   readonly signedRetry: SignedRetry
@@ -78,11 +76,14 @@ export interface Client extends Logins {
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
   readonly prove: Prove
-  /** Ends a session with its own signature and then forgets its private key, so that it signs nothing any more. */
+  /** Ends a session, signed by the session itself, and then forgets its private key. */
   readonly logout: (session: ActiveSession) => Promise<void>
 }
 
-/** A client of one service. Throws `WireError` when `bundleSigner` is no P-256 public key, or lists one that is none. */
+/**
+ * Creates a client of one server. Throws `WireError` when `bundleSigner` is not a P-256 public key, or lists a
+ * malformed one.
+ */
 export const createClient = (options: ClientOptions): Client => {
   const send = connect(options)
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))

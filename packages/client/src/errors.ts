@@ -1,22 +1,22 @@
 import type { ErrorBody, ErrorDetails } from "./answers/ErrorBody.ts"
 
 /**
- * The service refused. `message` is "CODE: reason. message", less the reason where the refusal has none: what failed, and
- * what to do. All of it is the service's own text, and nothing that you sent is added.
+ * The server refused the operation. `message` is "CODE: reason. message", without the reason when the refusal has none.
+ * It contains only the server's text, and none of the values you sent.
  */
 export class CountersignError extends Error {
   override readonly name = "CountersignError"
   /** The HTTP status, 400 to 599. */
   readonly status: number
-  /** The service's own sentence: what is wrong, and what to do about it. Fit to be shown. */
+  /** The server's explanation: the cause and the remedy. It can be shown to the end user. */
   readonly explanation: string
-  /** What to match on: `UNAUTHORIZED`, `REFERENCE_NOT_FOUND`. Once published it stays. */
+  /** The code to match on, such as `UNAUTHORIZED` or `REFERENCE_NOT_FOUND`. A published code never changes. */
   readonly code: string
-  // Declared, so that a refusal without one has no such field at all.
+  // Declared, so that a refusal without a reason has no such own property.
   /** The failed check in a few words: "Invalid OTP code". */
   declare readonly reason?: string
   declare readonly details?: ErrorDetails
-  /** Seconds to wait before trying again. */
+  /** Seconds to wait before a retry. */
   declare readonly retryAfter?: number
 
   constructor(refusal: {
@@ -36,32 +36,32 @@ export class CountersignError extends Error {
 }
 
 /**
- * No answer came, or it broke off; `cause` is what `fetch` failed with. Whether the operation took place is unknown:
- * read the resource before you repeat it.
+ * No response arrived, or the connection broke; `cause` is the error of `fetch`. The operation may have been executed:
+ * read the resource before a retry.
  */
 export class NetworkError extends Error {
   override readonly name = "NetworkError"
 
   constructor(call: string, cause: unknown) {
-    super(`${call} got no answer`, { cause })
+    super(`${call} received no response`, { cause })
   }
 }
 
-/** This place has no passkeys: no browser, one without WebAuthn, or a page that did not come over https or loopback. */
+/** Passkeys are unavailable: not a browser, a browser without WebAuthn, or a page not served over https or loopback. */
 export class PasskeysUnavailableError extends Error {
   override readonly name = "PasskeysUnavailableError"
 
   constructor() {
-    super("navigator.credentials is missing: passkeys need a browser and a page from https or localhost")
+    super("navigator.credentials is missing: passkeys need a browser and a page served over https or from localhost")
   }
 }
 
-/** Why a quote was not signed. */
+/** The reason why a quote was not signed. */
 export type QuoteFault = "PAYLOAD_MISSING" | "PAYLOAD_MALFORMED" | "OTHER_CALL" | "TERMS_DIFFER" | "NOT_CONFIRMED"
 
 /**
- * A quote was not signed, so nothing was paid and nothing was sent. Match on `code`; `message` names the term that differs,
- * and what to do.
+ * The client did not sign a quote, so nothing was sent and nothing was paid. Match on `code`; `message` names the term
+ * that differs and the remedy.
  */
 export class QuoteNotSignedError extends Error {
   override readonly name = "QuoteNotSignedError"
@@ -74,13 +74,13 @@ export class QuoteNotSignedError extends Error {
 }
 
 /**
- * An answer the contract does not know, as a proxy's error page is, or one that must not be trusted, as a code's target
- * key that the service did not sign is, or a payload to sign that is for another call. `message` names the call and the
- * rule that was broken, never the body. Where a wire format was refused, `cause` is the `WireError` that says why.
+ * A response outside the contract, such as a proxy's error page, or one that must not be trusted: a target key without
+ * the server's signature, or a payload for another call. `message` names the call and the violated rule, and never
+ * contains the body. For a malformed wire format, `cause` is the `WireError`.
  */
 export class UnexpectedAnswerError extends Error {
   override readonly name = "UnexpectedAnswerError"
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number
 
   constructor(answer: { readonly call: string; readonly status: number }, problem: string, cause?: unknown) {
@@ -89,18 +89,18 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** This place has no WebCrypto: a page that came over plain http, or a platform that is too old. */
+/** WebCrypto is unavailable: a page served over plain http, or an outdated platform. */
 export class WebCryptoUnavailableError extends Error {
   override readonly name = "WebCryptoUnavailableError"
 
   constructor() {
     super(
-      "crypto.subtle is missing, so nothing can be sealed or opened: a browser gives it to pages from https or localhost alone. Serve the page over https."
+      "crypto.subtle is missing, so keys cannot be encrypted or decrypted. Browsers provide it only to pages from https or localhost. Serve the page over https."
     )
   }
 }
 
-/** Which check a delivery failed. */
+/** The check that a delivery failed. */
 export type WebhookFault =
   | "BODY_NOT_RAW"
   | "KEYS_MALFORMED"
@@ -110,7 +110,7 @@ export type WebhookFault =
   | "SIGNATURE_MISMATCH"
   | "BODY_MALFORMED"
 
-/** A delivery that is not to be believed. `message` says what to do, and nothing of what came. */
+/** A delivery that must not be trusted. `message` states the remedy and contains nothing of the request. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError"
   readonly code: WebhookFault

@@ -10,24 +10,21 @@ export interface KeyPair {
 }
 
 /**
- * A fresh key pair from the platform's secure random source.
+ * Generates a key pair from the platform's secure random source.
  *
- * The private key answers to its name and shows up nowhere else: it is not in the JSON or the console output of the
- * pair, and a copy by spread or by structured clone lacks it.
+ * The private key is accessible only by its property name. It is not in the JSON or the console output of the pair, and
+ * a copy by spread or by structured clone lacks it.
  */
 export const generateKeyPair = (): KeyPair & SigningKey => {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  // FIPS 186-5 appendix A.2.2: bytes that are no scalar are thrown away, not reduced.
+  // FIPS 186-5 appendix A.2.2: bytes outside the scalar range are discarded, not reduced.
   return isScalar(bytes) ? new HiddenKeyPair(bytes) : generateKeyPair()
 }
 
-/**
- * A pair whose private key is a copy of these bytes, hidden as {@link generateKeyPair} hides it. Throws
- * `SCALAR_INVALID`.
- */
+/** Returns a pair with a copy of this private key, hidden as in {@link generateKeyPair}. Throws `SCALAR_INVALID`. */
 export const hiddenKeyPair = (privateKey: Uint8Array): KeyPair & SigningKey => new HiddenKeyPair(privateKey.slice())
 
-/** A `#private` field, since enumeration, JSON and console output leave those out. */
+/** Uses a `#private` field, which enumeration, JSON and console output omit. */
 class HiddenKeyPair implements KeyPair, SigningKey {
   readonly publicKey: PublicKey
   readonly #privateKey: Uint8Array
@@ -59,21 +56,21 @@ const isScalar = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Throws `WebCryptoUnavailableError` before anything is sent that could not be finished. */
+/** Throws `WebCryptoUnavailableError` before a request that could not be completed. */
 export const requireWebCrypto = (): void => {
   if (!hasWebCrypto()) throw new WebCryptoUnavailableError()
 }
 
-/** Types say that it is everywhere. */
+/** The type declarations assume that `crypto.subtle` always exists. */
 export const hasWebCrypto = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined
 
 /**
  * A session and the key that signs for it. The private key is not in its JSON or console output, and does not survive a
- * structured clone: keep it out of web storage, and take it back after a reload with `restore`.
+ * structured clone: do not put the session into web storage; after a reload, call `restore`.
  */
 export type ActiveSession = AuthSession & { readonly signer: SigningKey }
 
-/** Whatever can sign: a session of the account, its key, or a bare key pair. */
+/** Anything that can sign: a session of the account, its key, or a bare key pair. */
 export type Signer = ActiveSession | SigningKey | KeyPair
 
 export const signingKeyOf = (signer: Signer): SigningKey => {

@@ -1,22 +1,22 @@
 import { decodeBase64, decodeUtf8, encodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
 import { WebhookVerificationError } from "./errors.ts"
 
-/** The headers of a request: those of the web, or those of Node. */
+/** The headers of a web or Node request. */
 export type ReceivedHeaders =
   | { readonly get: (name: string) => string | null }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
-/** One header by its name, in whatever case it came. */
+/** Returns one header by its case-insensitive name. */
 const headerOf = (headers: ReceivedHeaders, name: string): string => {
   const value = typeof headers.get === "function" ? headers.get(name) : field(headers, name)
   if (value === undefined || value === null || value === "") {
     throw new WebhookVerificationError(
       "HEADER_MISSING",
-      `${name} is missing: this is no webhook, or a proxy dropped it`
+      `${name} is missing: the request is not a webhook, or a proxy dropped the header`
     )
   }
   if (typeof value !== "string") {
-    throw new WebhookVerificationError("HEADER_MALFORMED", `${name} came more than once`)
+    throw new WebhookVerificationError("HEADER_MALFORMED", `${name} was sent more than once`)
   }
   return value
 }
@@ -25,47 +25,50 @@ const field = (headers: object, name: string): unknown =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 
 export interface ReceivedWebhook {
-  /** The bytes as they came, before any parser has had them. */
+  /** The raw bytes, before any parser. */
   readonly body: Uint8Array
   readonly headers: ReceivedHeaders
-  /** Each `publicKey` of `GET /webhooks/keys`: `whpk_…`. One of them has to have signed. */
+  /** Every `publicKey` of `GET /webhooks/keys`: `whpk_…`. A signature by any of them is accepted. */
   readonly publicKeys: ReadonlyArray<string>
-  /** How old a delivery may be, and how far ahead a clock; 300 when absent. */
+  /** The maximum age of a delivery and the maximum clock skew, in seconds; default 300. */
   readonly toleranceSeconds?: number
-  /** Milliseconds since the epoch; the machine's when absent. */
+  /** Milliseconds since the epoch; default: the system clock. */
   readonly now?: () => number
 }
 
-/** What happened. Keep `id` for as long as the tolerance at least: a delivery may come more than once. */
+/** The event. Store `id` for at least the tolerance, because a delivery may arrive more than once. */
 export interface WebhookEvent {
   readonly id: string
   readonly type: string
   readonly timestamp: string
-  /** Of two events about one object the later has the higher. They may come in any order. */
+  /** Of two events about the same object, the later one has the higher sequence. Events may arrive in any order. */
   readonly sequence?: number
   readonly data: unknown
   readonly [field: string]: unknown
 }
 
-/** The event of a delivery, if the service signed it, and not long ago. Rejects with a `WebhookVerificationError`. */
+/**
+ * Returns the event of a delivery that the server signed within the tolerance. Rejects with a
+ * `WebhookVerificationError`.
+ */
 export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookEvent> => {
   const { body, headers, now = Date.now, publicKeys, toleranceSeconds = 300 } = received
   if (!(body instanceof Uint8Array)) {
     throw new WebhookVerificationError(
       "BODY_NOT_RAW",
-      "body has to be the bytes as they came: what a parser read and somebody wrote again is not what was signed"
+      "body must be the raw bytes of the request. A body that was parsed and serialized again has a different signature."
     )
   }
   const id = headerOf(headers, "webhook-id")
   const timestamp = headerOf(headers, "webhook-timestamp")
   if (!/^[0-9]{1,12}$/u.test(timestamp)) {
-    throw new WebhookVerificationError("HEADER_MALFORMED", "webhook-timestamp is no number of seconds")
+    throw new WebhookVerificationError("HEADER_MALFORMED", "webhook-timestamp is not a number of seconds")
   }
-  // Not NaN either: a tolerance that nobody set would let everything through.
+  // Also rejects NaN: an unset tolerance must not accept every delivery.
   if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       "TIMESTAMP_OUTSIDE_TOLERANCE",
-      "The delivery was signed too long ago, or a clock is wrong"
+      "The delivery was signed too long ago, or a clock is wrong. Check the clock of this machine."
     )
   }
   const head = encodeUtf8(`${id}.${timestamp}.`)
@@ -78,10 +81,13 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookE
       if (await crypto.subtle.verify("Ed25519", key, signature, message)) return eventOf(body)
     }
   }
-  throw new WebhookVerificationError("SIGNATURE_MISMATCH", "No key that is known has signed this id, time and body")
+  throw new WebhookVerificationError(
+    "SIGNATURE_MISMATCH",
+    "None of publicKeys has signed this id, time and body. Load the current keys from GET /webhooks/keys."
+  )
 }
 
-/** What is spelled otherwise than a signature is none, and the others still count. */
+/** Ignores malformed signatures; the others still count. */
 const signaturesOf = (header: string): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
   header
     .split(" ")
@@ -97,7 +103,7 @@ const imported = (publicKeys: ReadonlyArray<string>) =>
     if (bytes?.length !== 32) {
       throw new WebhookVerificationError(
         "KEYS_MALFORMED",
-        "publicKeys are those of GET /webhooks/keys: whpk_ and base64"
+        "publicKeys must be the values of GET /webhooks/keys: whpk_ and base64"
       )
     }
     return crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"])
@@ -120,7 +126,7 @@ const parsed = (body: Uint8Array): unknown => {
   }
 }
 
-const notAnEvent = () => new WebhookVerificationError("BODY_MALFORMED", "The body is signed, and is no event")
+const notAnEvent = () => new WebhookVerificationError("BODY_MALFORMED", "The body is signed but is not an event")
 
 const decoded = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
@@ -131,5 +137,5 @@ const decoded = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-/** Signatures that are looked at: nobody changes so many keys at once. */
+/** The maximum number of signatures to verify. A key rotation never needs as many. */
 const MOST = 16

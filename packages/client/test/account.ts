@@ -16,7 +16,7 @@ import { json, refusal, signer, signerKey } from "./service.ts"
 
 export interface Call {
   readonly call: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of what was sent, and its assertion is the check
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of a request body, and asserts on it
   readonly body: any
   readonly text: string
   readonly headers: Headers
@@ -31,7 +31,7 @@ const mint = (prefix: Parameters<typeof makeId>[0]) => {
   return makeId(prefix, { timestampMs: 1_760_000_000_000 + minted, random: new Uint8Array(10).fill(minted) })
 }
 
-/** A service of one account whose sessions come with sealed keys. Its options say what it answers wrongly. */
+/** A server with one account whose sessions have encrypted keys. Its options inject wrong responses. */
 export const openAccount = (
   options: {
     readonly hasCredential?: boolean

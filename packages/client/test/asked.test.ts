@@ -10,7 +10,7 @@ const requestId = "Request:0199d000-0000-7000-8000-000000000000"
 const another = "Request:0199d000-0000-7000-8000-000000000001"
 const session = "Session:0199d000-0000-7000-8000-0000000000ab"
 
-/** A backend that answers every first call with this payload, and every retry with success. */
+/** A backend that returns this payload to every first call, and success to every retry. */
 const handing = (payloadToSign: string, options: Partial<ClientOptions>) => {
   const sent: string[] = []
   const serve: typeof fetch = async (input) => {
@@ -21,7 +21,7 @@ const handing = (payloadToSign: string, options: Partial<ClientOptions>) => {
   return { sent, client: clientOf({ fetch: serve }, options) }
 }
 
-/** A key that counts what it signs. */
+/** A key that records what it signs. */
 const countingKey = () => {
   const signed: string[] = []
   const key = generateKeyPair()
@@ -55,7 +55,7 @@ const expectRefused = ({ error, sent, signed }: Awaited<ReturnType<typeof attemp
 }
 
 describe("a payload to sign (R17)", () => {
-  it("is signed where it is for the very call that was made", async () => {
+  it("signs a payload for the exact call that was made", async () => {
     const payload = payloadOf(context)
     expect(await attempt(payload)).toEqual({ sent: 2, signed: [payload], error: undefined })
   })
@@ -70,11 +70,11 @@ describe("a payload to sign (R17)", () => {
     ["body", { bodyDigest: contextOf({ ...call, body: "" }, requestId).bodyDigest }],
     ["body", { bodyDigest: "" }],
     ["body", { bodyDigest: context.bodyDigest.toUpperCase() }]
-  ])("is not signed where it is for another %s: %j", async (what, swapped) => {
+  ])("does not sign a payload for another %s: %j", async (what, swapped) => {
     expectRefused(await attempt(payloadOf({ ...context, ...swapped })), `the payload to sign is for another ${what}`)
   })
 
-  it("is not signed with another body than none", async () => {
+  it("does not sign a payload with a body for a call without one", async () => {
     const bare = { method: "DELETE", path: `/auth/sessions/${session}` }
     const own = contextOf({ ...bare, body: "" }, requestId)
     expect((await attempt(payloadOf(own), bare)).sent).toBe(2)
@@ -83,7 +83,7 @@ describe("a payload to sign (R17)", () => {
   })
 
   it.each(Object.keys(context))(
-    "is not signed where its context lacks its %s, or has something else there",
+    "does not sign when the context lacks its %s or has a value of another type",
     async (name) => {
       const problem = "the payload to sign does not say what it is for"
       const without = Object.fromEntries(Object.entries(context).filter(([field]) => field !== name))
@@ -99,32 +99,32 @@ describe("a payload to sign (R17)", () => {
     ["as text", { parameters: { context: JSON.stringify(context) } }],
     ["deeper", { parameters: { parameters: { context } } }],
     ["nowhere", {}],
-    ["nowhere, for the payload is null", null],
-    ["nowhere, for the payload is text", JSON.stringify(context)]
-  ])("is not signed where its context stands %s", async (_, payload) => {
+    ["nowhere, in a null payload", null],
+    ["nowhere, in a text payload", JSON.stringify(context)]
+  ])("does not sign when its context is %s", async (_, payload) => {
     const problem = "the payload to sign does not say what it is for"
     expectRefused(await attempt(JSON.stringify(payload)), problem)
   })
 
   it.each([
-    ["is no JSON", `payload of ${call.path}`, "JSON_MALFORMED"],
+    ["is not JSON", `payload of ${call.path}`, "JSON_MALFORMED"],
     ["is empty", "", "JSON_MALFORMED"],
-    ["goes on behind its end", `${payloadOf(context)}{}`, "JSON_MALFORMED"],
-    ["names its parameters twice", payloadOf(context).replace("{", '{"parameters":{},'), "JSON_DUPLICATE_KEY"],
-    ["names its path twice", payloadOf(context).replace('"path"', '"path":"/x","path"'), "JSON_DUPLICATE_KEY"],
+    ["has trailing text", `${payloadOf(context)}{}`, "JSON_MALFORMED"],
+    ["repeats its parameters", payloadOf(context).replace("{", '{"parameters":{},'), "JSON_DUPLICATE_KEY"],
+    ["repeats its path", payloadOf(context).replace('"path"', '"path":"/x","path"'), "JSON_DUPLICATE_KEY"],
     [
-      "spells it with an escape",
+      "spells a key with an escape",
       payloadOf(context).replace('"path"', '"p\\u0061th":"/x","path"'),
       "JSON_DUPLICATE_KEY"
     ],
     ["sets a prototype", payloadOf(context).replace("{", '{"__proto__":{},'), "JSON_MALFORMED"]
-  ])("is not signed where it %s", async (_, payload, code) => {
+  ])("does not sign when the payload %s", async (_, payload, code) => {
     const attempted = await attempt(payload)
     expectRefused(attempted, "the payload to sign is not JSON")
     expect(attempted.error.cause).toHaveProperty("code", code)
   })
 
-  it("is signed if and only if all four parts are those of the call, whatever the call", async () => {
+  it("signs if and only if all four parts match, for any call", async () => {
     const calls = fc.record({
       method: fc.constantFrom("POST", "PATCH"),
       path: fc.constantFrom("/a", "/a/b", "/b"),
@@ -159,16 +159,16 @@ describe("the path in a payload to sign", () => {
     )
 
   it.each([
-    ["as it was called", "/payouts/7", "/payouts/7", base],
-    ["with the slash that the call left out", "/payouts/7", "payouts/7", base],
+    ["as it was requested", "/payouts/7", "/payouts/7", base],
+    ["with the slash that the call omits", "/payouts/7", "payouts/7", base],
     ["with the whole path of the base address", "/api/2025-10-13/payouts/7", "/payouts/7", base],
-    ["with the end of it", "/2025-10-13/payouts/7", "/payouts/7", base],
+    ["with the end of the base address's path", "/2025-10-13/payouts/7", "/payouts/7", base],
     ["with its query", "/payouts/7?x=1", "/payouts/7?x=1", base],
     ["below a base address that is a path", "/wallet/payouts/7", "/payouts/7", "/wallet"],
     ["below a base address without a path", "/payouts/7", "/payouts/7", "https://service.test"],
     ["with an id in the other case", `/s/${id.replace(/:.*/u, (uuid) => uuid.toLowerCase())}/x`, `/s/${id}/x`, base],
-    ["with the colon of an id as it is", `/s/${id}`, `/s/${encodeURIComponent(id)}`, base]
-  ])("may stand there %s", async (_, named, path, baseUrl) => {
+    ["with an unescaped colon in an id", `/s/${id}`, `/s/${encodeURIComponent(id)}`, base]
+  ])("accepts the path %s", async (_, named, path, baseUrl) => {
     const { sent } = await forPath(named, path, baseUrl)
     expect(sent).toBe(2)
   })
@@ -177,30 +177,30 @@ describe("the path in a payload to sign", () => {
     ["lacks the front of the call", "/sessions/1", "/reports/sessions/1"],
     ["lacks all but its end", "/export", "/internal-accounts/1/export"],
     ["lacks the slash of its front", "sessions/1", "/sessions/1"],
-    ["has another front", "/other/payouts/7", "/payouts/7"],
-    ["has a part of a segment before it", "13/payouts/7", "/payouts/7"],
-    ["has a part of a segment before it, behind a slash", "/13/payouts/7", "/payouts/7"],
-    ["has the host before it", "/service.test/api/2025-10-13/payouts/7", "/payouts/7"],
-    ["has more behind it", "/payouts/7/approve", "/payouts/7"],
+    ["has another prefix", "/other/payouts/7", "/payouts/7"],
+    ["is preceded by part of a segment", "13/payouts/7", "/payouts/7"],
+    ["is preceded by part of a segment and a slash", "/13/payouts/7", "/payouts/7"],
+    ["is preceded by the host", "/service.test/api/2025-10-13/payouts/7", "/payouts/7"],
+    ["has more segments at its end", "/payouts/7/approve", "/payouts/7"],
     ["lacks the query", "/payouts/7", "/payouts/7?x=1"],
     ["has an encoded slash", "/payouts%2F7", "/payouts/7"],
-    ["has another case, and is no id", "/Payouts/7", "/payouts/7"],
+    ["differs in case outside an id", "/Payouts/7", "/payouts/7"],
     ["climbs", "/payouts/6/../7", "/payouts/7"]
-  ])("is another one where it %s", async (_, named, path) => {
+  ])("rejects a path that %s", async (_, named, path) => {
     expectRefused(await forPath(named, path), ANOTHER_PATH)
   })
 })
 
-describe("an endpoint that runs an operation under a path of its own", () => {
+describe("an endpoint that runs an operation under another path", () => {
   const own = { method: "POST", path: "/me/email", body: { to: "new@example.com" } }
   const signs = { method: "PATCH", path: "/customers/1", body: { email: "new@example.com" } }
   const payload = payloadOf(contextOf({ ...signs, body: JSON.stringify(signs.body) }, requestId))
 
-  it("is signed for the operation that the caller names", async () => {
+  it("signs for the operation that the caller names", async () => {
     expect(await attempt(payload, { ...own, signs })).toMatchObject({ sent: 2, signed: [payload] })
   })
 
-  it("is signed for no operation that it does not name", async () => {
+  it("signs for no other operation", async () => {
     expectRefused(await attempt(payload, own), "the payload to sign is for another method")
     const itself = payloadOf(contextOf({ ...own, body: JSON.stringify(own.body) }, requestId))
     expectRefused(await attempt(itself, { ...own, signs }), "the payload to sign is for another method")
@@ -215,7 +215,7 @@ describe("a hostile backend (R17)", () => {
   const thief = uncompressedHex(publicKeyOf(new Uint8Array(32).fill(0x13)))
   const refused = expect.stringContaining("answered 202: the payload to sign is for another body")
 
-  /** Sends what it likes to the service in place of each body that has a client key in it. */
+  /** Replaces each body that contains a client key before it reaches the server. */
   const swapping = (service: ReturnType<typeof openAccount>): typeof fetch => {
     return (input, init) => {
       const body = String(init?.body ?? "").replace(/"04[0-9a-f]{128}"/u, `"${thief}"`)
@@ -223,7 +223,7 @@ describe("a hostile backend (R17)", () => {
     }
   }
 
-  it.each(["export", "refresh"] as const)("gets no %s for a client key of its own", async (operation) => {
+  it.each(["export", "refresh"] as const)("cannot obtain %s for its own client key", async (operation) => {
     const service = openAccount()
     const client = clientOf({ fetch: swapping(service) })
     const token = (nonce: string) => `token for ${nonce}`
@@ -236,7 +236,7 @@ describe("a hostile backend (R17)", () => {
     expect(service.stampedBy).toEqual([])
   })
 
-  it("gets no export out of a logout", async () => {
+  it("cannot obtain an export from a logout", async () => {
     const service = openAccount()
     const token = (nonce: string) => `token for ${nonce}`
     const active = await clientOf(service).oauth.login({ credentialId: service.credentialId, token })
@@ -253,7 +253,7 @@ describe("a hostile backend (R17)", () => {
     expect(service.stampedBy).toEqual([])
   })
 
-  it("gets no login signed for a code that was sealed elsewhere", async () => {
+  it("cannot obtain a login signature for a code that was encrypted elsewhere", async () => {
     const service = openService()
     const serve: typeof fetch = async (input, init) => {
       const reply = await service.fetch(input, init)

@@ -22,7 +22,7 @@ class FakeCredential {
   }
 }
 
-/** What a browser has for passkeys, in place of one, and the options its authenticator was asked with. */
+/** Stubs the browser's passkey API, and records the options that the authenticator was called with. */
 export const stubBrowser = () => {
   const created: CredentialCreationOptions[] = []
   const asserted: CredentialRequestOptions[] = []

@@ -11,7 +11,7 @@ interface Given {
   readonly parameters: object
 }
 
-/** A backend that answers a first call with a payload of this activity, otherwise right, and every retry with success. */
+/** A backend that returns a valid payload with this activity to a first call, and success to every retry. */
 const handing = ({ parameters, type }: Given) => {
   const sent: Array<{ readonly method: string; readonly path: string; readonly body: string }> = []
   const serve: typeof fetch = async (input, init) => {
@@ -36,7 +36,7 @@ const right = { userEmail: "New@example.com", userId: customer }
 
 describe("a customer's address", () => {
   it.each(["New@example.com", " New@EXAMPLE.com ", "New\uff20example.com"])(
-    "FA4: is changed by a signature where the payload names the address %j as the service spells it",
+    "FA4: is changed by a signature when the payload names the address %j in the server's spelling",
     async (email) => {
       const { customers, sent } = handing({ type: EMAIL, parameters: right })
       const changed = await customers.changeEmail(customer.replace("ab", "AB"), email, { signer: generateKeyPair() })
@@ -48,7 +48,7 @@ describe("a customer's address", () => {
   it.each<readonly [string, Given, string]>([
     ["another address", { type: EMAIL, parameters: { ...right, userEmail: "thief@example.com" } }, "another userEmail"],
     [
-      "the same address in other letters",
+      "the same address in another case",
       { type: EMAIL, parameters: { ...right, userEmail: "new@example.com" } },
       "another userEmail"
     ],
@@ -60,7 +60,7 @@ describe("a customer's address", () => {
     ],
     ["another customer", { type: EMAIL, parameters: { ...right, userId: other } }, "another userId"],
     ["another activity", { type: DELETE, parameters: right }, "is of another activity"]
-  ])("FA4: is not signed for where the payload names %s", async (_, given, problem) => {
+  ])("FA4: is not signed when the payload names %s", async (_, given, problem) => {
     const { customers, sent } = handing(given)
     const attempt = customers.changeEmail(customer, "New@example.com", { signer: generateKeyPair() })
     await expect(attempt).rejects.toThrow(UnexpectedAnswerError)
@@ -85,7 +85,7 @@ describe("a customer", () => {
   it.each<readonly [string, Given]>([
     ["another customer", { type: DELETE, parameters: { userId: other } }],
     ["another activity", { type: EMAIL, parameters: { userId: customer } }]
-  ])("FA3: is not signed for where the payload is for %s", async (_, given) => {
+  ])("FA3: is not signed when the payload is for %s", async (_, given) => {
     const { customers, sent } = handing(given)
     await expect(customers.delete(customer, { signer: generateKeyPair() })).rejects.toThrow(UnexpectedAnswerError)
     expect(sent).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { vi } from "vitest"
 
-/** As much of IndexedDB as the key store asks for, in memory. `refuse` makes every transaction fail from then on. */
+/** An in-memory subset of IndexedDB for the key store. After `refuse`, every transaction fails. */
 export const stubDatabase = () => {
   const rows = new Map<string, unknown>()
   const stub: { readonly rows: typeof rows; refuse: Error | undefined } = { rows, refuse: undefined }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import type { Exchange } from "../src/index.ts"
 import { BASE_URL, CODE, clientAnswered, clientOf, openService, rejection, SECRET } from "./service.ts"
 
-describe("what onExchange is told", () => {
-  it("is every request and reply in order, bodies included", async () => {
+describe("the exchanges passed to onExchange", () => {
+  it("are all requests and responses in order, with their bodies", async () => {
     const service = openService()
     const told: Exchange[] = []
     const client = clientOf(service, { onExchange: (exchange) => told.push(exchange) })
@@ -20,7 +20,7 @@ describe("what onExchange is told", () => {
     expect(told[2]?.request.headers["content-type"]).toBe("application/json")
   })
 
-  it("has no value of a header that was given, however it is spelled (I8)", async () => {
+  it("redact the value of every given header in any case (I8)", async () => {
     const service = openService()
     const told: Exchange[] = []
     const client = clientOf(service, {
@@ -34,7 +34,7 @@ describe("what onExchange is told", () => {
     expect(told[0]?.request.headers).toMatchObject({ authorization: "[redacted]", "x-gateway-key": "[redacted]" })
   })
 
-  it("is the text of a reply that is no JSON, and nothing for an empty one", async () => {
+  it("have the text of a response that is not JSON, and undefined for an empty one", async () => {
     const told: unknown[] = []
     const onExchange = ({ response }: Exchange) => told.push(response.body)
     const page = clientAnswered(() => new Response("<html>", { status: 502 }), { onExchange })

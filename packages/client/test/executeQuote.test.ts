@@ -63,7 +63,7 @@ const quoteOf = (payloadToSign: string) => ({
 })
 type QuoteAnswer = ReturnType<typeof quoteOf>
 
-/** A client of a service that executes every quote, and a signer that notes what it signs. */
+/** A client of a server that executes every quote, and a signer that records what it signs. */
 const setting = (
   answer: () => Response = () => json(200, { id: ids.quote, status: "COMPLETED", transactionId: ids.transaction })
 ) => {
@@ -98,12 +98,12 @@ const expectNotSigned = async (quote: QuoteAnswer, code: string, message: RegExp
   const error = outcome.status === "rejected" ? outcome.reason : undefined
   expect(error).toBeInstanceOf(QuoteNotSignedError)
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
-  // Terms that are not those of the quote are not shown to a user either.
+  // Terms that differ from the quote are not shown to the user either.
   expect([sent, signed, shown]).toEqual([[], [], []])
 }
 
 describe("a quote of a wallet (FA1, I17)", () => {
-  it("is executed with a stamp over its payload, to the byte, once the caller has confirmed its terms", async () => {
+  it("is executed with a stamp over its exact payload, after the caller has confirmed its terms", async () => {
     const payload = payloadOf(context)
     const { client, sent, signed, signer } = setting()
     const order: Array<string> = []
@@ -121,7 +121,7 @@ describe("a quote of a wallet (FA1, I17)", () => {
     expect(verifyStamp(decodeStamp(sent[0]?.stamp ?? ""), payload)).toBe(true)
   })
 
-  it("hands the caller the terms as they are in the payload, which can be read before", async () => {
+  it("passes the terms of the payload to the caller, the same as paymentTermsOf returns", async () => {
     const shown: Array<PaymentTerms> = []
     await attempt(quoteOf(payloadOf(context)), (terms) => shown.push(terms) > 0)
     expect(shown).toMatchObject([
@@ -143,13 +143,13 @@ describe("a quote of a wallet (FA1, I17)", () => {
   it.each([
     ["false", () => false],
     ["a promise of false", async () => false]
-  ])("is not signed where the caller returns %s", async (_, confirm) => {
+  ])("is not signed when the caller returns %s", async (_, confirm) => {
     const { outcome, sent, signed } = await attempt(quoteOf(payloadOf(context)), confirm)
     expect(outcome).toMatchObject({ reason: { name: "QuoteNotSignedError", code: "NOT_CONFIRMED" } })
     expect([sent, signed]).toEqual([[], []])
   })
 
-  it("is not signed where the caller throws", async () => {
+  it("is not signed when the caller throws", async () => {
     const failing = new Error("the dialog was closed")
     const { outcome, signed } = await attempt(quoteOf(payloadOf(context)), () => Promise.reject(failing))
     expect([outcome, signed]).toEqual([{ status: "rejected", reason: failing }, []])
@@ -168,15 +168,15 @@ describe("a quote of a wallet (FA1, I17)", () => {
     ["destination", { destination: { ...context.destination, accountId: ids.wallet } }],
     ["destination", { destination: { accountType: "UMA_ADDRESS", digest, identifiers: { umaAddress: "$a@b.c" } } }],
     ["totalSendingAmount, destination", { amount: "1", destination: { ...context.destination, accountId: "x" } }]
-  ])("is not signed where its payload has another %s: %j", async (what, swapped) => {
+  ])("is not signed when its payload has another %s: %j", async (what, swapped) => {
     await expectNotSigned(
       quoteOf(payloadOf({ ...context, ...swapped })),
       "TERMS_DIFFER",
-      new RegExp(`differs from the quote in ${what}\\. Make`, "u")
+      new RegExp(`differs from the quote in ${what}\\. Create`, "u")
     )
   })
 
-  it("to a payment address is signed for that address alone", async () => {
+  it("to a payment address is signed for that address only", async () => {
     const to = (umaAddress: string) => {
       const destination = { accountType: "UMA_ADDRESS", digest, identifiers: { umaAddress } }
       const quote = quoteOf(payloadOf({ ...context, destination, payee: umaAddress }))
@@ -194,14 +194,14 @@ describe("a quote of a wallet (FA1, I17)", () => {
     ["path", { path: "/internal-accounts/1/export" }],
     ["quote in its path", { path: `/quotes/${ids.quote.replace(/1$/u, "2")}/execute` }],
     ["quote", { quoteId: ids.quote.replace(/1$/u, "2") }]
-  ])("is not signed where its payload is for another %s", async (_, swapped) => {
+  ])("is not signed when its payload is for another %s", async (_, swapped) => {
     await expectNotSigned(quoteOf(payloadOf({ ...context, ...swapped })), "OTHER_CALL")
   })
 
   const malformed: ReadonlyArray<readonly [what: string, payload: string]> = [
     ["is no JSON", "pay"],
     ["is empty", ""],
-    ["names no payment", "{}"],
+    ["contains no payment", "{}"],
     ["has no context", JSON.stringify({ parameters: {} })],
     ["names its amount twice", payloadOf(context).replace('"amount"', '"amount":"1","amount"')],
     ...Object.keys(context)
@@ -217,11 +217,11 @@ describe("a quote of a wallet (FA1, I17)", () => {
       payloadOf({ ...context, destination: { ...context.destination, identifiers: { a: 1 } } })
     ]
   ]
-  it.each(malformed)("is not signed where its payload %s", async (_, payload) => {
+  it.each(malformed)("is not signed when its payload %s", async (_, payload) => {
     await expectNotSigned(quoteOf(payload), "PAYLOAD_MALFORMED")
   })
 
-  it("is not signed where it has no payload", async () => {
+  it("is not signed when it has no payload", async () => {
     const { paymentInstructions: _, ...executed } = quoteOf(payloadOf(context))
     const { client, signed, signer } = setting()
     const error = await rejection(client.executeQuote(executed, { signer, confirm: () => true }))
@@ -229,7 +229,7 @@ describe("a quote of a wallet (FA1, I17)", () => {
     await expectNotSigned({ ...quoteOf(""), paymentInstructions: [] }, "PAYLOAD_MISSING")
   })
 
-  it("is a TypeError where it is no quote", async () => {
+  it("throws a TypeError for a value that is not a quote", async () => {
     const { client, signer } = setting()
     for (const broken of [{ id: "Request:1" }, { exchangeRate: "0.05" }, { totalSendingAmount: 0.5 }]) {
       const quote = Object.assign(quoteOf(payloadOf(context)), broken)
@@ -237,9 +237,9 @@ describe("a quote of a wallet (FA1, I17)", () => {
     }
   })
 
-  it("reports the refusal of a quote whose ends changed", async () => {
-    const { client, signer } = setting(() => refusal(409, "CONFLICT", "Quote names other ends"))
+  it("reports the refusal of a quote whose source or destination has changed", async () => {
+    const { client, signer } = setting(() => refusal(409, "CONFLICT", "Quote source or destination changed"))
     const error = await rejection(client.executeQuote(quoteOf(payloadOf(context)), { signer, confirm: () => true }))
-    expect(error).toMatchObject({ name: "CountersignError", code: "CONFLICT", reason: "Quote names other ends" })
+    expect(error).toMatchObject({ name: "CountersignError", code: "CONFLICT", reason: "Quote source or destination changed" })
   })
 })

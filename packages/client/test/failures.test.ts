@@ -62,7 +62,7 @@ describe.each(operations)("%s", (_, operation) => {
     expect(error).not.toHaveProperty("reason")
   })
 
-  it("throws an unexpected answer for a proxy's page", async () => {
+  it("throws UnexpectedAnswerError for a proxy's page", async () => {
     for (const status of [200, 202, 404, 502]) {
       const page = () => new Response(`<html>${SECRET}</html>`, { status, headers: { "content-type": "text/html" } })
       const error = await rejection(operation(clientAnswered(page)))
@@ -72,7 +72,7 @@ describe.each(operations)("%s", (_, operation) => {
     }
   })
 
-  it("throws an unexpected answer for a redirect, and does not follow it", async () => {
+  it("throws UnexpectedAnswerError for a redirect and does not follow it", async () => {
     let redirect: unknown
     const serve: typeof fetch = async (_, init) => {
       redirect = init?.redirect
@@ -82,7 +82,7 @@ describe.each(operations)("%s", (_, operation) => {
     expect(redirect).toBe("manual")
   })
 
-  it("throws a network error when there is no answer, and when it breaks off", async () => {
+  it("throws NetworkError when no response arrives and when it breaks off", async () => {
     const cause = new TypeError("fetch failed")
     const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(cause) }))
     for (const reply of [() => Promise.reject(cause), broken]) {
@@ -92,7 +92,7 @@ describe.each(operations)("%s", (_, operation) => {
     }
   })
 
-  it("throws one of the three errors, or answers, whatever comes back", async () => {
+  it("throws one of the three errors or returns, for any response", async () => {
     await fc.assert(
       fc.asyncProperty(garbage, async (reply) => {
         await expectOurs(operation(clientAnswered(reply)))
@@ -102,13 +102,13 @@ describe.each(operations)("%s", (_, operation) => {
   })
 })
 
-describe("a login that goes wrong half-way", () => {
+describe("a login that fails midway", () => {
   const spoiled = fc.oneof(
     garbage.map((reply) => async () => reply()),
     damage
   )
 
-  it("throws one of the three errors, or answers, whichever reply is spoiled", async () => {
+  it("throws one of the three errors or returns, whichever response is damaged", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 2 }), spoiled, async (step, spoil) => {
         const service = openService()
@@ -125,7 +125,7 @@ describe("a login that goes wrong half-way", () => {
 })
 
 describe("an error", () => {
-  it("finds the reason where the service put it", async () => {
+  it("finds the reason at either place in the body", async () => {
     const body = { status: 401, code: "UNAUTHORIZED", message: "Long.", details: { reason: "Malformed stamp" } }
     const error = await rejection(clientAnswered(() => json(401, body)).credentials.list(accountId))
     expect(error).toHaveProperty("message", "UNAUTHORIZED: Malformed stamp. Long.")
@@ -133,14 +133,14 @@ describe("an error", () => {
   })
 
   it.each(["Wed, 21 Oct 2015 07:28:00 GMT", "-1", "1.5", "1e9", "9".repeat(400)])(
-    "waits for no seconds that are none: %s",
+    "ignores a Retry-After that is not a number of seconds: %s",
     async (value) => {
       const client = clientAnswered(() => refusal(429, "RATE_LIMITED", undefined, { "retry-after": value }))
       expect(await rejection(client.credentials.list(accountId))).not.toHaveProperty("retryAfter")
     }
   )
 
-  it("holds neither the code, nor the key, nor the API token", async () => {
+  it("contains neither the code, nor the key, nor the API token", async () => {
     const service = openService()
     const keyPair = generateKeyPair()
     const login = clientOf(service).emailOtp.login({
@@ -155,7 +155,7 @@ describe("an error", () => {
     }
   })
 
-  it("comes from the network when nobody listens", async () => {
+  it("rejects with NetworkError when the connection is refused", async () => {
     const client = createClient({ baseUrl: "http://127.0.0.1:1/2025-10-13", bundleSigner: signer.publicKey })
     expect(await rejection(client.sessions.list(accountId))).toBeInstanceOf(NetworkError)
   })

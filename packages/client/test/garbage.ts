@@ -31,7 +31,7 @@ const statuses = fc.oneof(
   fc.integer({ min: 206, max: 599 })
 )
 
-/** A reply that means nothing, made anew at each call. */
+/** A meaningless response, created at each call. */
 export const garbage: fc.Arbitrary<() => Response> = fc
   .record({ text: texts, status: statuses, wait: fc.constantFrom("", "1", "soon") })
   .map(
@@ -40,7 +40,7 @@ export const garbage: fc.Arbitrary<() => Response> = fc
         new Response(status === 304 ? null : text, { status, headers: { "retry-after": wait } })
   )
 
-/** A true reply of which one field has become something else, or is gone. */
+/** A valid response with one field replaced or removed. */
 export const damage = fc
   .record({ at: fc.nat({ max: 8 }), value: fc.option(fc.jsonValue(), { nil: undefined }) })
   .map(({ at, value }) => async (reply: Response): Promise<Response> => {

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const hex = ({ privateKey }: Pick<KeyPair, "privateKey">) => encodeHex(privateKey)
 
-/** Every way a value is commonly written down, and its fields by enumeration. */
+/** The common serializations of a value, and its enumerable fields. */
 const writtenDown = (value: object) => {
   const fields: unknown[] = []
   for (const name in value) fields.push([name, Reflect.get(value, name)])
@@ -34,7 +34,7 @@ const expectHidden = (value: object, keyPair: Pick<KeyPair, "privateKey" | "publ
 }
 
 describe("a key pair", () => {
-  it("is a scalar and its point, another each time", () => {
+  it("is a random scalar and its point", () => {
     const pairs = Array.from({ length: 50 }, generateKeyPair)
     for (const pair of pairs) expect(publicKeyOf(pair.privateKey)).toBe(pair.publicKey)
     expect(new Set(pairs.map(hex)).size).toBe(50)
@@ -43,7 +43,7 @@ describe("a key pair", () => {
   it.each([
     ["beyond the order", 0xff],
     ["zero", 0x00]
-  ])("throws away random bytes that are no scalar: %s", (_, byte) => {
+  ])("discards random bytes that are not a scalar: %s", (_, byte) => {
     const random = vi.spyOn(crypto, "getRandomValues")
     random.mockImplementationOnce((bytes) => {
       if (bytes instanceof Uint8Array) bytes.fill(byte)
@@ -54,21 +54,21 @@ describe("a key pair", () => {
     expect(new Set(pair.privateKey).size).toBeGreaterThan(1)
   })
 
-  it("keeps its private key out of JSON, enumeration, copies and console output", () => {
+  it("omits its private key from JSON, enumeration, copies and console output", () => {
     const pair = generateKeyPair()
     expectHidden(pair, pair)
   })
 })
 
 describe("an active session", () => {
-  it("keeps its private key out of JSON, enumeration, copies and console output", async () => {
+  it("omits its private key from JSON, enumeration, copies and console output", async () => {
     const service = openService()
     const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     expectHidden(session, { publicKey: session.signer.publicKey, privateKey: secretOf(session) })
     expect(JSON.parse(JSON.stringify(session))).toMatchObject({ signer: { publicKey: session.signer.publicKey } })
   })
 
-  it("hides a key that was given in the open", async () => {
+  it("hides the private key of a plain key pair", async () => {
     const service = openService()
     const { privateKey, publicKey } = generateKeyPair()
     const session = await clientOf(service).emailOtp.login({

@@ -25,11 +25,11 @@ const viaOauth = (service: ReturnType<typeof openAccount>, given: Partial<Client
 const keyOf = (row: unknown): CryptoKey => {
   const key: unknown = Reflect.get(Object(row), "key")
   if (key instanceof CryptoKey) return key
-  throw new Error("No CryptoKey is kept")
+  throw new Error("The CryptoKey was not stored")
 }
 
 describe("in a browser, the key of a session", () => {
-  it("is non-extractable and signs what the service takes, be it opened or made here", async () => {
+  it("is non-extractable and signs what the server accepts, whether imported or generated", async () => {
     const database = stubDatabase()
     const { given, notices } = options()
     const account = openAccount()
@@ -40,7 +40,7 @@ describe("in a browser, the key of a session", () => {
 
     const service = openService()
     const client = clientOf(service, given)
-    // Its expiry is past; what is over goes with the next session that is kept.
+    // Its expiry has passed; expired sessions are deleted when the next session is stored.
     vi.useFakeTimers({ now: Date.parse("2025-10-13T08:30:00.000Z"), toFake: ["Date"] })
     const made = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     expect(service.sessions.get(made.id)?.key).toBe(made.signer.publicKey)
@@ -55,7 +55,7 @@ describe("in a browser, the key of a session", () => {
     expect(notices).toEqual([])
   })
 
-  it("comes back after a reload and signs; over, foreign or unknown, it does not", async () => {
+  it("is restored after a reload and signs, unless the session is expired, malformed or unknown", async () => {
     const database = stubDatabase()
     const service = openAccount()
     const session = await viaOauth(service).login()
@@ -76,7 +76,7 @@ describe("in a browser, the key of a session", () => {
     expect(database.rows.has(session.id)).toBe(false)
   })
 
-  it("does not stay behind when its session ended without a logout", async () => {
+  it("is deleted after its session expired without a logout", async () => {
     const database = stubDatabase()
     const service = openAccount()
     const { login } = viaOauth(service)
@@ -87,7 +87,7 @@ describe("in a browser, the key of a session", () => {
     expect(database.rows.has(next.id)).toBe(true)
   })
 
-  it("signs from memory where the database refuses it, and that is said", async () => {
+  it("signs from memory and reports a notice when the database fails", async () => {
     const database = stubDatabase()
     database.refuse = new Error("quota")
     const { given, notices } = options()
@@ -95,36 +95,36 @@ describe("in a browser, the key of a session", () => {
     const { client, login } = viaOauth(service, given)
     await client.refresh(await login())
     expect(service.stampedBy).toEqual([service.sessionKey])
-    expect(notices[0]).toEqual({ kind: "key-in-memory", reason: "IndexedDB refused it: Error: quota" })
+    expect(notices[0]).toEqual({ kind: "key-in-memory", reason: "IndexedDB rejected it: Error: quota" })
   })
 })
 
 describe("elsewhere, the key of a session", () => {
-  it("is in memory where there is no IndexedDB, and that is said to who listens", async () => {
+  it("is in memory without IndexedDB, and a notice reports it", async () => {
     const { given, notices } = options()
     const service = openService()
     const login = (client: Client) => client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     const client = clientOf(service, given)
     const session = await login(client)
-    expect(notices).toEqual([{ kind: "key-in-memory", reason: "there is no IndexedDB here" }])
+    expect(notices).toEqual([{ kind: "key-in-memory", reason: "IndexedDB is not available" }])
     expect(await client.restore(session.id)).toBeUndefined()
     await client.logout(session)
     expect(await login(clientOf(service))).toHaveProperty("id")
   })
 
-  it("is in memory where there is no crypto.subtle, as on a page from plain http", async () => {
+  it("is in memory without crypto.subtle, as on a page from plain http", async () => {
     const database = stubDatabase()
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const notices: Notice[] = []
     const store = platformKeyStore((notice) => notices.push(notice))
     const key = await store.create()
     expect(decodeStamp(await key.sign("x")).publicKey).toBe(key.publicKey)
-    expect(notices).toEqual([{ kind: "key-in-memory", reason: "there is no crypto.subtle here" }])
+    expect(notices).toEqual([{ kind: "key-in-memory", reason: "crypto.subtle is not available" }])
     expect(await store.recall("Session:unknown")).toBeUndefined()
     expect(database.rows.size).toBe(0)
   })
 
-  it("is where the given store keeps it", async () => {
+  it("is in the given store", async () => {
     const memory = memoryKeyStore()
     const asked: string[] = []
     const keyStore: KeyStore = {

@@ -4,7 +4,7 @@ import { type AuthMethod, CountersignError, generateKeyPair } from "../src/index
 import { CODE, clientOf, openService, refusal, rejection, secretOf } from "./service.ts"
 
 describe("an e-mail code login", () => {
-  it("asks for nothing but the code and answers a session", async () => {
+  it("requests only the code and returns a session", async () => {
     const service = openService()
     const asked: AuthMethod[] = []
     const session = await clientOf(service).emailOtp.login({
@@ -21,7 +21,7 @@ describe("an e-mail code login", () => {
     expect(asked[0]).toMatchObject({ id: service.credentialId, nickname: "zoë@example.com" })
   })
 
-  it("calls challenge, verify and verify, the last two with one body to the byte", async () => {
+  it("calls challenge, verify and verify, with the same body bytes in the last two", async () => {
     const service = openService()
     await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     const verify = `POST /auth/credentials/${service.credentialId}/verify`
@@ -37,7 +37,7 @@ describe("an e-mail code login", () => {
     expect(second?.body).toBe(first?.body)
   })
 
-  it("sends the stamp and the request id on the retry, and neither before", async () => {
+  it("sends the stamp and the request id only on the retry", async () => {
     const service = openService()
     const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     const [, first, second] = service.arrivals
@@ -57,7 +57,7 @@ describe("an e-mail code login", () => {
     expect(sent).not.toContain(Buffer.from(secretOf(session)).toString("hex"))
   })
 
-  it("takes a fresh key each time, and the given one where one is given", async () => {
+  it("uses a new key for each login, or the given one", async () => {
     const service = openService()
     const { emailOtp } = clientOf(service)
     const { credentialId } = service
@@ -69,7 +69,7 @@ describe("an e-mail code login", () => {
     expect(three.signer.publicKey).toBe(given.publicKey)
   })
 
-  it("throws the service's reason for a wrong code, and a new login works", async () => {
+  it("throws the server's reason for a wrong code, and a new login works", async () => {
     const service = openService()
     const { emailOtp } = clientOf(service)
     const { credentialId } = service
@@ -80,7 +80,7 @@ describe("an e-mail code login", () => {
     expect(await emailOtp.login({ credentialId, code: () => CODE })).toHaveProperty("expiresAt")
   })
 
-  it("asks again after a wrong code, twice, with the same challenge", async () => {
+  it("requests the code twice more after a wrong code, with the same challenge", async () => {
     const service = openService()
     const asked: (readonly [string, number])[] = []
     const answers = ["271828", "161803", CODE]
@@ -102,9 +102,9 @@ describe("an e-mail code login", () => {
 
   it.each([
     ["a third wrong code", ["1", "2", "3", CODE], 3],
-    ["no answer", ["1", undefined, CODE], 1],
-    ["the code that was just refused, unsent", ["1", "1", "1"], 1],
-    ["one refused before that, unsent", ["1", "2", "1"], 2]
+    ["no code", ["1", undefined, CODE], 1],
+    ["the code that was just refused, which is not sent", ["1", "1", "1"], 1],
+    ["an earlier refused code, which is not sent", ["1", "2", "1"], 2]
   ])("gives up after %s", async (_, answers, sent) => {
     const service = openService()
     const code = (__: AuthMethod, attempt: number) => answers[attempt - 1]
@@ -113,7 +113,7 @@ describe("an e-mail code login", () => {
     expect(service.arrivals).toHaveLength(1 + sent)
   })
 
-  it("gives up without an answer to the first question, and throws on what a later one throws", async () => {
+  it("throws when the first attempt returns no code, and rethrows errors of a later attempt", async () => {
     const service = openService()
     const { emailOtp } = clientOf(service)
     const none = emailOtp.login({ credentialId: service.credentialId, code: () => undefined })
@@ -126,7 +126,7 @@ describe("an e-mail code login", () => {
     expect(await rejection(later)).toBe(closed)
   })
 
-  it("does not ask again after any other refusal", async () => {
+  it("does not request the code again after any other refusal", async () => {
     const asked: number[] = []
     const service = openService()
     const serve: typeof fetch = async (input, init) =>
@@ -143,14 +143,14 @@ describe("an e-mail code login", () => {
     ["an empty code", ""],
     ["a long code", "1".repeat(65)],
     ["a code in other digits", "١٢٣٤٥٦"]
-  ])("refuses %s before it is sent", async (_, code) => {
+  ])("rejects %s before it is sent", async (_, code) => {
     const service = openService()
     const login = clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => code })
     expect(await rejection(login)).toEqual(new TypeError("A code is 1 to 64 printable ASCII characters"))
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it("throws on what the question for the code throws", async () => {
+  it("rethrows errors of the code callback", async () => {
     const service = openService()
     const closed = new Error("the user closed the dialog")
     const login = clientOf(service).emailOtp.login({

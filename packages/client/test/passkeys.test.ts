@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe("registering a passkey", () => {
-  it("asks the authenticator as the service judges, and sends what it made", async () => {
+  it("passes the options that the server requires, and sends the attestation", async () => {
     const service = openAccount()
     const signer = generateKeyPair()
     const { accountId } = service
@@ -49,7 +49,7 @@ describe("registering a passkey", () => {
     expect(service.stampedBy).toEqual([signer.publicKey])
   })
 
-  it("takes the backend's challenge, and a relying party and user of one's own", async () => {
+  it("uses the given challenge, relying party and user", async () => {
     const service = openAccount({ hasCredential: false })
     await clientOf(service).passkeys.register({
       accountId: service.accountId,
@@ -66,28 +66,28 @@ describe("registering a passkey", () => {
     expect(service.calls.at(-1)?.body).toMatchObject({ challenge: "Y2hvc2Vu" })
   })
 
-  it("needs no signer where the account has no credential, and says so where it has", async () => {
+  it("needs no signer for the first credential, and requires one otherwise", async () => {
     const fresh = openAccount({ hasCredential: false })
     const options = { accountId: fresh.accountId, nickname: "Laptop" }
     expect(await clientOf(fresh).passkeys.register(options)).toHaveProperty("id")
     const error = await rejection(clientOf(openAccount()).passkeys.register(options))
-    expect(error).toEqual(new TypeError("POST /auth/credentials wants a signature: give the signer"))
+    expect(error).toEqual(new TypeError("POST /auth/credentials requires a signature: pass the signer"))
   })
 
-  it("sends nothing where the user declines, or the browser answers something else", async () => {
+  it("sends nothing when the user declines or the browser returns another type", async () => {
     const service = openAccount()
     const { passkeys } = clientOf(service)
     const declined = new DOMException("No", "NotAllowedError")
     vi.spyOn(browser.credentials, "create").mockRejectedValueOnce(declined).mockResolvedValueOnce(null)
     const options = { accountId: service.accountId, nickname: "Laptop", signer: generateKeyPair() }
     expect(await rejection(passkeys.register(options))).toBe(declined)
-    expect(await rejection(passkeys.register(options))).toEqual(new TypeError("The browser made no passkey"))
+    expect(await rejection(passkeys.register(options))).toEqual(new TypeError("The browser returned no passkey"))
     expect(service.calls.every(({ call }) => call.startsWith("GET "))).toBe(true)
   })
 })
 
 describe("signing in with a passkey", () => {
-  it("asserts the challenge, sends the Request-Id alone, and signs with the key that came sealed", async () => {
+  it("signs the challenge, sends only the Request-Id, and uses the session key that the server encrypted", async () => {
     const service = openAccount()
     const { credentialId } = service
     const session = await clientOf(service).passkeys.login({ credentialId, rpId: "example" })
@@ -118,7 +118,7 @@ describe("signing in with a passkey", () => {
     })
   })
 
-  it("uses a fresh key each time and leaves zeros of it, also where the login fails", async () => {
+  it("uses a new key each time and overwrites it with zeros, also when the login fails", async () => {
     const service = openAccount()
     const made: Uint8Array[] = []
     const random = crypto.getRandomValues.bind(crypto)
@@ -137,29 +137,29 @@ describe("signing in with a passkey", () => {
   })
 
   it.each([
-    ["a key sealed to somebody else", { sealedTo: generateKeyPair().publicKey }],
+    ["a key that is encrypted to another client", { sealedTo: generateKeyPair().publicKey }],
     ["a challenge that is not base64url", { challenge: "a+b=" }],
     ["an empty challenge", { challenge: "" }]
-  ])("trusts no answer with %s", async (_, options) => {
+  ])("rejects a response with %s", async (_, options) => {
     const service = openAccount(options)
     expect(await rejection(clientOf(service).passkeys.login(service))).toBeInstanceOf(UnexpectedAnswerError)
   })
 
-  it("throws where the browser answers something else", async () => {
+  it("throws when the browser returns another type", async () => {
     vi.spyOn(browser.credentials, "get").mockResolvedValueOnce(null)
     const service = openAccount()
     expect(await rejection(clientOf(service).passkeys.login(service))).toEqual(
-      new TypeError("The browser made no assertion")
+      new TypeError("The browser returned no assertion")
     )
   })
 })
 
-describe("where there are no passkeys", () => {
+describe("without passkey support", () => {
   it.each([
     ["no navigator", () => vi.stubGlobal("navigator", undefined)],
     ["an insecure page", () => vi.stubGlobal("navigator", {})],
     ["no WebAuthn", () => vi.stubGlobal("PublicKeyCredential", undefined)]
-  ])("says so before anything is sent: %s", async (_, remove) => {
+  ])("throws before anything is sent: %s", async (_, remove) => {
     remove()
     const service = openAccount()
     const { passkeys } = clientOf(service)

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 
-/** The context a real service writes into the payload of a call; `body` is the text that arrived. */
+/** The context that a real server writes into the payload of a call; `body` is the received text. */
 export const contextOf = (
   call: { readonly method: string; readonly path: string; readonly body: string },
   requestId: string

@@ -12,7 +12,7 @@ const viaOauth = async (service = openAccount()) => {
 }
 
 describe("signing in with an identity token", () => {
-  it("asks for a token of the key it sends, in one call", async () => {
+  it("requests a token for the key that it sends, in one call", async () => {
     const service = openAccount()
     const asked: string[][] = []
     const session = await clientOf(service).oauth.login({
@@ -31,7 +31,7 @@ describe("signing in with an identity token", () => {
     expect(session).toMatchObject({ type: "OAUTH", signer: { publicKey: service.sessionKey } })
   })
 
-  it("throws on what token throws, and sends nothing", async () => {
+  it("rethrows errors of token and sends nothing", async () => {
     const service = openAccount()
     const closed = new Error("the user closed the popup")
     const login = clientOf(service).oauth.login({ ...service, token: () => Promise.reject(closed) })
@@ -39,7 +39,7 @@ describe("signing in with an identity token", () => {
     expect(service.calls).toEqual([])
   })
 
-  it("takes no session without a key", async () => {
+  it("rejects a session without a key", async () => {
     const { session } = await viaOauth()
     const { signer: _, ...bare } = session
     const login = clientAnswered(() => json(200, bare)).oauth.login({ credentialId: "x", token: () => "t" })
@@ -48,7 +48,7 @@ describe("signing in with an identity token", () => {
 })
 
 describe("an active session", () => {
-  it("refreshes by its own signature, for a fresh key each time", async () => {
+  it("refreshes with its own signature and a new key each time", async () => {
     const { client, service, session } = await viaOauth()
     const one = await client.sessions.refresh(session)
     const two = await client.refresh(one)
@@ -75,7 +75,7 @@ describe("an active session", () => {
 })
 
 describe("a wallet export", () => {
-  it("is the mnemonic, sealed to a key of this call alone", async () => {
+  it("returns the mnemonic, encrypted to a key of this call only", async () => {
     const { client, service, session } = await viaOauth()
     const { accountId } = service
     expect(await client.exportWallet(accountId, { signer: session })).toEqual({ mnemonic: MNEMONIC })
@@ -87,7 +87,7 @@ describe("a wallet export", () => {
   it.each([
     ["another account's", { exportOf: "InternalAccount:0199d000-0000-7000-8000-000000000000" }],
     ["signed by another key", { signKey: new Uint8Array(32).fill(0x66) }]
-  ])("is refused when it is %s", async (_, options) => {
+  ])("rejects an export that is %s", async (_, options) => {
     const service = openAccount(options)
     const error = await rejection(clientOf(service).exportWallet(service.accountId, { signer: generateKeyPair() }))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)

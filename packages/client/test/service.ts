@@ -15,7 +15,7 @@ import {
 import { type ActiveSession, type ClientOptions, createClient } from "../src/index.ts"
 import { contextOf } from "./payload.ts"
 
-/** One request as it arrived. */
+/** One received request. */
 export interface Arrival {
   readonly method: string
   readonly path: string
@@ -46,7 +46,10 @@ export const signerKey = new Uint8Array(32).fill(0x55)
 export const signer = publicKeyOf(signerKey)
 export const bundleSigner = uncompressedHex(signer)
 
-/** A service of one account with one EMAIL_OTP credential, in a `fetch`. It judges stamps and bodies as a real one does. */
+/**
+ * A `fetch` that simulates a server with one account and one EMAIL_OTP credential. It verifies stamps and bodies as a
+ * real server does.
+ */
 export const openService = (
   options: { readonly tamper?: (bundle: string) => string; readonly signatureHeader?: string } = {}
 ) => {
@@ -122,7 +125,7 @@ export const openService = (
 
   const challenged = ({ body, method, path }: Arrival, rules: Pick<Pending, "act" | "maySign">) => {
     const requestId = makeId("Request", uuid())
-    // White space, a repeated blank, escapes and text outside ASCII: whoever writes it again writes something else.
+    // White space, a repeated blank, escapes and non-ASCII text: parsing and serializing changes these bytes.
     const context = JSON.stringify(contextOf({ body, method, path }, requestId))
     const payload = ` {"parameters" :  {"context":${context} },\n\t"name":"Zo\\u00eb \u2713 \u{1f511}", "n":1.0}\r\n`
     payloads.push(payload)
@@ -165,7 +168,7 @@ export const openService = (
   return { accountId, credentialId: credential.id, sessions, arrivals, payloads, fetch: serve }
 }
 
-/** A client of a service that knows its token and its bundle-signing key. */
+/** A client of a server, with its API token and its bundle-signing key. */
 export const clientOf = (service: { readonly fetch: typeof fetch }, options: Partial<ClientOptions> = {}) =>
   createClient({
     baseUrl: BASE_URL,
@@ -175,7 +178,7 @@ export const clientOf = (service: { readonly fetch: typeof fetch }, options: Par
     ...options
   })
 
-/** A client whose every call gets this answer. */
+/** A client whose every call gets this response. */
 export const clientAnswered = (reply: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) =>
   clientOf({ fetch: async () => reply() }, options)
 
@@ -189,13 +192,13 @@ export const refusal = (status: number, code: string, reason?: string, headers: 
     headers
   )
 
-/** The private key of a session that keeps its key in memory. */
+/** The private key of a session whose key is in memory. */
 export const secretOf = ({ signer }: ActiveSession): Uint8Array => {
   if ("privateKey" in signer && signer.privateKey instanceof Uint8Array) return signer.privateKey
   throw new Error("The key is not in memory")
 }
 
-/** What a promise rejects with. */
+/** Returns the error that a promise rejects with. */
 export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
     await promise

@@ -27,14 +27,14 @@ describe("sessions and credentials", () => {
     expect(service.sessions.size).toBe(0)
   })
 
-  it("do not end with the signature of a stranger", async () => {
+  it("do not end with the signature of another account's session", async () => {
     const { client, service, session } = await signedIn()
     const error = await rejection(client.sessions.revoke(session.id, { signer: generateKeyPair() }))
     expect(error).toMatchObject({ status: 401, reason: "Stamp key may not sign this request" })
     expect(service.sessions.size).toBe(1)
   })
 
-  it("are refused with 404 once they have ended", async () => {
+  it("are refused with 404 after they have ended", async () => {
     const { client, session } = await signedIn()
     await client.sessions.revoke(session.id, { signer: session })
     const error = await rejection(client.sessions.revoke(session.id, { signer: session }))
@@ -42,7 +42,7 @@ describe("sessions and credentials", () => {
     expect(error).toHaveProperty("message", "REFERENCE_NOT_FOUND: What to do.")
   })
 
-  it("end at logout, and their key with them", async () => {
+  it("end at logout, and their key is erased", async () => {
     const { client, service, session } = await signedIn()
     await client.logout(session)
     expect(service.sessions.size).toBe(0)
@@ -50,7 +50,7 @@ describe("sessions and credentials", () => {
     expect(await rejection(session.signer.sign("x"))).toHaveProperty("code", "SCALAR_INVALID")
   })
 
-  it("leave the key the caller gave to the caller at logout", async () => {
+  it("do not erase the caller's own key pair at logout", async () => {
     const { client, service } = await signedIn()
     const keyPair = generateKeyPair()
     const session = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE, keyPair })
@@ -58,7 +58,7 @@ describe("sessions and credentials", () => {
     expect(keyPair.privateKey.every((byte) => byte === 0)).toBe(false)
   })
 
-  it("keep their key when logout is refused", async () => {
+  it("retain their key when logout is refused", async () => {
     const { client, service, session } = await signedIn()
     service.sessions.clear()
     expect(await rejection(client.logout(session))).toHaveProperty("status", 404)
@@ -67,14 +67,14 @@ describe("sessions and credentials", () => {
 })
 
 describe("the address and the headers", () => {
-  it.each([BASE_URL, `${BASE_URL}/`, `${BASE_URL}//`])("meet the paths under %s", async (baseUrl) => {
+  it.each([BASE_URL, `${BASE_URL}/`, `${BASE_URL}//`])("join the paths to the base address %s", async (baseUrl) => {
     const service = openService()
     const listed = await clientOf(service, { baseUrl }).credentials.list(service.accountId)
     expect(listed).toHaveLength(1)
   })
 
   it.each(["@elsewhere.test/x", "//elsewhere.test/x", ".elsewhere.test", ":80/x"])(
-    "stay with the service for the path %s",
+    "stay on the server's host for the path %s",
     async (path) => {
       const hosts: string[] = []
       const serve: typeof fetch = async (input) => {
@@ -87,7 +87,7 @@ describe("the address and the headers", () => {
     }
   )
 
-  it("carry an id as one segment, whatever is in it", async () => {
+  it("encode any id as one segment", async () => {
     const service = openService()
     await rejection(clientOf(service).sessions.revoke("../x?y#z", { signer: generateKeyPair() }))
     await rejection(clientOf(service).sessions.list("a&b=c"))
@@ -97,7 +97,7 @@ describe("the address and the headers", () => {
     ])
   })
 
-  it("are asked for anew before every request", async () => {
+  it("are read again before every request", async () => {
     const service = openService()
     let asked = 0
     const headers = async () => {
@@ -109,7 +109,7 @@ describe("the address and the headers", () => {
     expect(service.arrivals.map((arrival) => arrival.headers.get("x-count"))).toEqual(["1", "2", "3"])
   })
 
-  it("go through the global fetch where no other is given", async () => {
+  it("use the global fetch by default", async () => {
     const service = openService()
     vi.stubGlobal("fetch", service.fetch)
     const client = createClient({ baseUrl: BASE_URL, headers: { authorization: SECRET }, bundleSigner })

@@ -13,7 +13,7 @@ const challenge = {
   expiresAt: "2025-10-13T08:05:00Z"
 }
 
-/** Answers the first call with a challenge, in the payload that `write` makes of it, and the second with `last`. */
+/** Returns a challenge to the first call, with the payload that `write` makes of it, and `last` to the second. */
 const twoLegs = (last: () => Response, write: (context: object) => string = payloadOf) => {
   const sent: { readonly body: string; readonly headers: Headers }[] = []
   const serve: typeof fetch = async (input, init) => {
@@ -28,7 +28,7 @@ const twoLegs = (last: () => Response, write: (context: object) => string = payl
 }
 
 const blank = fc.string({ unit: fc.constantFrom(" ", "\t", "\r", "\n"), maxLength: 4 })
-/** One text as JSON in one of its many spellings: some characters as escapes, blanks around. */
+/** One text as JSON in random spellings: some characters escaped, with white space around it. */
 const odd = fc
   .record({ text: fc.string({ unit: "grapheme" }), escaped: fc.infiniteStream(fc.boolean()), blank })
   .map(({ blank, escaped, text }) => {
@@ -40,7 +40,7 @@ const odd = fc
 const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 describe("a signed retry", () => {
-  it("signs any payload to the byte and repeats any body to the byte", async () => {
+  it("signs the exact payload and repeats the exact body", async () => {
     const signer = generateKeyPair()
     await fc.assert(
       fc.asyncProperty(odd, fc.jsonValue(), async (text, value) => {
@@ -62,7 +62,7 @@ describe("a signed retry", () => {
     )
   })
 
-  it("answers what read makes of the last body", async () => {
+  it("returns the value that read makes of the last body", async () => {
     const { client } = twoLegs(() => json(201, { amount: 5 }))
     const read = (body: unknown) => Object.keys(Object(body)).length
     const signer = generateKeyPair()
@@ -70,7 +70,7 @@ describe("a signed retry", () => {
     expect(fields).toBe(1)
   })
 
-  it("throws what read throws as the cause of an unexpected answer", async () => {
+  it("throws an error of read as the cause of an UnexpectedAnswerError", async () => {
     const { client } = twoLegs(() => json(200, { amount: 5 }))
     const cause = new Error("no amount")
     const read = () => {
@@ -81,12 +81,12 @@ describe("a signed retry", () => {
     expect(error).toHaveProperty("cause", cause)
   })
 
-  it("answers undefined for a 204", async () => {
+  it("returns undefined for a 204", async () => {
     const { client } = twoLegs(() => new Response(null, { status: 204 }))
     expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })).toBeUndefined()
   })
 
-  it("answers the first call's body where no signature was wanted", async () => {
+  it("returns the body of the first call when no signature is required", async () => {
     let calls = 0
     const client = clientAnswered(() => {
       calls += 1
@@ -97,7 +97,7 @@ describe("a signed retry", () => {
     expect(calls).toBe(1)
   })
 
-  it("takes no second challenge for success (R16)", async () => {
+  it("does not accept a second challenge as success (R16)", async () => {
     const client = clientAnswered(() => json(202, challenge))
     const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() }))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
@@ -108,9 +108,9 @@ describe("a signed retry", () => {
   it.each([
     ["no payload", { ...challenge, payloadToSign: undefined }],
     ["another kind of id", { ...challenge, requestId: challenge.requestId.replace("Request", "Session") }],
-    ["a header's worth of id", { ...challenge, requestId: `${challenge.requestId}\r\nX: 1` }],
+    ["an id with a line break", { ...challenge, requestId: `${challenge.requestId}\r\nX: 1` }],
     ["a local time", { ...challenge, expiresAt: "2025-10-13T08:05:00" }],
-    ["a type that is no name", { ...challenge, type: "pigeon post" }]
+    ["a type that is not a name", { ...challenge, type: "pigeon post" }]
   ])("signs nothing for a 202 with %s", async (_, body) => {
     let calls = 0
     const client = clientAnswered(() => {
@@ -122,7 +122,7 @@ describe("a signed retry", () => {
     expect(calls).toBe(1)
   })
 
-  it("sends the stamp under the name the service gave its header", async () => {
+  it("sends the stamp in the renamed header", async () => {
     const signatureHeader = "X-Wallet-Stamp"
     const service = openService({ signatureHeader })
     const client = clientOf(service, { signatureHeader })

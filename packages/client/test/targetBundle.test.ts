@@ -48,8 +48,8 @@ const swaps: readonly (readonly [string, (bundle: string) => string, WireErrorCo
   ["text that is no bundle", () => "null", "BUNDLE_MALFORMED"]
 ]
 
-describe("the key a code is sealed to", () => {
-  it.each(swaps)("is refused before any code is asked for: %s (K14)", async (_, tamper, code) => {
+describe("the key to encrypt a code to", () => {
+  it.each(swaps)("is rejected before a code is requested: %s (K14)", async (_, tamper, code) => {
     const service = openService({ tamper })
     const ask = vi.fn(() => CODE)
     const error = await rejection(clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: ask }))
@@ -59,7 +59,7 @@ describe("the key a code is sealed to", () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it("is refused when the challenge brings none (K14)", async () => {
+  it("is rejected when the challenge has none (K14)", async () => {
     const { credentialId, fetch } = openService()
     const answer = await clientOf({ fetch }).credentials.challenge(credentialId)
     const { otpEncryptionTargetBundle: _, ...bare } = answer
@@ -73,7 +73,7 @@ describe("the key a code is sealed to", () => {
     ["uncompressed", bundleSigner],
     ["compressed", signer],
     ["upper case", bundleSigner.toUpperCase()]
-  ])("is trusted whichever way its signer is spelled: %s", async (_, spelling) => {
+  ])("is trusted in every spelling of its signer: %s", async (_, spelling) => {
     const service = openService()
     const client = clientOf(service, { bundleSigner: spelling })
     expect(await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })).toHaveProperty("id")
@@ -95,7 +95,7 @@ describe("the key a code is sealed to", () => {
     expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: [bundleSigner, "not a key"] })).toThrow()
   })
 
-  it("needs a signer that is a key", () => {
+  it("requires a valid signer key", () => {
     for (const spelling of ["", "04", "not a key", uncompressedHex(signer).replace(/..$/u, "00")]) {
       expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: spelling })).toThrow()
     }

@@ -24,17 +24,14 @@ const operations: ReadonlyArray<readonly [string, (client: Client) => Promise<un
   ["exportWallet", (client) => client.exportWallet("InternalAccount:1", { signer })]
 ]
 
-it.each(operations)(
-  "%s says where there is no WebCrypto, in place of a TypeError, and sends nothing",
-  async (_, run) => {
-    const service = openService()
-    const client = clientOf(service)
-    for (const missing of [{ getRandomValues: crypto.getRandomValues.bind(crypto) }, undefined]) {
-      vi.stubGlobal("crypto", missing)
-      const error = await rejection(run(client))
-      expect(error).toBeInstanceOf(WebCryptoUnavailableError)
-      expect(error).toHaveProperty("message", expect.stringContaining("Serve the page over https."))
-    }
-    expect(service.arrivals).toEqual([])
+it.each(operations)("%s throws WebCryptoUnavailableError and sends nothing", async (_, run) => {
+  const service = openService()
+  const client = clientOf(service)
+  for (const missing of [{ getRandomValues: crypto.getRandomValues.bind(crypto) }, undefined]) {
+    vi.stubGlobal("crypto", missing)
+    const error = await rejection(run(client))
+    expect(error).toBeInstanceOf(WebCryptoUnavailableError)
+    expect(error).toHaveProperty("message", expect.stringContaining("Serve the page over https."))
   }
-)
+  expect(service.arrivals).toEqual([])
+})

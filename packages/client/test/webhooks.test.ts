@@ -24,7 +24,7 @@ interface Made {
   readonly by?: ReadonlyArray<KeyObject>
 }
 
-/** A delivery as the service makes it. */
+/** A delivery as the server sends it. */
 const delivery = ({ at = NOW, by = [ours.privateKey], id = EVENT.id, text = JSON.stringify(EVENT) }: Made = {}) => {
   const body = new TextEncoder().encode(text)
   const timestamp = String(Math.floor(at / 1000))
@@ -49,14 +49,14 @@ const faultOf = async (received: unknown): Promise<string> => {
     return "believed"
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error
-    // The message tells what to do, and nothing of what came.
+    // The message states the remedy and contains nothing of the request.
     expect(error.message).not.toContain("Webhook:1")
     return error.code
   }
 }
 
 describe("W5: verifyWebhook", () => {
-  it("answers the event of a delivery that the service signed", async () => {
+  it("returns the event of a delivery that the server signed", async () => {
     expect(await verifyWebhook(delivery())).toEqual(EVENT)
     const { headers, ...rest } = delivery()
     expect(await verifyWebhook({ ...rest, headers: new Headers(headers as Record<string, string>) })).toEqual(EVENT)
@@ -65,7 +65,7 @@ describe("W5: verifyWebhook", () => {
     expect(await verifyWebhook({ ...rest, headers, body: Buffer.from(rest.body) })).toEqual(EVENT)
   })
 
-  it("refuses one flipped bit anywhere in the body, and another id, time or signature", async () => {
+  it("rejects one flipped bit anywhere in the body, and another id, time or signature", async () => {
     const made = delivery()
     for (let at = 0; at < made.body.length; at += 1) {
       const body = made.body.slice()
@@ -81,19 +81,19 @@ describe("W5: verifyWebhook", () => {
     }
   })
 
-  it("refuses what another key signed, and what is signed by a secret alone", async () => {
+  it("rejects a signature by another key, and a v1 signature by the secret alone", async () => {
     expect(await faultOf(delivery({ by: [others.privateKey] }))).toBe("SIGNATURE_MISMATCH")
     expect(await faultOf(delivery({ by: [] }))).toBe("SIGNATURE_MISMATCH")
     expect(await faultOf({ ...delivery(), publicKeys: [] })).toBe("SIGNATURE_MISMATCH")
   })
 
-  it("believes any one of the keys, while they are changed", async () => {
+  it("accepts a signature by any of the keys during a rotation", async () => {
     const both = [others.privateKey, ours.privateKey]
     expect(await faultOf(delivery({ by: both }))).toBe("believed")
     expect(await faultOf({ ...delivery(), publicKeys: [others.publicKey, ours.publicKey] })).toBe("believed")
   })
 
-  it("does not look at signatures without end", async () => {
+  it("verifies a bounded number of signatures", async () => {
     const made = delivery()
     const many = `${"v1a,AAAA ".repeat(100_000)}${made.headers["webhook-signature"]}`
     const start = Date.now()
@@ -104,7 +104,7 @@ describe("W5: verifyWebhook", () => {
   })
 })
 
-describe("W6: a delivery again", () => {
+describe("W6: a replayed delivery", () => {
   it.each([
     [-300_000, "believed"],
     [-301_000, "TIMESTAMP_OUTSIDE_TOLERANCE"],
@@ -114,7 +114,7 @@ describe("W6: a delivery again", () => {
     expect(await faultOf(delivery({ at: NOW + off }))).toBe(expected)
   })
 
-  it("heeds another tolerance, and lets none be nothing", async () => {
+  it("applies another tolerance, and rejects every delivery for an invalid one", async () => {
     expect(await faultOf({ ...delivery({ at: NOW - 11_000 }), toleranceSeconds: 10 })).toBe(
       "TIMESTAMP_OUTSIDE_TOLERANCE"
     )
@@ -122,27 +122,27 @@ describe("W6: a delivery again", () => {
   })
 })
 
-describe("what is no delivery", () => {
+describe("a malformed delivery", () => {
   const made = delivery()
   const without = (name: string, value?: string | ReadonlyArray<string>) => ({
     ...made,
     headers: { ...made.headers, [name]: value }
   })
   it.each([
-    ["a body that was parsed", { ...made, body: EVENT }, "BODY_NOT_RAW"],
-    ["a body that is text", { ...made, body: JSON.stringify(EVENT) }, "BODY_NOT_RAW"],
+    ["a parsed body", { ...made, body: EVENT }, "BODY_NOT_RAW"],
+    ["a text body", { ...made, body: JSON.stringify(EVENT) }, "BODY_NOT_RAW"],
     ["no id", without("webhook-id"), "HEADER_MISSING"],
     ["no time", without("webhook-timestamp", ""), "HEADER_MISSING"],
     ["no signature", without("webhook-signature"), "HEADER_MISSING"],
     ["two ids", without("webhook-id", ["Webhook:1", "Webhook:2"]), "HEADER_MALFORMED"],
-    ["a time that is none", without("webhook-timestamp", "1e9"), "HEADER_MALFORMED"],
+    ["a malformed time", without("webhook-timestamp", "1e9"), "HEADER_MALFORMED"],
     ["a time with a sign", without("webhook-timestamp", "-1"), "HEADER_MALFORMED"],
-    ["keys in another form", { ...made, publicKeys: ["MCowBQYDK2VwAyEA"] }, "KEYS_MALFORMED"],
-    ["a key that is short", { ...made, publicKeys: ["whpk_AAAA"] }, "KEYS_MALFORMED"],
-    ["a signed body that is no JSON", delivery({ text: "hello" }), "BODY_MALFORMED"],
-    ["a signed body with a key twice", delivery({ text: '{"id":"a","id":"b"}' }), "BODY_MALFORMED"],
+    ["keys in another format", { ...made, publicKeys: ["MCowBQYDK2VwAyEA"] }, "KEYS_MALFORMED"],
+    ["a short key", { ...made, publicKeys: ["whpk_AAAA"] }, "KEYS_MALFORMED"],
+    ["a signed body that is not JSON", delivery({ text: "hello" }), "BODY_MALFORMED"],
+    ["a signed body with a repeated key", delivery({ text: '{"id":"a","id":"b"}' }), "BODY_MALFORMED"],
     ["a signed list", delivery({ text: "[]" }), "BODY_MALFORMED"]
-  ])("%s is refused by name", async (_, received, code) => {
+  ])("%s is rejected by name", async (_, received, code) => {
     expect(await faultOf(received)).toBe(code)
   })
 })

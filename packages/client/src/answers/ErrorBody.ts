@@ -1,17 +1,17 @@
 import { type Guard, list, object, optional, text, whole } from "./guard.ts"
 
-/** What a refusal says beyond its code, for programs. */
+/** Machine-readable details of a refusal. */
 export interface ErrorDetails {
   readonly reason?: string
   /** The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`. */
   readonly check?: string
-  /** What to quote when you report an INTERNAL_ERROR. */
+  /** The incident id to quote when you report an INTERNAL_ERROR. */
   readonly incident?: string
-  /** Every field that was refused, by its dotted path. */
+  /** Each rejected field, by its dotted path. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
 }
 
-/** The envelope of every refusal. */
+/** The response body of every refusal. */
 export interface ErrorBody {
   readonly status: number
   readonly code: string

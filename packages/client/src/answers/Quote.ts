@@ -6,13 +6,13 @@ interface QuoteCurrency {
   readonly decimals: number
 }
 
-/** One end of a quote: an account of the service or outside of it by its id, or a payment address. */
+/** The source or destination of a quote: an account by its id, or a payment address. */
 interface QuoteEnd {
   readonly accountId?: string | undefined
   readonly umaAddress?: string | undefined
 }
 
-/** The fields of a Quote that its payer signs for, as `POST /quotes` and `GET /quotes/{id}` return them. */
+/** The fields of a Quote that its payer signs, as `POST /quotes` and `GET /quotes/{id}` return them. */
 export interface Quote {
   /** `Quote:<uuid>`. */
   readonly id: string
@@ -20,7 +20,7 @@ export interface Quote {
   readonly destination: QuoteEnd
   readonly sendingCurrency: QuoteCurrency
   readonly receivingCurrency: QuoteCurrency
-  /** In the smallest unit of the sending currency, fee included. */
+  /** In the smallest unit of the sending currency, including the fee. */
   readonly totalSendingAmount: number
   /** In the smallest unit of the receiving currency. */
   readonly totalReceivingAmount: number
@@ -28,7 +28,7 @@ export interface Quote {
   readonly exchangeRate: number
   /** In the smallest unit of the sending currency. */
   readonly feesIncluded: number
-  /** The entry of an EMBEDDED_WALLET has the payload to sign. */
+  /** For an EMBEDDED_WALLET, contains the payload to sign. */
   readonly paymentInstructions?: readonly unknown[] | undefined
 }
 
@@ -37,7 +37,7 @@ const end: Guard<QuoteEnd> = object<QuoteEnd>({ accountId: optional(text), umaAd
 const number: Guard<number> = (value) => typeof value === "number"
 const anything: Guard<unknown> = (value): value is unknown => true
 
-/** Whether a value has the fields of a quote that its payer signs for. */
+/** Returns whether a value has the fields of a quote that its payer signs. */
 export const isQuote: Guard<Quote> = object<Quote>({
   id: id("Quote"),
   source: end,
@@ -59,6 +59,6 @@ const isInstruction: Guard<Instruction> = object<Instruction>({
   accountOrWalletInfo: object<Instruction["accountOrWalletInfo"]>({ payloadToSign: text })
 })
 
-/** The payload that pays a quote, to the byte; `undefined` where the quote has none. */
+/** Returns the exact payload to sign for a quote, or `undefined` when the quote has none. */
 export const payloadOf = ({ paymentInstructions = [] }: Quote): string | undefined =>
   paymentInstructions.find(isInstruction)?.accountOrWalletInfo.payloadToSign

@@ -1,7 +1,7 @@
 import { decodeBase64Url } from "@countersign/wire"
 import { type Guard, id, object, oneOf, optional, text, timestamp } from "./guard.ts"
 
-/** How a user proves who they are. A service may have types that this client has no operation for. */
+/** The type of a credential. A server may have types that this client has no operation for. */
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | (string & Record<never, never>)
 
 /** A credential of an internal account. Timestamps are ISO 8601 in UTC. */
@@ -12,18 +12,19 @@ export interface AuthMethod {
   readonly accountId: string
   readonly type: CredentialType
   /**
-   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name it was given.
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
    */
   readonly nickname: string
   readonly createdAt: string
   readonly updatedAt: string
   /** PASSKEY only: the WebAuthn credential id, base64url. */
   readonly credentialId?: string
-  /** EMAIL_OTP, on the answers that issue a code: JSON text of the signed key to seal that code to. */
+  /** Only for EMAIL_OTP, in responses that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
 }
 
-/** The name of a type. The type itself may be one that the service had after this client was released. */
+/** Accepts any type name, because a newer server may have types that this client does not know. */
 export const isCredentialType: Guard<CredentialType> = (value): value is CredentialType =>
   typeof value === "string" && /^[A-Z][A-Z0-9_]*$/u.test(value)
 
@@ -38,11 +39,11 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   otpEncryptionTargetBundle: optional(text)
 })
 
-/** A session of an internal account: what its credential shows, under the session's own id, and when it ends. */
+/** A session of an internal account: the fields of its credential, the session id and the expiry. */
 export interface AuthSession {
   /** `Session:<uuid>`. */
   readonly id: string
-  /** The account it acts for, `InternalAccount:<uuid>`. */
+  /** The account that it may sign for, `InternalAccount:<uuid>`. */
   readonly accountId: string
   /** The type of the credential that opened it. */
   readonly type: CredentialType
@@ -50,9 +51,12 @@ export interface AuthSession {
   readonly nickname: string
   readonly createdAt: string
   readonly updatedAt: string
-  /** ISO 8601 in UTC. From this instant on its key signs nothing. */
+  /** ISO 8601 in UTC. The server rejects signatures by the session key from this instant on. */
   readonly expiresAt: string
-  /** OAUTH and PASSKEY, once, where the session is issued: its key, sealed to the key you sent; base58check. */
+  /**
+   * Only for OAUTH and PASSKEY, in the response that creates the session: its private key, encrypted to the key that
+   * the client sent; base58check.
+   */
   readonly encryptedSessionSigningKey?: string
 }
 
@@ -67,7 +71,7 @@ export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   encryptedSessionSigningKey: optional(text)
 })
 
-/** What an authenticator signs to sign in, and the request that the assertion answers. */
+/** A passkey challenge, and the request id to send with the assertion. */
 export interface PasskeyAuthChallenge {
   /** `AuthMethod:<uuid>`. */
   readonly id: string
@@ -80,9 +84,9 @@ export interface PasskeyAuthChallenge {
   readonly credentialId: string
   /** Base64url. */
   readonly challenge: string
-  /** `Request:<uuid>`: goes with the assertion as the Request-Id header. */
+  /** `Request:<uuid>`, sent with the assertion as the Request-Id header. */
   readonly requestId: string
-  /** ISO 8601 in UTC. The assertion must arrive before. */
+  /** ISO 8601 in UTC. The assertion must arrive before this instant. */
   readonly expiresAt: string
 }
 
@@ -108,15 +112,15 @@ export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<Passke
   expiresAt: timestamp
 })
 
-/** The 202 of an operation that wants a signature: nothing has happened yet. */
+/** The 202 of an operation that requires a signature. Nothing has been executed yet. */
 export interface SignedRequestChallenge {
   /** The type of the credential that the operation concerns. */
   readonly type: CredentialType
-  /** What to sign, to the byte. It looks like JSON; parsing it and writing it again changes it. */
+  /** The exact text to sign. It looks like JSON, but parsing and serializing it changes the bytes. */
   readonly payloadToSign: string
-  /** `Request:<uuid>`, good for one retry. */
+  /** `Request:<uuid>`, valid for one retry. */
   readonly requestId: string
-  /** ISO 8601 in UTC. The retry must arrive before. */
+  /** ISO 8601 in UTC. The retry must arrive before this instant. */
   readonly expiresAt: string
 }
 

@@ -1,11 +1,11 @@
 import { type IdPrefix, isId } from "@countersign/wire"
 
-/** Whether a value that came over the wire is what it should be. */
+/** Returns whether a received value has the expected type. */
 export type Guard<T> = (value: unknown) => value is T
 
 export const text: Guard<string> = (value) => typeof value === "string"
 
-/** A whole number. */
+/** An integer. */
 export const whole: Guard<number> = (value): value is number => Number.isInteger(value)
 
 export const nothing: Guard<undefined> = (value) => value === undefined
@@ -20,7 +20,7 @@ export const oneOf =
   (value): value is T =>
     values.some((each) => each === value)
 
-/** An id of this kind, in the lower-case spelling the service answers. */
+/** An id of this kind, in the lower case that the server returns. */
 export const id =
   (prefix: IdPrefix): Guard<string> =>
   (value): value is string =>
@@ -35,7 +35,7 @@ export const list =
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(guard)
 
-/** An object with these fields of its own. Further fields are let through: a version of the API may gain some. */
+/** An object with these own fields. Additional fields are accepted, because newer API versions may add some. */
 export const object =
   <T extends object>(fields: { readonly [K in keyof T]-?: Guard<T[K]> }): Guard<T> =>
   (value): value is T => {

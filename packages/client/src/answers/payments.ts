@@ -2,7 +2,7 @@ import { parseStrictJson } from "@countersign/wire"
 import { QuoteNotSignedError } from "../errors.ts"
 import { type Guard, object, optional, text } from "./guard.ts"
 
-/** An amount of money: 12.5 USDC is `{ amount: 12500000, currency: "USDC", decimals: 6 }`. */
+/** An amount: 12.5 USDC is `{ amount: 12500000, currency: "USDC", decimals: 6 }`. */
 export interface TermsAmount {
   /** In the smallest unit of the currency. */
   readonly amount: number
@@ -10,29 +10,29 @@ export interface TermsAmount {
   readonly decimals: number
 }
 
-/** One end of a payment. */
+/** The source or destination of a payment. */
 export interface TermsEnd {
-  /** The id of the account in the service. Absent of a payment address. */
+  /** The account id; absent for a payment address. */
   readonly accountId?: string | undefined
-  /** `MXN_ACCOUNT` and the like, `EMBEDDED_WALLET` and the like, or `UMA_ADDRESS`. */
+  /** An account type such as `MXN_ACCOUNT` or `EMBEDDED_WALLET`, or `UMA_ADDRESS`. */
   readonly accountType: string
-  /** What the account is known by, in the clear and by field name: `{ clabeNumber: "…" }`. */
+  /** The identifying numbers of the account in plain text, by field name: `{ clabeNumber: "…" }`. */
   readonly identifiers: Readonly<Record<string, string>>
-  /** SHA-256, lower-case hex, of all that the service held of this end when the quote was made. */
+  /** SHA-256, lower-case hex, of the stored account data at the time of the quote. */
   readonly digest: string
 }
 
-/** What a signature over the payload of a quote authorises, read from the payload itself. */
+/** The terms that a signature over a quote's payload authorizes, parsed from the payload itself. */
 export interface PaymentTerms {
   readonly quoteId: string
-  /** What leaves the wallet, fee included. */
+  /** The amount that leaves the wallet, including the fee. */
   readonly sent: TermsAmount
   readonly received: TermsAmount
-  /** Part of `sent`. */
+  /** Included in `sent`. */
   readonly fee: TermsAmount
   /** Decimal text: sending units for one receiving unit, net of the fee. */
   readonly rate: string
-  /** Name of the payee; where the service holds none, the address or number that is paid. */
+  /** The payee's name or, when the server has none, the address or number to pay. */
   readonly payee: string
   readonly source: TermsEnd
   readonly destination: TermsEnd
@@ -40,11 +40,11 @@ export interface PaymentTerms {
   readonly expiresAt: number
 }
 
-/** The terms in a payload, and the call that a signature over it is for. Throws `QuoteNotSignedError`. */
+/** Returns the terms in a payload and the call that its signature authorizes. Throws `QuoteNotSignedError`. */
 export const termsOf = (payload: string): { readonly terms: PaymentTerms; readonly call: Call } => {
   const activity = jsonOf(payload)
   if (!isActivity(activity)) {
-    throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign names no payment. Make a new quote.")
+    throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign contains no payment. Create a new quote.")
   }
   const { context } = activity.parameters
   const { destination, method, path, payee, quoteId, rate, source } = context
@@ -72,12 +72,12 @@ interface Call {
   readonly path: string
 }
 
-/** Strictly: of a key that is there twice, the service and the client might each read another one. */
+/** Rejects repeated keys, because the server and the client might each read a different value. */
 const jsonOf = (payload: string): unknown => {
   try {
     return parseStrictJson(payload)
   } catch (cause) {
-    throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign is not JSON. Make a new quote.", cause)
+    throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign is not JSON. Create a new quote.", cause)
   }
 }
 
@@ -101,7 +101,7 @@ interface Activity {
   readonly parameters: { readonly context: Context }
 }
 
-/** A whole number that loses nothing as a `number`. */
+/** Decimal text of an integer that a `number` represents exactly. */
 const whole: Guard<string> = (value): value is string =>
   typeof value === "string" && /^(?:0|[1-9]\d{0,15})$/u.test(value) && Number.isSafeInteger(Number(value))
 

@@ -4,7 +4,7 @@ import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
 import { isErrorBody } from "./ErrorBody.ts"
 import type { Guard } from "./guard.ts"
 
-/** The body of a 2xx as the type it must have; `what` names that type. Throws as {@link bodyOf} does. */
+/** Returns the body of a 2xx as the expected type, which `what` names in errors. Throws as {@link bodyOf} does. */
 export const readAs = <T>(answer: Answer, guard: Guard<T>, what: string): T => {
   const body = bodyOf(answer)
   if (guard(body)) return body
@@ -12,15 +12,15 @@ export const readAs = <T>(answer: Answer, guard: Guard<T>, what: string): T => {
 }
 
 /**
- * The JSON value of a 2xx, `undefined` where it has no body.
+ * Returns the JSON value of a 2xx, or `undefined` when it has no body.
  *
- * Throws `CountersignError` for a refusal and `UnexpectedAnswerError` for whatever else the contract does not know.
+ * Throws `CountersignError` for a refusal and `UnexpectedAnswerError` for any other response.
  */
 export const bodyOf = (answer: Answer): unknown => {
   const body = jsonOf(answer)
   if (answer.status >= 200 && answer.status < 300) return body
   if (answer.status < 400 || !isErrorBody(body))
-    throw new UnexpectedAnswerError(answer, "that is no answer of this API")
+    throw new UnexpectedAnswerError(answer, "the response is not one of this API")
   throw new CountersignError({ body, status: answer.status, retryAfter: answer.retryAfter })
 }
 

@@ -3,25 +3,25 @@ import { type ActiveSession, generateKeyPair, hiddenKeyPair } from "../keyPair.t
 import type { SigningKey } from "./SigningKey.ts"
 
 /**
- * Where the keys of sessions live. Give your own to keep them in a platform's keychain; what it throws, the operation
- * throws, and a session whose key could not be kept goes unused to its end.
+ * Stores session keys. Implement it to use a platform's keychain. An error that it throws is rethrown by the operation;
+ * a session whose key could not be stored stays unused until it expires.
  */
 export interface KeyStore {
-  /** A fresh key, for a session to be. */
+  /** Creates a key for a new session. */
   readonly create: () => Promise<SigningKey>
-  /** A key of these 32 bytes. They are the caller's, who may overwrite them afterwards. */
+  /** Imports a 32-byte private key. The caller owns the bytes and may overwrite them afterwards. */
   readonly hold: (privateKey: Uint8Array) => Promise<SigningKey>
-  /** Keeps a session and its key beyond the page, where the store can. */
+  /** Persists a session and its key beyond the page, if the store can. */
   readonly keep: (session: ActiveSession) => Promise<void>
-  /** A session that was kept, over or not. */
+  /** Returns a stored session, expired or not. */
   readonly recall: (sessionId: string) => Promise<ActiveSession | undefined>
   readonly drop: (sessionId: string) => Promise<void>
 }
 
-/** Whether a session has ended, by the clock of this machine. */
+/** Returns whether a session has expired by the local clock. */
 export const isOver = ({ expiresAt }: AuthSession): boolean => Date.parse(expiresAt) <= Date.now()
 
-/** Keys as bytes in memory. Nothing outlives the process, and nothing is held for those who let go of their session. */
+/** Stores keys as bytes in memory. They are lost when the process ends or the caller drops the session. */
 export const memoryKeyStore = (): KeyStore => ({
   create: async () => generateKeyPair(),
   hold: async (privateKey) => hiddenKeyPair(privateKey),

@@ -1,11 +1,11 @@
 import type { PublicKey } from "@countersign/wire"
 
-/** A P-256 key that signs for a session. How it keeps its private half is its own business. */
+/** A P-256 key that signs for a session, wherever its private key is stored. */
 export interface SigningKey {
   /** The compressed point, lower-case hex. */
   readonly publicKey: PublicKey
-  /** The stamp over a payload, to the byte: the value of the signature header. */
+  /** Returns the stamp over the exact payload: the value of the signature header. */
   readonly sign: (payload: string) => Promise<string>
-  /** Overwrites or lets go of the private half: from here on it signs nothing. */
+  /** Erases or releases the private key. Later calls of `sign` fail. */
   readonly forget: () => void
 }

@@ -15,7 +15,7 @@ import { hasWebCrypto } from "../keyPair.ts"
 import { isOver, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
-/** A key inside the platform's WebCrypto. Nobody reads its private half, not even a script that runs in the page. */
+/** A non-extractable WebCrypto key. No script can read its private key, not even one that runs in the page. */
 class CryptoSigningKey implements SigningKey {
   readonly publicKey: PublicKey
   #key: CryptoKey | undefined
@@ -25,9 +25,9 @@ class CryptoSigningKey implements SigningKey {
     this.#key = key
   }
 
-  /** The handle of the private half, to put into a database. */
+  /** The CryptoKey, which a database can store. */
   get handle(): CryptoKey {
-    if (this.#key === undefined) throw new TypeError("The key of this session has been forgotten")
+    if (this.#key === undefined) throw new TypeError("The key of this session was erased. Sign in again.")
     return this.#key
   }
 
@@ -49,7 +49,7 @@ const generateCryptoKey = async (): Promise<CryptoSigningKey> => {
 
 const P256 = { name: "ECDSA", namedCurve: "P-256" }
 
-/** One request to the browser's database, in a transaction of its own that has ended when this answers. */
+/** Runs one request in its own IndexedDB transaction. Resolves after the transaction has completed. */
 const inDatabase = async <T>(
   mode: IDBTransactionMode,
   ask: (sessions: IDBObjectStore) => IDBRequest<T>
@@ -79,10 +79,10 @@ const opened = (): Promise<IDBDatabase> =>
 const SESSIONS = "sessions"
 
 /**
- * A private scalar of 32 bytes as a key that nobody can read out again. Throws `SCALAR_INVALID`.
+ * Imports a 32-byte private key as a non-extractable key. Throws `SCALAR_INVALID`.
  *
- * By way of PKCS #8 (RFC 5958, RFC 5915), with the point in it, since some platforms want it there: a JSON Web Key would
- * leave the scalar in a string, and strings cannot be overwritten.
+ * Uses PKCS #8 (RFC 5958, RFC 5915) with the public point included, which some platforms require. A JSON Web Key would
+ * need the scalar in a string, and strings cannot be overwritten.
  */
 const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey> => {
   const publicKey = publicKeyOf(privateKey)
@@ -97,26 +97,29 @@ const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey
 const BEFORE_SCALAR = decodeHex("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420")
 const BEFORE_POINT = decodeHex("a144034200")
 
-/** Non-extractable keys in IndexedDB: a reload keeps them, and no script can read one out. It can still sign with one. */
+/**
+ * Non-extractable keys in IndexedDB. They survive a reload, and no script can read them; a script can still sign with
+ * them.
+ */
 const browserKeyStore = (): KeyStore => ({
   create: generateCryptoKey,
   hold: importCryptoKey,
   keep: async ({ signer, ...session }) => {
     await dropThoseOver()
-    if (!(signer instanceof CryptoSigningKey)) throw new TypeError("The key is not one of this store")
+    if (!(signer instanceof CryptoSigningKey)) throw new TypeError("The key was not created by this store")
     const kept: Kept = { session, publicKey: signer.publicKey, key: signer.handle }
     await inDatabase("readwrite", (sessions) => sessions.put(kept))
   },
   recall: async (sessionId) => {
     const found: unknown = await inDatabase("readonly", (sessions) => sessions.get(sessionId))
-    // Other scripts of the origin can write there too.
+    // Other scripts of the origin can write to the database too.
     if (!isKept(found)) return undefined
     return { ...found.session, signer: new CryptoSigningKey(found.publicKey, found.key) }
   },
   drop
 })
 
-/** Sessions that ended without a logout would leave their keys behind. */
+/** Deletes expired sessions, which would otherwise leave their keys in the database. */
 const dropThoseOver = async (): Promise<void> => {
   const found: readonly unknown[] = await inDatabase("readonly", (sessions) => sessions.getAll())
   const over = found.filter(isKept).filter(({ session }) => isOver(session))
@@ -139,14 +142,14 @@ const isKept: Guard<Kept> = object<Kept>({
   key: (value) => value instanceof CryptoKey
 })
 
-/** Something that works, but not as well as it should. */
+/** Reports a working but degraded mode. */
 export interface Notice {
-  /** The key of a session is held in memory only: a reload loses it, and in a browser a script may read it. */
+  /** The session key is only in memory: a reload loses it, and in a browser other scripts may read it. */
   readonly kind: "key-in-memory"
   readonly reason: string
 }
 
-/** The best the platform has, looked up at each use: a module may be loaded long before there is a window. */
+/** The best store of the platform, chosen at each use, because a module may be loaded before a window exists. */
 export const platformKeyStore = (tell: (notice: Notice) => void): KeyStore => {
   const memory = memoryKeyStore()
   const browser = browserKeyStore()
@@ -160,18 +163,18 @@ export const platformKeyStore = (tell: (notice: Notice) => void): KeyStore => {
   return {
     create: () => forKey().create(),
     hold: (privateKey) => forKey().hold(privateKey),
-    // A session is open by now. It is worth more with a key that a reload loses than with none.
+    // The session is already open. A key that a reload loses is better than none.
     keep: (session) =>
       forSession()
         .keep(session)
-        .catch((cause) => tell({ kind: "key-in-memory", reason: `IndexedDB refused it: ${cause}` })),
+        .catch((cause) => tell({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })),
     recall: (sessionId) => forSession().recall(sessionId),
     drop: (sessionId) => forSession().drop(sessionId)
   }
 }
 
-/** Both are absent where the platform is no browser, and the second where the page came over plain http. */
+/** Outside a browser both are missing; on a page served over plain http, `crypto.subtle` is missing. */
 const missing = (): string | undefined => {
-  if (typeof indexedDB === "undefined") return "there is no IndexedDB here"
-  return hasWebCrypto() ? undefined : "there is no crypto.subtle here"
+  if (typeof indexedDB === "undefined") return "IndexedDB is not available"
+  return hasWebCrypto() ? undefined : "crypto.subtle is not available"
 }

@@ -6,7 +6,7 @@ import type { Attestation } from "../webauthn/attest.ts"
 import { segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 
-/** A credential to add. The address of an EMAIL_OTP is the customer's. */
+/** A credential to add. An EMAIL_OTP uses the customer's e-mail address. */
 export type NewCredential =
   | { readonly type: "EMAIL_OTP"; readonly accountId: string }
   | { readonly type: "OAUTH"; readonly accountId: string; readonly oidcToken: string }
@@ -18,13 +18,16 @@ export type NewCredential =
       readonly attestation: Attestation
     }
 
-/** `signer` is a session of the account; an account without any credential has none and needs none. */
+/** `signer` is a session of the account. The first credential of an account needs no signer. */
 export type AddCredential = (
   credential: NewCredential,
   options: { readonly signer?: Signer | undefined }
 ) => Promise<AuthMethod>
 
-/** `signer` is a session that another credential of the account opened. The last credential is refused with 400. */
+/**
+ * `signer` is a session that another credential of the account opened. Removing the last credential is refused with
+ * 400.
+ */
 export type RevokeCredential = (credentialId: string, options: { readonly signer: Signer }) => Promise<void>
 
 export const addCredentialOn =

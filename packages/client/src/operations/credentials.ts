@@ -5,11 +5,12 @@ import type { Answer, Send } from "../connection.ts"
 import { ofAccount, segment } from "./path.ts"
 
 export interface Credentials {
-  /** The credentials of an account, `InternalAccount:<uuid>`. */
+  /** Lists the credentials of an account, `InternalAccount:<uuid>`. */
   readonly list: (accountId: string) => Promise<readonly AuthMethod[]>
   /**
-   * Starts a login. EMAIL_OTP: mails a new code, which ends the one before, and answers the bundle to seal it to,
-   * unchecked; `emailOtp.login` does this and checks it. Refused with 429 and `retryAfter` when asked too often.
+   * Starts a login. EMAIL_OTP: mails a new code, which invalidates the previous one, and returns the unverified bundle
+   * to encrypt it to; `emailOtp.login` does both and verifies the bundle. Refused with 429 and `retryAfter` when called
+   * too often.
    */
   readonly challenge: (credentialId: string) => Promise<AuthMethod>
 }
@@ -24,7 +25,7 @@ export const credentialsOn = (send: Send): Credentials => ({
   }
 })
 
-/** The challenge call, its answer not judged yet. */
+/** Calls challenge and returns the response without validating it. */
 export const sendChallenge = (
   send: Send,
   credentialId: string,

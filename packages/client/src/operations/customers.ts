@@ -4,7 +4,7 @@ import type { Signer } from "../keyPair.ts"
 import { segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 
-/** A customer, as far as these calls change it. */
+/** The fields of a customer that these calls change. */
 export interface Customer {
   /** `Customer:<uuid>`. */
   readonly id: string
@@ -13,15 +13,15 @@ export interface Customer {
 
 export interface Customers {
   /**
-   * Changes the e-mail address of a customer, `Customer:<uuid>`, to which codes are mailed. `signer` is a session of its
-   * oldest wallet that has a credential. A payload that names another address or another customer is an
-   * `UnexpectedAnswerError`, and nothing is signed. The old and the new address are notified.
+   * Changes the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. `signer` is a session of
+   * the customer's oldest wallet that has a credential. Throws `UnexpectedAnswerError` and signs nothing when the
+   * payload names another address or another customer. The server notifies the old and the new address.
    */
   readonly changeEmail: (customerId: string, email: string, options: { readonly signer: Signer }) => Promise<Customer>
   /**
-   * Deletes a customer: its accounts close, its credentials are removed and its sessions end. `signer` is a session of
-   * any of its wallets. A payload for another customer is an `UnexpectedAnswerError`, and nothing is signed. Refused with
-   * 409 while an account holds money. Export the wallet first: this does not.
+   * Deletes a customer: closes its accounts, removes its credentials and ends its sessions. `signer` is a session of
+   * any of its wallets. Throws `UnexpectedAnswerError` and signs nothing when the payload names another customer.
+   * Refused with 409 while an account has a balance. Export the wallet first; this call does not.
    */
   readonly delete: (customerId: string, options: { readonly signer: Signer }) => Promise<void>
 }
@@ -42,14 +42,14 @@ export const customersOn = (perform: Perform): Customers => ({
 
 const pathOf = (customerId: string): string => `/customers/${segment(customerId)}`
 
-/** An address as the service stores and signs it: in its compatible characters, trimmed, its host in lower case. */
+/** Normalizes an address as the server stores and signs it: NFKC, trimmed, with the host in lower case. */
 const spelled = (email: string): string => {
   const address = email.normalize("NFKC").trim()
   const at = address.lastIndexOf("@")
   return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()
 }
 
-/** The service reads an id in either case and writes its hexadecimal digits in lower case. */
+/** Normalizes an id as the server does: hexadecimal digits in lower case. */
 const ofOneCase = (customerId: string): string => {
   const colon = customerId.indexOf(":")
   return customerId.slice(0, colon + 1) + customerId.slice(colon + 1).toLowerCase()

@@ -14,9 +14,9 @@ import type { Perform } from "./signedRetry.ts"
 type Code = string | undefined
 
 /**
- * Asks for a code and proves it, up to three times while it is wrong and nothing else is. Throws the last refusal.
+ * Requests a code and tries it, up to three times while the only error is a wrong code. Throws the last refusal.
  *
- * Wrong guesses count towards a lock, so one that was refused is not spent again.
+ * Wrong guesses count towards a lock, so a refused code is not sent again.
  */
 const untilRight = async <T>(
   ask: (attempt: number) => Code | Promise<Code>,
@@ -44,22 +44,23 @@ export interface LoginOptions {
   /** The EMAIL_OTP credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string
   /**
-   * Asks the user for the code, when it has been mailed and its target key has been checked. Asked with attempt 1, and
-   * after a wrong code with 2 and 3, while the same mail holds. `undefined` gives up.
+   * Requests the code from the end user, after it has been mailed and its target key verified. Called with attempt 1,
+   * and after a wrong code with 2 and 3, while the same code is valid. Return `undefined` to cancel.
    */
   readonly code: (challenge: AuthMethod, attempt: number) => Code | Promise<Code>
-  /** The key the session is to sign with; a fresh one unless given. The session keeps a copy. */
+  /** The key pair for the session; default: a new one. The session copies it. */
   readonly keyPair?: KeyPair
 }
 
 export interface EmailOtp {
   /**
-   * Signs a user in: has a code mailed, asks for it, seals it to the service's key and proves the session's own key.
+   * Signs a user in: has a code mailed, requests it, encrypts it to the server's key and proves possession of the
+   * session key.
    *
-   * A wrong code that is not corrected is a `CountersignError` with the reason "Invalid OTP code"; an answer that was
-   * refused before is not sent again. A target key that `bundleSigner` did not sign is an `UnexpectedAnswerError`, before
-   * any code is asked for. A code that is not 1 to 64 printable ASCII characters is a `TypeError`, and whatever `code`
-   * throws is thrown on; neither is sent.
+   * Throws `CountersignError` with the reason "Invalid OTP code" when the code stays wrong; a refused code is not sent
+   * again. Throws `UnexpectedAnswerError` before requesting a code when `bundleSigner` did not sign the target key.
+   * Throws a `TypeError` and sends nothing when a code is not 1 to 64 printable ASCII characters. Rethrows errors of
+   * `code`.
    */
   readonly login: (options: LoginOptions) => Promise<ActiveSession>
 }
@@ -90,14 +91,14 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
   }
 })
 
-/** A key that came along with the bundle proves nothing: whoever swaps the target swaps that key too. */
+/** Ignores a signer key in the bundle: an attacker who replaces the target key can replace that key too. */
 const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyArray<PublicKey>): PublicKey => {
   const bundle = challenge.otpEncryptionTargetBundle
-  if (bundle === undefined) throw new UnexpectedAnswerError(answer, "it brings no key to seal a code to")
+  if (bundle === undefined) throw new UnexpectedAnswerError(answer, "the response has no key to encrypt a code to")
   try {
     return verifyOtpTargetBundle(bundle, signers).target
   } catch (cause) {
-    throw new UnexpectedAnswerError(answer, "bundleSigner did not sign the key to seal the code to", cause)
+    throw new UnexpectedAnswerError(answer, "bundleSigner did not sign the key to encrypt the code to", cause)
   }
 }
 

@@ -7,7 +7,7 @@ import { QuoteNotSignedError } from "../errors.ts"
 import { type Signer, signingKeyOf } from "../keyPair.ts"
 import { isPathOf, segment } from "./path.ts"
 
-/** A quote after its payment began. */
+/** A quote whose payment has started. */
 export interface ExecutedQuote {
   readonly id: string
   readonly status: string
@@ -15,23 +15,23 @@ export interface ExecutedQuote {
 }
 
 export interface ExecuteQuoteOptions {
-  /** A session of the wallet that pays. */
+  /** A session of the paying wallet. */
   readonly signer: Signer
   /**
-   * Called before anything is signed, with the terms as they are in the payload. Show the user these and nothing that came
-   * beside them, and return whether they agree. Compare payee and identifiers with what the user entered, where you can.
+   * Called before signing, with the terms parsed from the payload. Show the user only these values, and return whether
+   * they agree. Compare payee and identifiers with the user's input where possible.
    */
   readonly confirm: (terms: PaymentTerms) => boolean | Promise<boolean>
 }
 
 /**
- * Pays a quote from an embedded wallet: reads the terms from its payload, has `confirm` agree to them, signs the payload
- * and executes the quote (dynamic linking, PSD2 RTS article 5).
+ * Pays a quote from an embedded wallet: reads the terms from its payload, calls `confirm`, signs the payload and
+ * executes the quote (dynamic linking, PSD2 RTS article 5).
  *
- * Throws `QuoteNotSignedError` before anything is signed: where the payload is missing, malformed, or for another call
- * (`OTHER_CALL`), where its amounts, currencies, fee, rate, source or destination are not those of the quote
- * (`TERMS_DIFFER`), and where `confirm` returns false (`NOT_CONFIRMED`). Throws `CountersignError` where the service
- * refuses: code `CONFLICT`, when an end of the quote changed after it was made.
+ * Throws `QuoteNotSignedError` before signing when the payload is missing, malformed, or for another call
+ * (`OTHER_CALL`), when its amounts, currencies, fee, rate, source or destination differ from the quote
+ * (`TERMS_DIFFER`), and when `confirm` returns false (`NOT_CONFIRMED`). Throws `CountersignError` when the server
+ * refuses, with code `CONFLICT` when the source or destination has changed since the quote was created.
  */
 export type ExecuteQuote = (quote: Quote, options: ExecuteQuoteOptions) => Promise<ExecutedQuote>
 
@@ -45,14 +45,14 @@ export const executeQuoteOn =
   }
 
 /**
- * The terms of a quote of a wallet, read from the payload that its owner signs, to show them before `executeQuote` asks.
- * Throws `QuoteNotSignedError` where `executeQuote` would refuse to sign.
+ * Returns the terms of a wallet quote from its payload, to show them before `executeQuote` calls `confirm`. Throws
+ * `QuoteNotSignedError` when `executeQuote` would not sign.
  */
 export const paymentTermsOf = (quote: Quote): PaymentTerms => agreementOf(quote).terms
 
-/** The payload of a quote and its terms, once they are those of the quote. Throws `QuoteNotSignedError`. */
+/** Returns the payload of a quote and its terms, after comparing them with the quote. Throws `QuoteNotSignedError`. */
 const agreementOf = (quote: Quote) => {
-  if (!isQuote(quote)) throw new TypeError("Give the Quote as the service returned it")
+  if (!isQuote(quote)) throw new TypeError("Pass the Quote as the server returned it")
   const payload = payloadOf(quote)
   if (payload === undefined) {
     throw new QuoteNotSignedError(
@@ -69,11 +69,11 @@ const agreementOf = (quote: Quote) => {
   if (differing.length === 0) return { path, payload, terms }
   throw new QuoteNotSignedError(
     "TERMS_DIFFER",
-    `The payload to sign differs from the quote in ${differing.join(", ")}. Make a new quote.`
+    `The payload to sign differs from the quote in ${differing.join(", ")}. Create a new quote.`
   )
 }
 
-/** Names the terms in which a payload and its quote differ. */
+/** Returns the names of the terms in which a payload differs from its quote. */
 const differences = (terms: PaymentTerms, quote: Quote): ReadonlyArray<string> => {
   const { destination, fee, rate, received, sent, source } = terms
   const compared: ReadonlyArray<readonly [name: string, isSame: boolean]> = [
@@ -92,7 +92,7 @@ const differences = (terms: PaymentTerms, quote: Quote): ReadonlyArray<string> =
 const isCurrency = (signed: PaymentTerms["sent"], { code, decimals }: Quote["sendingCurrency"]): boolean =>
   signed.currency === code && signed.decimals === decimals
 
-/** The account by its id or, where it has none, the payment address. */
+/** Compares the account id or, without one, the payment address. */
 const isDestination = (
   signed: PaymentTerms["destination"],
   { accountId, umaAddress }: Quote["destination"]

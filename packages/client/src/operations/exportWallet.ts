@@ -8,9 +8,10 @@ import { withClientKey } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
 
 /**
- * The mnemonic of a wallet: who has it has the wallet, so show it and let go of it. `signer` is a session of the account.
+ * Exports the mnemonic of a wallet. It gives full control of the wallet, so show it and discard it. `signer` is a
+ * session of the account.
  *
- * An export that `bundleSigner` did not sign, or that is another account's, is an `UnexpectedAnswerError`.
+ * Throws `UnexpectedAnswerError` when `bundleSigner` did not sign the export, or when it belongs to another account.
  */
 export type ExportWallet = (
   accountId: string,
@@ -34,7 +35,11 @@ export const exportWalletOn =
         })
         return { mnemonic }
       } catch (cause) {
-        throw new UnexpectedAnswerError(answer, "its export is not this account's, sealed here and signed", cause)
+        throw new UnexpectedAnswerError(
+          answer,
+          "its export is not signed by bundleSigner, or not for this account and key",
+          cause
+        )
       }
     })
 

@@ -9,21 +9,21 @@ export interface OauthLoginOptions {
   /** The OAUTH credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string
   /**
-   * Fetches a fresh identity token whose `nonce` claim is `nonce`, the hash of the key this login is for. The key lives
-   * in memory: a redirect that leaves the page loses it, so ask in a popup or a frame.
+   * Returns a new identity token whose `nonce` claim is `nonce`, the hash of this login's key. The key is only in
+   * memory, so a redirect that leaves the page loses it: use a popup or a frame.
    */
   readonly token: (nonce: string, clientPublicKey: string) => string | Promise<string>
 }
 
 export interface Oauth {
-  /** Signs a user in with an identity token. What `token` throws is thrown on. */
+  /** Signs a user in with an identity token. Rethrows errors of `token`. */
   readonly login: (options: OauthLoginOptions) => Promise<ActiveSession>
 }
 
 export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: KeyStore }): Oauth => ({
   login: ({ credentialId, token }) =>
     withClientKey(async (clientKey) => {
-      // The nonce is of this very text: the service hashes what it is sent.
+      // The nonce must be the hash of exactly this text, because the server hashes what it receives.
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
       const oidcToken = await token(oidcNonce(clientPublicKey), clientPublicKey)
       const verified = await send({

@@ -6,12 +6,12 @@ import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
 import { isPathOf } from "./path.ts"
 
-/** What a signature over a payload is good for. The service holds the retry to every word of it. */
+/** The call that a signature over a payload authorizes. The server compares the retry with every field. */
 interface SignedContext {
   readonly operation: string
   readonly method: string
   readonly path: string
-  /** SHA-256 of the canonical JSON of the body, lower-case hex; of `null` where there is none. */
+  /** SHA-256 of the canonical JSON of the body, lower-case hex; of `null` when there is no body. */
   readonly bodyDigest: string
   readonly requestId: string
   /** Decimal milliseconds since the epoch. */
@@ -20,14 +20,14 @@ interface SignedContext {
   readonly platformId: string
 }
 
-/** The context of a payload, whatever else it holds. Throws `UnexpectedAnswerError`. */
+/** Returns the context of a payload and ignores its other fields. Throws `UnexpectedAnswerError`. */
 const contextOf = (answer: Answer, payload: string): SignedContext => {
   const activity = jsonOf(answer, payload)
   if (isActivity(activity)) return activity.parameters.context
   throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
 }
 
-/** The type of a payload's activity, and its parameters by name. Throws `UnexpectedAnswerError`. */
+/** Returns the activity type of a payload and its parameters by name. Throws `UnexpectedAnswerError`. */
 const activityOf = (
   answer: Answer,
   payload: string
@@ -42,7 +42,7 @@ const isNamed: Guard<{ readonly type: string; readonly parameters: object }> = o
   readonly parameters: object
 }>({ type: text, parameters: object<object>({}) })
 
-/** Strictly: of a key that stands there twice, the service and we might each read another one. */
+/** Rejects repeated keys, because the server and the client might each read a different value. */
 const jsonOf = (answer: Answer, payload: string): unknown => {
   try {
     return parseStrictJson(payload)
@@ -70,22 +70,22 @@ const isActivity: Guard<Activity> = object<Activity>({
   })
 })
 
-/** The call that a signature is to be for. */
+/** The call that a signature is requested for. */
 export interface Asked {
   readonly method: string
   readonly path: string
-  /** The path that all calls stand under, which `path` leaves out. */
+  /** The base path of all calls, which `path` omits. */
   readonly basePath: string
-  /** The body to the byte, as it was sent. */
+  /** The exact body text as sent. */
   readonly text: string | undefined
 }
 
 /**
- * Throws `UnexpectedAnswerError` unless the payload is for this call: else who hands out payloads could have another
- * operation of the same wallet signed, or this one with a key of theirs.
+ * Throws `UnexpectedAnswerError` unless the payload is for this call. Otherwise a hostile backend could obtain a
+ * signature for another operation of the same wallet, or for this one with its own key.
  *
- * The service takes a stamp only over a payload that it wrote itself, so what stands in the context is what happens. Its
- * name for the operation, its environment and the end of the request are its own: there is nothing here to compare.
+ * The server accepts a stamp only over a payload that it issued, so the context determines what is executed. The
+ * activity name, the environment and the expiry are the server's, and the client has nothing to compare them with.
  */
 export const requireAsked = (
   answer: Answer,
@@ -102,13 +102,13 @@ export const requireAsked = (
   if (context.bodyDigest !== digestOf(text)) refuse("body")
 }
 
-/** What a caller named, as it must be spelled in the activity of the payload. */
+/** A value from the caller, spelled as it must be in the payload's activity. */
 export interface Agreed {
   readonly type: string
   readonly names: Readonly<Record<string, string>>
 }
 
-/** Throws `UnexpectedAnswerError` unless the payload is of this activity and names what the caller named (FA4). */
+/** Throws `UnexpectedAnswerError` unless the payload has this activity and contains the caller's values (FA4). */
 export const requireAgreed = (
   answer: Answer,
   { payloadToSign }: SignedRequestChallenge,
@@ -122,7 +122,7 @@ export const requireAgreed = (
   }
 }
 
-/** What most often makes it another, where nobody means harm. */
+/** The most common harmless cause of a different path. */
 const OTHER_PATH =
   "path. Where a proxy changes it, put its prefix into baseUrl, or declare it to the service as strippedPrefix"
 

@@ -10,7 +10,10 @@ import type { SigningKey } from "../keys/SigningKey.ts"
 import { ofAccount, segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 
-/** Runs a login with a fresh key to seal its session key to. That key is in memory alone, and zeros afterwards. */
+/**
+ * Runs a login with a new key that the server encrypts the session key to. The key is only in memory, and is
+ * overwritten with zeros afterwards.
+ */
 export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>): Promise<T> => {
   requireWebCrypto()
   const clientKey = generateKeyPair()
@@ -21,7 +24,7 @@ export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>):
   }
 }
 
-/** The session of an answer that brings its key sealed to the client's. */
+/** Returns the session of a response whose session key is encrypted to the client's key. */
 export const openedSession = async (answer: Answer, clientKey: KeyPair, keys: KeyStore): Promise<ActiveSession> => {
   const session = readAs(answer, isAuthSession, "an AuthSession")
   const privateKey = await openedKey(answer, session, clientKey)
@@ -32,7 +35,10 @@ export const openedSession = async (answer: Answer, clientKey: KeyPair, keys: Ke
   }
 }
 
-/** A session and its key, and kept where the store keeps any. The sealed key has been opened and says nothing any more. */
+/**
+ * Returns a session with its key, stored if the store persists keys. Drops the encrypted key, which is no longer
+ * needed.
+ */
 export const activeSession = async (
   { encryptedSessionSigningKey: _, ...session }: AuthSession,
   signer: SigningKey,
@@ -48,23 +54,24 @@ const openedKey = async (
   { encryptedSessionSigningKey }: AuthSession,
   { privateKey }: KeyPair
 ): Promise<Uint8Array> => {
-  if (encryptedSessionSigningKey === undefined) throw new UnexpectedAnswerError(answer, "it brings no session key")
+  if (encryptedSessionSigningKey === undefined)
+    throw new UnexpectedAnswerError(answer, "the response has no session key")
   try {
     return await openSessionSigningKey(encryptedSessionSigningKey, privateKey)
   } catch (cause) {
-    throw new UnexpectedAnswerError(answer, "its session key does not open with the client's key", cause)
+    throw new UnexpectedAnswerError(answer, "its session key cannot be decrypted with the client's key", cause)
   }
 }
 
 export interface Sessions {
-  /** The active sessions of an account, `InternalAccount:<uuid>`. */
+  /** Lists the active sessions of an account, `InternalAccount:<uuid>`. */
   readonly list: (accountId: string) => Promise<readonly AuthSession[]>
   /**
-   * Ends a session. Any active session of the account may sign, the one that ends included. A session that has ended
-   * already is refused with 404.
+   * Ends a session. Any active session of the account may sign, including the session itself. Refused with 404 when the
+   * session has already ended.
    */
   readonly revoke: (sessionId: string, options: { readonly signer: Signer }) => Promise<void>
-  /** Opens a new session from an active one, with a key of its own. The old one stays active until its own end. */
+  /** Opens a new session with its own key from an active one. The old session stays active until it expires. */
   readonly refresh: (session: ActiveSession) => Promise<ActiveSession>
 }
 
@@ -90,8 +97,8 @@ const isAuthSessions: Guard<{ readonly data: readonly AuthSession[] }> = object<
 }>({ data: list(isAuthSession) })
 
 /**
- * A session of this browser after a reload, with its key; `undefined` where it is over or was not kept. Nobody is asked:
- * a session that was revoked elsewhere comes back too, and its first signature is refused.
+ * Returns a session of this browser with its key after a reload, or `undefined` when it has expired or was not stored.
+ * Sends no request: a session that was revoked elsewhere is returned too, and its first signature is refused.
  */
 export type Restore = (sessionId: string) => Promise<ActiveSession | undefined>
 

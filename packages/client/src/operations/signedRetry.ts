@@ -14,36 +14,35 @@ import { type ActiveSession, type Signer, signingKeyOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
 import { type Agreed, type Asked, requireAgreed, requireAsked } from "./requireAsked.ts"
 
-/** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
+/** An operation that may require a signature. `path` is relative to the client's `baseUrl`. */
 export interface SignedOperation {
   readonly method: string
   readonly path: string
   readonly body?: Json
   readonly signer: Signer
   /**
-   * The call that the signature is for, where it is not this one: an endpoint of yours may run an operation of the
-   * service that has a method, a path and a body of its own. Nothing else is signed.
+   * The call that the signature is for, if it differs from this one: your own endpoint may run an operation of the
+   * server with another method, path and body. The client signs nothing else.
    */
   readonly signs?: { readonly method: string; readonly path: string; readonly body?: Json }
 }
 
 /**
- * Runs an operation to its end: where the first call answers 202, signs `payloadToSign` to the byte and repeats the
- * request, its body to the byte too, with the stamp and the request id. Where no signature is wanted, the first answer
- * is the last.
+ * Runs an operation to completion. When the first call returns 202, signs the exact `payloadToSign` and repeats the
+ * request with the same body bytes, the stamp and the request id. Otherwise returns the first response.
  *
- * A payload that is for another request id, method, path or body is not signed, and nothing more is sent: that is an
- * `UnexpectedAnswerError` that says which of them differs.
+ * A payload for another request id, method, path or body is not signed, and nothing more is sent: throws
+ * `UnexpectedAnswerError`, whose message names the difference.
  *
- * Answers the JSON of the final 2xx, `undefined` where it has no body; `read` turns that into a type, and should throw
- * on anything else. Throws `CountersignError`, `UnexpectedAnswerError` or `NetworkError`.
+ * Returns the JSON of the final 2xx, or `undefined` when it has no body; `read` converts it and should throw on
+ * unexpected values. Throws `CountersignError`, `UnexpectedAnswerError` or `NetworkError`.
  */
 export interface SignedRetry {
   <T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>
   (operation: SignedOperation): Promise<unknown>
 }
 
-/** Runs an operation to its final answer, not judged yet. Without a signer it must not want a signature. */
+/** Runs an operation and returns its final response without validating it. Without a signer, a 202 is an error. */
 export type Perform = (
   operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined; readonly agreed?: Agreed }
 ) => Promise<Answer>
@@ -60,15 +59,15 @@ export const performOn =
     const first = await send(call)
     if (first.status !== 202) return first
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
-    if (signer === undefined) throw new TypeError(`${first.call} wants a signature: give the signer`)
+    if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
     requireAsked(first, challenge, asked)
     if (agreed !== undefined) requireAgreed(first, challenge, agreed)
     const { payloadToSign, requestId } = challenge
     const stamp = await signingKeyOf(signer).sign(payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
-    // A challenge is no success: whoever took it for one would believe the operation done.
+    // A challenge is not a success: the operation has not been executed.
     if (last.status === 202)
-      throw new UnexpectedAnswerError(last, "the retry was challenged again; were its headers lost?")
+      throw new UnexpectedAnswerError(last, "the retry was challenged again; did a proxy drop its headers?")
     return last
   }
 
@@ -84,24 +83,25 @@ export const signedRetryOn = (perform: Perform): SignedRetry => {
     try {
       return operation.read(body)
     } catch (cause) {
-      throw new UnexpectedAnswerError(answer, "the body is not what the caller reads", cause)
+      throw new UnexpectedAnswerError(answer, "the body does not have the expected type", cause)
     }
   }
   return signedRetry
 }
 
-/** A call to an endpoint of the platform's own. */
+/** A call to an endpoint of the platform. */
 export interface OwnCall {
   readonly method: string
-  /** The address as it is called. The server has to see the same path and query. */
+  /** The requested address. The server must see the same path and query. */
   readonly url: string | URL
-  /** The value that is sent as JSON; left out where there is no body. */
+  /** The value to send as JSON; omit it for a call without a body. */
   readonly body?: Json
 }
 
 /**
- * The headers that prove a session to an endpoint behind `requireSession`: a fresh proof for this one call, and the
- * session's stamp over it. They work once, and for about a minute by this machine's clock.
+ * Returns the headers that prove possession of a session key to an endpoint behind `requireSession` (compare DPoP, RFC
+ * 9449): a proof for this one call and the session's stamp over it. They are valid once, for about one minute by the
+ * local clock.
  */
 export type Prove = (session: ActiveSession, call: OwnCall) => Promise<HeaderValues>
 
@@ -110,7 +110,7 @@ export const proveBy =
   async (session, { body = null, method, url }) => {
     const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
     const proof: SessionProof = { sessionId: session.id, issuedAt: Date.now(), nonce }
-    // The host name counts for nothing: an address that is a path alone is one too.
+    // The host name is ignored; the address may be only a path.
     const { pathname, search } = new URL(url, "http://path.invalid")
     const stamp = await session.signer.sign(sessionProofText(proof, { method, path: `${pathname}${search}`, body }))
     return { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [signatureHeader]: stamp }

@@ -2,10 +2,10 @@ import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 
 import { PasskeysUnavailableError } from "../errors.ts"
 
-/** Bytes of base64url in a buffer of their own, as the browser wants them. Throws `WireError`. */
+/** Decodes base64url into its own buffer, which the browser requires. Throws `WireError`. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => decodeBase64Url(text).slice()
 
-/** The browser's way to authenticators. Throws `PasskeysUnavailableError`. */
+/** Returns the browser's credential API. Throws `PasskeysUnavailableError`. */
 export const authenticators = (): CredentialsContainer => {
   if (typeof navigator === "undefined" || navigator.credentials === undefined) throw new PasskeysUnavailableError()
   if (typeof PublicKeyCredential === "undefined") throw new PasskeysUnavailableError()
@@ -13,14 +13,14 @@ export const authenticators = (): CredentialsContainer => {
 }
 
 export interface AssertOptions {
-  /** Base64url, as it came. */
+  /** Base64url, as received. */
   readonly challenge: string
   /** The passkey, by its WebAuthn id in base64url. */
   readonly credentialId: string
   readonly rpId?: string | undefined
 }
 
-/** What verify takes of an assertion. Binary values are base64url. */
+/** The fields of an assertion that verify accepts. Binary values are base64url. */
 export interface Assertion {
   readonly credentialId: string
   readonly clientDataJson: string
@@ -29,7 +29,7 @@ export interface Assertion {
   readonly userHandle: string | null
 }
 
-/** Has an authenticator sign a challenge: WebAuthn Level 3, section 5.1.4. Throws what the browser throws. */
+/** Signs a challenge with an authenticator: WebAuthn Level 3, section 5.1.4. Rethrows the browser's errors. */
 export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): Promise<Assertion> => {
   const signed = await authenticators().get({
     publicKey: {
@@ -40,7 +40,7 @@ export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): 
     }
   })
   if (!(signed instanceof PublicKeyCredential) || !(signed.response instanceof AuthenticatorAssertionResponse)) {
-    throw new TypeError("The browser made no assertion")
+    throw new TypeError("The browser returned no assertion")
   }
   const { authenticatorData, clientDataJSON, signature, userHandle } = signed.response
   return {

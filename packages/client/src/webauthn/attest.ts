@@ -5,11 +5,11 @@ export interface AttestOptions {
   readonly challenge: Uint8Array
   readonly rp: { readonly id?: string; readonly name: string }
   readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
-  /** Passkeys of the account: an authenticator that holds one of them makes no second. */
+  /** The existing passkeys of the account. An authenticator that has one of them creates no second. */
   readonly exclude: readonly string[]
 }
 
-/** What `POST /auth/credentials` takes of a registration. Binary values are base64url. */
+/** The fields of a registration that `POST /auth/credentials` accepts. Binary values are base64url. */
 export type Attestation = {
   readonly credentialId: string
   readonly clientDataJson: string
@@ -17,7 +17,7 @@ export type Attestation = {
   readonly transports: readonly string[]
 }
 
-/** Has an authenticator make a passkey: WebAuthn Level 3, section 5.1.3. Throws what the browser throws. */
+/** Creates a passkey with an authenticator: WebAuthn Level 3, section 5.1.3. Rethrows the browser's errors. */
 export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): Promise<Attestation> => {
   const made = await authenticators().create({
     publicKey: {
@@ -31,7 +31,7 @@ export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): P
     }
   })
   if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAttestationResponse)) {
-    throw new TypeError("The browser made no passkey")
+    throw new TypeError("The browser returned no passkey")
   }
   const { response } = made
   return {
@@ -42,8 +42,8 @@ export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): P
   }
 }
 
-/** ES256, RS256, EdDSA: the ones the service verifies. */
+/** ES256, RS256 and EdDSA: the algorithms that the server verifies. */
 const ALGORITHMS = [-7, -257, -8]
 
-/** A browser may name further ones, which the service refuses; they are hints and may be left out. */
+/** The transports that the server accepts. They are hints, so others are omitted. */
 const TRANSPORTS = new Set(["usb", "nfc", "ble", "internal", "hybrid"])

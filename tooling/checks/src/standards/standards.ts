@@ -41,7 +41,7 @@ export const standards: ReadonlyArray<Standard> = [
         number: "5.1",
         rule: "A session secret has 64 bits at least, is erased at logout, and is not kept in web storage",
         does: "a P-256 key, which the browser keeps where no script can read it; logout ends the session and forgets the key",
-        shownBy: ["is non-extractable and signs what the service takes, be it opened or made here", "I7"]
+        shownBy: ["is non-extractable and signs what the server accepts, whether imported or generated", "I7"]
       },
       {
         number: "3.1.6",
@@ -178,7 +178,7 @@ export const standards: ReadonlyArray<Standard> = [
         number: "A.2.5",
         rule: "A deterministic k is allowed",
         does: "the portable signer derives k from key and message; its signatures are the vectors' to the byte",
-        shownBy: ["makes the standard's signature of %o, with S in the lower half"]
+        shownBy: ["match the standard's signature of %o, with S in the lower half"]
       }
     ]
   },

@@ -9,21 +9,21 @@ export const authentication: Ceremony = {
       rule: "The options of the request",
       does: "the client names the one credential and the challenge of the service",
       where: "packages/client/src/webauthn/assert.ts",
-      shownBy: ["asserts the challenge, sends the Request-Id alone, and signs with the key that came sealed"]
+      shownBy: ["signs the challenge, sends only the Request-Id, and uses the session key that the server encrypted"]
     },
     {
       number: "2",
       rule: "Call get() and guide a user who declines",
       does: "an answer that is none throws",
       where: "packages/client/src/webauthn/assert.ts",
-      shownBy: ["throws where the browser answers something else"]
+      shownBy: ["throws when the browser returns another type"]
     },
     {
       number: "3",
       rule: "The response is an assertion",
       does: "the same",
       where: "packages/client/src/webauthn/assert.ts",
-      shownBy: ["throws where the browser answers something else"]
+      shownBy: ["throws when the browser returns another type"]
     },
     {
       number: "4",

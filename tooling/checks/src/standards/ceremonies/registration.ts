@@ -9,21 +9,21 @@ export const registration: Ceremony = {
       rule: "The options of the creation",
       does: "the client asks for ES256, EdDSA and RS256, user verification, and the platform's challenge; or the app does",
       where: "packages/client/src/webauthn/attest.ts",
-      shownBy: ["asks the authenticator as the service judges, and sends what it made"]
+      shownBy: ["passes the options that the server requires, and sends the attestation"]
     },
     {
       number: "2",
       rule: "Call create() and guide a user who declines",
       does: "a user who declines, or a browser that answers something else, sends nothing",
       where: "packages/client/src/webauthn/attest.ts",
-      shownBy: ["sends nothing where the user declines, or the browser answers something else"]
+      shownBy: ["sends nothing when the user declines or the browser returns another type"]
     },
     {
       number: "3",
       rule: "The response is an attestation",
       does: "the same",
       where: "packages/client/src/webauthn/attest.ts",
-      shownBy: ["sends nothing where the user declines, or the browser answers something else"]
+      shownBy: ["sends nothing when the user declines or the browser returns another type"]
     },
     {
       number: "4",
