@@ -1,7 +1,7 @@
 import { WireError } from "./errors.ts"
 import { canonicalJson, type Json, parseStrictJson } from "./json.ts"
 
-/** What a client is asked to sign, by `type`; `parameters` holds what the operation needs. See {@link activity}. */
+/** The operations that a client signs, by `type`; `parameters` contains their arguments. See {@link activity}. */
 export type Activity =
   | Of<
       "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
@@ -53,7 +53,7 @@ export type AuthenticatorParameters = {
 }
 
 /**
- * The JSON text a client signs for one operation: compact, keys sorted at every level, `timestampMs` as decimal text.
+ * The JSON text that a client signs for one operation: compact, keys sorted at every level, `timestampMs` as decimal text.
  *
  * | Operation | `activity.type` after `ACTIVITY_TYPE_` | `activity.parameters` |
  * |---|---|---|
@@ -72,11 +72,12 @@ export type AuthenticatorParameters = {
  * | change an internal account | `SIGN_RAW_PAYLOAD_V2` | encoding, hashFunction, payload (hex), signWith |
  * | execute a quote | `SIGN_TRANSACTION_V2` | signWith, unsignedTransaction (hex), type |
  *
- * The last row alone keeps another order, as shown there, at the top too: type, timestampMs, organizationId, parameters,
+ * Only the last row has unsorted keys, as shown there, and at the top: type, timestampMs, organizationId, parameters,
  * generateAppProofs (always true).
  *
- * `context` is written as `parameters.context`, sorted at every level, so that a signer sees what else the signature binds: request id,
- * method, path, body digest, expiry, mode. Signed text must be kept as it is and never be written again from its value.
+ * `context` is written as `parameters.context`, sorted at every level. It states what else the signature covers: request
+ * id, method, path, body digest, expiry and mode. Store the signed text as it is: serializing its value again changes
+ * the bytes.
  *
  * Throws `TIMESTAMP_INVALID` unless `timestampMs` (milliseconds since the epoch) is a whole, non-negative number.
  */

@@ -2,10 +2,10 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import * as primitives from "#primitives"
 import { WireError, type WireErrorCode } from "./errors.ts"
 
-/** Half of a surrogate pair. With the `u` flag a whole pair is one code point and does not match. */
+/** One half of a surrogate pair. With the `u` flag a complete pair is one code point and does not match. */
 export const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** What text with half of a pair is refused with where its bytes count. */
+/** The error for text with a lone surrogate where its bytes matter. */
 export const loneSurrogate = (): WireError => new WireError("UTF8_MALFORMED", "A lone surrogate has no UTF-8 form")
 
 /**
@@ -103,7 +103,7 @@ export const sha256Hex: (text: string) => string = primitives.sha256Hex
 /** HMAC-SHA-256 of bytes under a key of any length, 32 bytes. Source: RFC 2104. */
 export const hmacSha256: (key: Uint8Array, bytes: Uint8Array) => Uint8Array = primitives.hmacSha256
 
-/** Whether two byte strings are equal, in time that depends on their lengths only. */
+/** Returns whether two byte strings are equal, in time that depends only on their lengths. */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false
   let difference = 0
@@ -111,7 +111,7 @@ export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   return difference === 0
 }
 
-/** The bytes of all parts one after the other, in a buffer of their own. */
+/** Concatenates all parts into a new buffer. */
 export const concatBytes = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -123,8 +123,8 @@ export const concatBytes = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<Arr
 }
 
 /**
- * Platform decoders skip foreign characters and ignore spare bits, so two texts may mean the same bytes. This one does
- * not, and is the same on every platform: two decoders could differ in what they refuse.
+ * Decodes strictly, and identically on every platform. Platform decoders skip foreign characters and ignore spare bits,
+ * so two texts could decode to the same bytes, and two decoders could reject different texts.
  */
 const decodeSymbols = (
   text: string,
@@ -135,7 +135,7 @@ const decodeSymbols = (
   if (text.length > Math.ceil(maxBytes / 3) * 4) throw tooLong(name)
   const isPadded = padding !== "forbidden" && text.length % 4 === 0
   const length = text.length - (isPadded ? Number(text.endsWith("=")) + Number(text.endsWith("==")) : 0)
-  // A lone last symbol holds six bits, which is less than a byte.
+  // A single last symbol has six bits, which is less than a byte.
   if (length % 4 === 1 || (padding === "required" && !isPadded)) throw new WireError(code, rule)
   const bytes = new Uint8Array(Math.floor((length * 3) / 4))
   let held = 0
@@ -162,7 +162,7 @@ interface Alphabet {
   readonly name: string
   readonly code: WireErrorCode
   readonly rule: string
-  /** The value of each symbol's code, and -1 where there is none. */
+  /** The value of each symbol by its character code; -1 for other characters. */
   readonly values: Int8Array
 }
 
@@ -173,7 +173,7 @@ const valuesOf = (lastTwo: string): Int8Array => {
   return values
 }
 
-// What is made while the module loads is marked as pure, so that a bundler drops what a page does not use.
+// Values created while the module loads are marked as pure, so that a bundler can drop unused ones.
 const BASE64: Alphabet = {
   name: "base64",
   code: "BASE64_MALFORMED",
@@ -186,6 +186,6 @@ const BASE64URL: Alphabet = {
   rule: "Base64url text uses the URL-safe alphabet and zero spare bits",
   values: /* @__PURE__ */ valuesOf("-_")
 }
-// One of each for all: they keep nothing between texts that are given whole.
+// Shared instances: they have no state between complete inputs.
 const encoder = /* @__PURE__ */ new TextEncoder()
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

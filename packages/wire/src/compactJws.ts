@@ -2,7 +2,7 @@ import { decodeBase64Url, decodeUtf8 } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { parseStrictJson } from "./json.ts"
 
-/** A JWS taken apart. Nothing is known yet of its signature, or of what the two objects hold. */
+/** A parsed JWS. Its signature is not verified, and its two objects are not validated. */
 export interface CompactJws {
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>>
@@ -13,11 +13,11 @@ export interface CompactJws {
 }
 
 /**
- * Takes a compact JWS apart as every careful reader does: three segments, canonical base64url, and two JSON objects
- * that name no key twice. What passes here means the same to a verifier that is more lenient.
+ * Parses a compact JWS strictly: three segments, canonical base64url, and two JSON objects without repeated keys. A
+ * more lenient verifier reads the same values from it.
  *
  * `maxLength` caps the text (8,192 UTF-16 units by default) and is checked before any other work. With
- * `requireSignature` false the third segment is any text without a dot, also none.
+ * `requireSignature` false, the third segment is any text without a dot, including the empty string.
  *
  * Throws `TOKEN_MALFORMED`. Source: RFC 7515 sections 2, 4 and 7.1; RFC 7519 section 7.2.
  */
@@ -28,7 +28,7 @@ export const parseCompactJws = (
   const { maxLength = 8192, requireSignature = true } = options
   return refuseAs("TOKEN_MALFORMED", MALFORMED, () => {
     if (text.length > maxLength) throw malformed()
-    // With a limit of four, a token of nothing but dots costs no more than one of three segments.
+    // The limit of four bounds the cost of a token that consists of dots.
     const [header, payload, signature, ...rest] = text.split(".", 4)
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) throw malformed()
     if (requireSignature && decodeBase64Url(signature).length === 0) throw malformed()

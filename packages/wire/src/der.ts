@@ -15,10 +15,10 @@ export const decodeDerSignature = (bytes: Uint8Array): EcdsaSignature => {
   return { r: BigInt(`0x${hex.slice(0, 64)}`), s: BigInt(`0x${hex.slice(64)}`) }
 }
 
-/** Whether bytes are a signature as {@link decodeDerSignature} reads it. Throws nothing. */
+/** Returns whether bytes are a signature that {@link decodeDerSignature} accepts. Throws nothing. */
 export const isDerSignature = (bytes: Uint8Array): boolean => faultOf(bytes) === undefined
 
-/** Throws `SIGNATURE_MALFORMED` unless bytes are a signature as {@link decodeDerSignature} reads it. */
+/** Throws `SIGNATURE_MALFORMED` unless {@link decodeDerSignature} accepts the bytes. */
 export const requireDerSignature = (bytes: Uint8Array): void => {
   const fault = faultOf(bytes)
   if (fault !== undefined) throw malformed(fault)
@@ -51,7 +51,10 @@ export const p1363ToDer = (bytes: Uint8Array): Uint8Array => {
   return der
 }
 
-/** What is wrong with a signature, or `undefined`. On bytes alone: a server checks one with each signed call. */
+/**
+ * Returns the violated rule, or `undefined`. Works on the bytes without decoding, because a server checks one signature
+ * for each signed call.
+ */
 const faultOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length > 72 || bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) {
     return "A DER signature is one sequence of at most 72 bytes, with nothing after it"
@@ -59,9 +62,7 @@ const faultOf = (bytes: Uint8Array): string | undefined => {
   const second = endOfInteger(bytes, 2)
   const fault = faultOfInteger(bytes, 2) ?? faultOfInteger(bytes, second)
   if (fault !== undefined) return fault
-  return endOfInteger(bytes, second) === bytes.length
-    ? undefined
-    : "A DER signature holds two integers and nothing more"
+  return endOfInteger(bytes, second) === bytes.length ? undefined : "A DER signature contains exactly two integers"
 }
 
 const endOfInteger = (bytes: Uint8Array, start: number): number => start + 2 + (bytes[start + 1] ?? 0)
@@ -74,7 +75,7 @@ const faultOfInteger = (bytes: Uint8Array, start: number): string | undefined =>
   }
   // X.690 section 8.3.2: the first nine bits of an integer are neither all ones nor all zero.
   if (first >= 0x80 || (first === 0 && length > 1 && (bytes[start + 3] ?? 0) < 0x80)) {
-    return "A DER integer of a signature is non-negative and has no needless leading zero"
+    return "A DER integer of a signature is non-negative and has no unnecessary leading zero"
   }
   // FIPS 186-5 section 6.4.2: r and s are in the interval [1, n - 1]. Hex of equal length sorts as the numbers do.
   const isZero = length === 1 && first === 0
@@ -86,7 +87,7 @@ const faultOfInteger = (bytes: Uint8Array, start: number): string | undefined =>
 const derInteger = (digits: Uint8Array): readonly number[] => {
   const first = digits.findIndex((byte) => byte > 0)
   const body = digits.subarray(first < 0 ? 31 : first)
-  // A leading zero keeps a high first bit from meaning a negative number.
+  // A leading zero prevents a high first bit from being read as a sign.
   return (body[0] ?? 0) >= 0x80 ? [0x02, body.length + 1, 0, ...body] : [0x02, body.length, ...body]
 }
 

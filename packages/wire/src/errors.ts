@@ -1,24 +1,24 @@
 /**
- * Why a value was refused. The union is closed: a caller may switch over it without a default branch.
+ * The reason why a value was refused. The union is closed: a caller may switch over it without a default branch.
  *
- * | Code | Rule broken |
+ * | Code | Violated rule |
  * |---|---|
- * | `BASE64_MALFORMED`, `BASE64URL_MALFORMED`, `HEX_MALFORMED` | not the one canonical spelling of some bytes |
- * | `BUNDLE_MALFORMED` | a sealed or signed bundle has another shape |
- * | `BUNDLE_ORGANIZATION_MISMATCH` | a wallet export names another organization |
+ * | `BASE64_MALFORMED`, `BASE64URL_MALFORMED`, `HEX_MALFORMED` | not the canonical text of some bytes |
+ * | `BUNDLE_MALFORMED` | a sealed or signed bundle does not have its format |
+ * | `BUNDLE_ORGANIZATION_MISMATCH` | a wallet export is for another organization |
  * | `BUNDLE_SIGNATURE_INVALID` | the signed bytes do not verify under the trusted signer |
- * | `BUNDLE_SIGNER_UNTRUSTED` | the bundle brings a signer other than the trusted one |
+ * | `BUNDLE_SIGNER_UNTRUSTED` | the signer in the bundle is not a trusted one |
  * | `ID_MALFORMED` | not `Prefix:<uuid>`, or the parts of a new id are out of range |
  * | `JSON_DUPLICATE_KEY`, `JSON_MALFORMED`, `JSON_TEXT_INVALID`, `JSON_TOO_DEEP` | strict JSON |
- * | `OPEN_FAILED` | a sealed value does not open with this key |
- * | `OTP_PLAINTEXT_MALFORMED` | an opened OTP bundle carries something else |
+ * | `OPEN_FAILED` | a sealed value cannot be decrypted with this key |
+ * | `OTP_PLAINTEXT_MALFORMED` | a decrypted OTP bundle does not have its format |
  * | `POINT_MALFORMED`, `POINT_NOT_ON_CURVE` | not a P-256 public key |
  * | `SCALAR_INVALID` | not a P-256 private key |
  * | `SIGNATURE_MALFORMED` | not a strict signature encoding |
- * | `STAMP_MALFORMED`, `STAMP_SCHEME_UNSUPPORTED` | not a stamp of the one scheme |
+ * | `STAMP_MALFORMED`, `STAMP_SCHEME_UNSUPPORTED` | not a stamp of the supported scheme |
  * | `TIMESTAMP_INVALID` | not a whole, non-negative number of milliseconds |
  * | `TOKEN_EXPIRED`, `TOKEN_MALFORMED`, `TOKEN_SIGNATURE_INVALID` | verification token |
- * | `TOO_LONG` | over the length cap, refused before any work |
+ * | `TOO_LONG` | over the length limit, refused before any other work |
  * | `UTF8_MALFORMED` | not well-formed UTF-8, or text that has no UTF-8 form |
  */
 export type WireErrorCode =
@@ -50,8 +50,8 @@ export type WireErrorCode =
   | "UTF8_MALFORMED"
 
 /**
- * The one error this package throws. `message` names the rule that was broken and never repeats the input, so it is safe
- * in a log. `path` is the dotted place inside a JSON text, where that is known. `cause` is another `WireError` or absent.
+ * The only error class of this package. `message` states the violated rule and never repeats the input, so it is safe
+ * in a log. `path` is the dotted path inside a JSON text, if known. `cause` is another `WireError` or absent.
  */
 export class WireError extends Error {
   override readonly name = "WireError"
@@ -70,9 +70,9 @@ export class WireError extends Error {
 }
 
 /**
- * Runs `run`; whatever it throws becomes a `WireError` of this code.
+ * Calls `run` and converts its errors into a `WireError` with this code.
  *
- * Only a `WireError` is kept as the cause: messages of other libraries may quote the input.
+ * Only a `WireError` becomes the cause, because messages of other libraries may quote the input.
  */
 export const refuseAs = <A>(code: WireErrorCode, message: string, run: () => A): A => {
   try {

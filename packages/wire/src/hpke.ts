@@ -4,21 +4,27 @@ import { concatBytes, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
 
-/** The `info` of every context: 12 ASCII bytes. Recomputed from published vectors, which open under no other value. */
+/**
+ * The `info` of every context: 12 ASCII bytes. It was derived from the published vectors, which open under no other
+ * value.
+ */
 export const HPKE_INFO = "turnkey_hpke"
 
-/** One sealed message. `enc` is an uncompressed point of 65 bytes; `ciphertext` ends with the 16-byte tag. */
+/**
+ * One sealed message. `enc` is the encapsulated key, an uncompressed point of 65 bytes; `ciphertext` ends with the
+ * 16-byte tag.
+ */
 export type Sealed = {
   readonly enc: Uint8Array
   readonly ciphertext: Uint8Array
 }
 
 /**
- * Seals bytes to a recipient in HPKE base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, `info`
- * {@link HPKE_INFO}, `aad` {@link hpkeAad}. One context carries one message, so its sequence number is always zero.
+ * Seals bytes to a recipient in HPKE base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, `info` {@link
+ * HPKE_INFO}, `aad` {@link hpkeAad}. One context seals one message, so its sequence number is always zero.
  *
- * `ephemeralPrivateKey` (a scalar of 32 bytes) reproduces test vectors. Reusing one for two messages to one recipient
- * repeats the nonce under the same key: leave it out everywhere else.
+ * `ephemeralPrivateKey` (a scalar of 32 bytes) is only for test vectors. Using one for two messages to the same
+ * recipient repeats the nonce under the same key.
  *
  * Throws `SCALAR_INVALID` for that scalar. Source: RFC 9180 section 6.1.
  */
@@ -40,10 +46,10 @@ export const seal = async (options: {
 }
 
 /**
- * Opens what {@link seal} sealed to the public key of this private scalar of 32 bytes.
+ * Opens a value that {@link seal} sealed to the public key of this private scalar of 32 bytes.
  *
- * Throws `SCALAR_INVALID` for the scalar, and `OPEN_FAILED`, without telling which, for a malformed or foreign `enc`, a
- * short or changed ciphertext, or another recipient. Source: RFC 9180 section 6.1.
+ * Throws `SCALAR_INVALID` for the scalar. Throws `OPEN_FAILED` for a malformed or foreign `enc`, a short or modified
+ * ciphertext, and another recipient, without distinguishing them. Source: RFC 9180 section 6.1.
  */
 export const open = async (options: {
   readonly recipientPrivateKey: Uint8Array
@@ -61,7 +67,7 @@ export const open = async (options: {
   }
 }
 
-/** The `aad` of a message, 130 bytes: encapsulated point, then recipient point, both uncompressed. */
+/** Returns the `aad` of a message, 130 bytes: the encapsulated point, then the recipient's point, both uncompressed. */
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
   concatBytes(enc, recipientUncompressed)
 
@@ -73,7 +79,7 @@ const requireEncapsulated = (enc: Uint8Array): void => {
   refuseAs("OPEN_FAILED", OPEN_FAILED, () => fromPointBytes(enc))
 }
 
-/** As a JSON Web Key with its public half: some runtimes cannot derive the public half from a bare private key. */
+/** Imports a JSON Web Key with the public point, because some runtimes cannot derive it from the private scalar. */
 const importPair = async (privateKey: Uint8Array, point: Uint8Array): Promise<CryptoKeyPair> => {
   const jwk = {
     kty: "EC",

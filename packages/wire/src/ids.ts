@@ -1,7 +1,7 @@
 import { encodeHex } from "./bytes.ts"
 import { WireError } from "./errors.ts"
 
-/** Every kind of object that has an id. */
+/** The kinds of objects that have an id. */
 export const ID_PREFIXES = [
   "AuthMethod",
   "BeneficialOwner",
@@ -22,12 +22,12 @@ export const ID_PREFIXES = [
 /** One of {@link ID_PREFIXES}. */
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
-/** An id: prefix, colon, and a UUID of 36 characters in lower case. */
+/** An id: a prefix, a colon, and a UUID of 36 characters in lower case. */
 export type Id<P extends IdPrefix> = `${P}:${string}` & { readonly [brand]: P }
 
 /**
- * A new id whose UUID sorts by time: version 7 of `timestampMs` (milliseconds since the epoch, below 2^48) and the first
- * 10 bytes of `random`, of which 74 bits are kept.
+ * Creates an id whose UUID sorts by time: version 7 of `timestampMs` (milliseconds since the epoch, below 2^48) and the
+ * first 10 bytes of `random`, of which 74 bits are used.
  *
  * Throws `ID_MALFORMED` when either is out of range. Source: RFC 9562 section 5.7.
  */
@@ -42,14 +42,14 @@ export const makeId = <P extends IdPrefix>(
   const variant = "89ab".charAt(((random[2] ?? 0) >> 4) & 3)
   const uuid = `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(5, 8)}-${tail.slice(8)}`
   const id = `${prefix}:${uuid}`
-  // Out of range the time has a sign, a point or more digits, and too few random bytes have fewer.
+  // An out-of-range time has a sign, a point or more digits, and too few random bytes give fewer digits.
   if (isId(prefix, id)) return id
   throw new WireError("ID_MALFORMED", "A new id needs milliseconds below 2^48 and 10 random bytes")
 }
 
 /**
- * The id that text spells: exactly this prefix, a colon, and a UUID of any version with hex of either case. Answers the
- * canonical lower-case form.
+ * Parses an id: exactly this prefix, a colon, and a UUID of any version with hex of either case. Returns the canonical
+ * lower-case form.
  *
  * Throws `ID_MALFORMED`. Source: RFC 9562 section 4.
  */
@@ -61,11 +61,11 @@ export const parseId = <P extends IdPrefix>(prefix: P, text: string): Id<P> => {
   return id
 }
 
-/** Whether text is an id of this kind in canonical lower case. */
+/** Returns whether text is an id of this kind in canonical lower case. */
 export const isId = <P extends IdPrefix>(prefix: P, text: string): text is Id<P> =>
   text.length === prefix.length + 37 && text.startsWith(prefix) && UUID_AT_END.test(text)
 
-/** Nothing is cut off the text: at this length there is room for the colon in one place only. */
+/** Matches at the end of the complete text. At this length the colon has only one possible position. */
 const UUID_AT_END = /:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
 
 declare const brand: unique symbol

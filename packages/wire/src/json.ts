@@ -1,19 +1,19 @@
 import { WireError } from "./errors.ts"
 
-/** A value that JSON can carry. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * The value of a JSON text that every careful reader understands alike.
+ * Parses JSON strictly, so that every strict reader gets the same value.
  *
- * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default, a lone array
- * being depth 1). `maxValues` caps its values and keys together, `maxKeys` the keys of one object (no cap by default). All are
- * checked by a linear scan before any parser sees the text.
+ * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default; a lone
+ * array has depth 1). `maxValues` caps the values and keys of the text together, `maxKeys` the keys of one object (no
+ * cap by default). A linear scan checks all of these before the parser runs.
  *
- * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also when a key is spelled with escapes),
- * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is the dotted place, "" at the top), and
- * `JSON_MALFORMED` (anything else, including numbers beyond double range and the key `__proto__`).
- * Source: RFC 8259, narrowed as RFC 7493 (I-JSON) sections 2.1 to 2.3 advise.
+ * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also for keys spelled with escapes),
+ * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is its dotted path, "" at the top), and
+ * `JSON_MALFORMED` (anything else, including numbers beyond double range and the key `__proto__`). Source: RFC 8259,
+ * narrowed as RFC 7493 (I-JSON) sections 2.1 to 2.3 advise.
  */
 export const parseStrictJson = (
   text: string,
@@ -29,14 +29,14 @@ export const parseStrictJson = (
   } catch {
     throw new WireError("JSON_MALFORMED", "The text is not JSON")
   }
-  // The parser answers one member for a key that is named twice, so that most texts are cleared by their count.
+  // The parser returns one member for a repeated key, so equal counts prove that no key is repeated.
   const isCleared = keys === keysIn(value)
   if (!isCleared) scan(text, bounds, [])
   if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
   return value
 }
 
-/** Whether `value` is an object whose own `keys` all hold strings. Further keys are ignored. */
+/** Returns whether `value` is an object whose own `keys` are all strings. Further keys are ignored. */
 export const hasStrings = <K extends string>(
   value: unknown,
   keys: readonly K[]
@@ -45,16 +45,17 @@ export const hasStrings = <K extends string>(
   value !== null &&
   keys.every((key) => Object.hasOwn(value, key) && typeof Reflect.get(value, key) === "string")
 
-/** Whether `value` is an object of exactly these `keys`, all holding strings. */
+/** Returns whether `value` is an object with exactly these `keys`, all strings. */
 export const hasOnlyStrings = <K extends string>(
   value: unknown,
   keys: readonly K[]
 ): value is Readonly<Record<K, string>> => hasStrings(value, keys) && Object.keys(value).length === keys.length
 
 /**
- * Compact JSON text with the keys of every object in ascending UTF-16 code unit order. Equal values give equal texts.
+ * Returns compact JSON text with the keys of every object in ascending UTF-16 code unit order. Equal values have equal
+ * texts.
  *
- * Throws `JSON_MALFORMED` on a number that JSON cannot carry. Source: RFC 8785 section 3.2.3 for the order of keys.
+ * Throws `JSON_MALFORMED` on a number that JSON cannot represent. Source: RFC 8785 section 3.2.3 for the order of keys.
  */
 export const canonicalJson = (value: Json): string => {
   if (typeof value === "string") return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)
@@ -73,24 +74,24 @@ export const canonicalJson = (value: Json): string => {
   return text === "" ? "{}" : `${text}}`
 }
 
-/** Bounds on what a JSON text may hold. */
+/** Limits of a JSON text. */
 interface Bounds {
   readonly maxDepth: number
-  /** How many values and keys the whole text may hold, counted by its commas and colons. */
+  /** The maximum number of values and keys in the text, counted by its commas and colons. */
   readonly maxValues: number
-  /** How many keys one object may hold. */
+  /** The maximum number of keys in one object. */
   readonly maxKeys: number
 }
 
 /**
- * Counts the keys of a text by its colons. Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`, and `TOO_LONG`
- * when the text holds more values, or an object more keys, than allowed. Linear in the text; does not recurse. `text` need
- * not be valid JSON: separators are counted, which are as many as the values of a valid text.
+ * Counts the keys of a text by its colons. Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`, and
+ * `TOO_LONG` when the text has more values, or an object more keys, than allowed. Runs in linear time and does not
+ * recurse. `text` need not be valid JSON: it counts separators, and a valid text has as many separators as values.
  *
- * With `seen` it also throws as {@link noteKey} does. The text must be valid JSON then, where a colon follows its key.
+ * With `seen`, it also throws as {@link noteKey} does. Then the text must be valid JSON, where a colon follows its key.
  */
 const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Array<Set<string>>): number => {
-  // For each open bracket, the keys of its object so far.
+  // The keys so far of each open object.
   const keys: Array<number> = []
   let total = 0
   let depth = 0
@@ -102,7 +103,7 @@ const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Arr
     if (mark === QUOTE) {
       opened = at + 1
       let before = at
-      // A quote that an even number of backslashes precedes closes the string: they escape each other.
+      // A quote after an even number of backslashes closes the string, because backslashes escape each other.
       do {
         at = text.indexOf('"', at + 1)
         before = at - 1
@@ -132,8 +133,8 @@ const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Arr
 }
 
 /**
- * Throws `JSON_MALFORMED` on the key `__proto__`, and `JSON_DUPLICATE_KEY` on one that its object has already, however each
- * is spelled. RFC 8259 section 4: behaviour on duplicate names is unpredictable, and two readers may act on different values.
+ * Throws `JSON_MALFORMED` on the key `__proto__`, and `JSON_DUPLICATE_KEY` on a key that the object already has, in any
+ * spelling. RFC 8259 section 4: behaviour on duplicate names is unpredictable, so two readers may use different values.
  */
 const noteKey = (spelled: string, seen: Set<string> | undefined): void => {
   const key: string = spelled.includes("\\") ? JSON.parse(`"${spelled}"`) : spelled
@@ -142,7 +143,10 @@ const noteKey = (spelled: string, seen: Set<string> | undefined): void => {
   seen?.add(key)
 }
 
-/** How many keys all objects of the value have, or `NaN` where one is `__proto__` or a number is beyond double range. */
+/**
+ * Counts the keys of all objects in the value. Returns `NaN` for a `__proto__` key and for a number beyond double
+ * range.
+ */
 const keysIn = (value: Json): number => {
   if (typeof value === "number") return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== "object" || value === null) return 0
@@ -152,7 +156,7 @@ const keysIn = (value: Json): number => {
   return count
 }
 
-/** Walks to each text and number, and throws where one is refused. The place is spelled there and nowhere else. */
+/** Visits each string and number, and throws at the first invalid one. Builds its path only then. */
 const refuseScalars = (value: Json, place: Array<string>): void => {
   if (typeof value === "string") refuseText(value, place)
   if (typeof value === "number" && !Number.isFinite(value)) {
@@ -169,13 +173,15 @@ const refuseScalars = (value: Json, place: Array<string>): void => {
 
 const refuseText = (text: string, place: ReadonlyArray<string>): void => {
   if (!/\0|\p{Surrogate}/u.test(text)) return
-  throw new WireError("JSON_TEXT_INVALID", "A string or key holds a NUL or a lone surrogate", { path: place.join(".") })
+  throw new WireError("JSON_TEXT_INVALID", "A string or key contains a NUL or a lone surrogate", {
+    path: place.join(".")
+  })
 }
 
 /** `Array.isArray` does not narrow a readonly array out of a union. */
 const isArray: (value: Json) => value is readonly Json[] = Array.isArray
 
-/** Text that JSON spells as it is. */
+/** Text that JSON represents without escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/u
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

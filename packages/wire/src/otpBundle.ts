@@ -4,18 +4,21 @@ import { type Sealed, seal } from "./hpke.ts"
 import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { fromPointBytes, type PublicKey, parsePublicKey } from "./points.ts"
 
-/** What a client seals: the code its user typed (1 to 64 printable ASCII characters) and the key it wants to act with. */
+/**
+ * The plaintext of an OTP bundle: the code that the user typed (1 to 64 printable ASCII characters) and the public key
+ * of the session.
+ */
 export type OtpPlaintext = {
   readonly code: string
   readonly publicKey: PublicKey
 }
 
 /**
- * JSON text {encappedPublic, ciphertext}, both hex, `encappedPublic` an uncompressed point. The plaintext is JSON with the
- * keys otp_code and public_key, in that order; `publicKey` is written as spelled, compressed or not.
+ * Returns JSON text {encappedPublic, ciphertext}, both hex, `encappedPublic` an uncompressed point. The plaintext is
+ * JSON with the keys otp_code and public_key, in that order; `publicKey` is written as given, compressed or not.
  *
- * Throws `OTP_PLAINTEXT_MALFORMED` for the code or key, and `SCALAR_INVALID` for `ephemeralPrivateKey`, which is for test
- * vectors only; see `seal`.
+ * Throws `OTP_PLAINTEXT_MALFORMED` for the code or key, and `SCALAR_INVALID` for `ephemeralPrivateKey`, which is only
+ * for test vectors; see `seal`.
  */
 export const sealOtpBundle = async (options: {
   readonly code: string
@@ -31,8 +34,8 @@ export const sealOtpBundle = async (options: {
 }
 
 /**
- * The sealed value inside an OTP bundle of at most 4,096 characters: JSON of exactly encappedPublic (uncompressed point on
- * the curve) and ciphertext (longer than its 16-byte tag), both hex of either case.
+ * Parses an OTP bundle of at most 4,096 characters: JSON of exactly encappedPublic (uncompressed point on the curve)
+ * and ciphertext (longer than its 16-byte tag), both hex of either case.
  *
  * Throws `BUNDLE_MALFORMED`.
  */
@@ -48,7 +51,7 @@ export const parseOtpBundle = (text: string): Sealed =>
   })
 
 /**
- * The code and key inside an opened OTP bundle: UTF-8 JSON of exactly the strings otp_code (1 to 64 printable ASCII
+ * Parses the plaintext of an OTP bundle: UTF-8 JSON of exactly the strings otp_code (1 to 64 printable ASCII
  * characters) and public_key (a point in hex, compressed or not).
  *
  * Throws `OTP_PLAINTEXT_MALFORMED`.

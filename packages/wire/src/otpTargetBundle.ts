@@ -6,10 +6,10 @@ import type { DerSigner } from "./signature.ts"
 import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
 
 /**
- * The bytes a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130 lower-case hex
- * characters), followed by the `extra` keys.
+ * Returns the bytes that a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130
+ * lower-case hex characters), followed by the `extra` keys.
  *
- * Throws `BUNDLE_MALFORMED` when `extra` names `targetPublic` or holds text that a strict reader refuses.
+ * Throws `BUNDLE_MALFORMED` when `extra` has a key `targetPublic` or text that a strict reader refuses.
  */
 export const otpTargetBundleData = (options: {
   readonly target: PublicKey
@@ -17,14 +17,14 @@ export const otpTargetBundleData = (options: {
 }): Uint8Array => {
   const { extra = {}, target } = options
   if (Object.hasOwn(extra, "targetPublic")) throw malformed()
-  // Written member by member: in an object literal a key that looks like a number would move to the front.
+  // Written member by member, because an object literal moves integer-like keys to the front.
   const members = [["targetPublic", uncompressedHex(target)], ...Object.entries(extra)]
   const text = `{${members.map((member) => member.map((part) => JSON.stringify(part)).join(":")).join(",")}}`
   refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(text))
   return encodeUtf8(text)
 }
 
-/** The signed bundle that tells a client which key to seal its one-time code to. Throws as its two parts do. */
+/** Creates the signed bundle with the key that a client encrypts its one-time code to. Throws as its two parts do. */
 export const makeOtpTargetBundle = async (options: {
   readonly target: PublicKey
   readonly signer: PublicKey
@@ -33,7 +33,7 @@ export const makeOtpTargetBundle = async (options: {
 }): Promise<string> => makeSignedBundle({ ...options, data: otpTargetBundleData(options) })
 
 /**
- * The key to seal to, from a bundle that the trusted signer, or one of several, signed. Keys other than `targetPublic` are ignored.
+ * Returns the key to encrypt to, from a bundle that a trusted signer signed. Ignores keys other than `targetPublic`.
  *
  * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` or `BUNDLE_SIGNATURE_INVALID`.
  */

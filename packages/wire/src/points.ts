@@ -4,36 +4,41 @@ import { refuseAs, WireError } from "./errors.ts"
 import { recent } from "./recent.ts"
 
 /**
- * A point of P-256 other than infinity: the 66 lower-case hex characters of its compressed form. One point has one
- * spelling here, so `===` compares keys.
+ * A point of P-256 other than infinity, as the 66 lower-case hex characters of its compressed form. Each point has
+ * exactly one such text, so `===` compares keys.
  */
 export type PublicKey = string & { readonly [brand]: "PublicKey" }
 
-/** What a `clientPublicKey` field looks like: 130 hex characters of an uncompressed point. The curve is not checked. */
+/**
+ * The pattern of a `clientPublicKey` field: 130 hex characters of an uncompressed point. It does not check the curve.
+ */
 export const CLIENT_PUBLIC_KEY_PATTERN = /^04[0-9a-fA-F]{128}$/u
 
-/** Whether text is an uncompressed point of P-256 in hex of either case, as a `clientPublicKey` field requires. */
+/**
+ * Returns whether text is an uncompressed point of P-256 in hex of either case, as a `clientPublicKey` field requires.
+ */
 export const isClientPublicKey = (text: string): boolean =>
   CLIENT_PUBLIC_KEY_PATTERN.test(text) && canonicalKey(text) !== undefined
 
 /**
- * The key that hex text of a point names: compressed (66 characters) or uncompressed (130), either case.
+ * Parses a point in hex: compressed (66 characters) or uncompressed (130), either case.
  *
- * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least p)
- * or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
+ * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least
+ * p) or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
  */
 export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).key
 
 /**
- * The key that 33 or 65 bytes of a point name. Unlike {@link parsePublicKey} it remembers nothing, as befits the points that
- * are met once. Throws as that does. Source: SEC 1 section 2.3.4.
+ * Parses a point of 33 or 65 bytes. Unlike {@link parsePublicKey} it does not cache, so use it for points that occur
+ * once. Throws as that does. Source: SEC 1 section 2.3.4.
  */
 export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
   mint(onCurve(spelled(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
 
 /**
- * The key of the 65 bytes of an uncompressed point that this process has computed from a scalar. It counts as checked from
- * then on, so that bytes from elsewhere belong to {@link fromPointBytes}. Throws `POINT_MALFORMED` on another shape.
+ * Returns the key of an uncompressed point of 65 bytes that this process computed from a scalar. Skips the curve check
+ * and caches the point, so use {@link fromPointBytes} for bytes from any other source. Throws `POINT_MALFORMED` on
+ * another format.
  */
 export const fromComputedPoint = (bytes: Uint8Array): PublicKey => {
   const uncompressed = encodeHex(bytes)
@@ -69,18 +74,18 @@ export const requireScalar = (privateKey: Uint8Array): void => {
   }
 }
 
-/** Whether two hex texts, of any spelling, name the same key. Text that names no key equals nothing. */
+/** Returns whether two hex texts are the same key, in any spelling. Malformed text equals nothing. */
 export const samePoint = (a: string, b: string): boolean => {
   const key = canonicalKey(a)
   return key !== undefined && key === canonicalKey(b)
 }
 
-/** Whether text is a key in its one canonical spelling, as {@link parsePublicKey} answers it. */
+/** Returns whether text is a key in the canonical form that {@link parsePublicKey} returns. */
 export const isPublicKey = (text: string): text is PublicKey => canonicalKey(text) === text
 
 /**
- * Whether text is spelled as {@link parsePublicKey} answers: for a key that was parsed once, and comes back from where
- * it was kept. The curve is not asked again, which costs a square root each time.
+ * Returns whether text has the canonical form of a key, for keys that were parsed once and stored. Skips the curve
+ * check, which costs a square root.
  */
 export const isKeptPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
 
@@ -92,7 +97,7 @@ const canonicalKey = (text: string): PublicKey | undefined => {
   }
 }
 
-/** The one spelling of a text that has the form of a point. */
+/** Normalizes the case of a text that has the format of a point. */
 const spelled = (hex: string): string => {
   if (POINT.test(hex)) return hex.toLowerCase()
   refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
@@ -113,14 +118,14 @@ interface Point {
 }
 
 /**
- * The point of a lower-case spelling. Most are asked for again within seconds, and a compressed one costs a square root,
- * some hundred microseconds: so they are remembered, and of a text that names no point nothing is.
+ * Returns the point of a lower-case text, from an LRU cache. Most points are used again within seconds, and
+ * decompressing one costs a square root, some hundred microseconds. Invalid texts are not cached.
  */
 const pointOf = (hex: string): Point => {
   const found = known.get(hex)
   if (found !== undefined) return found
   const checked = onCurve(hex)
-  // By texts made here: what came may be a slice of something long, and would keep all of it.
+  // Caches newly created texts: the input may be a slice that would retain a long string.
   return remember(mint(checked.toHex(true)), checked.toHex(false))
 }
 
@@ -131,20 +136,20 @@ const remember = (key: PublicKey, uncompressed: string): Point => {
   return point
 }
 
-/** The one place that mints the brand; its callers hand over a point that a curve library has checked or computed. */
+/** The only place that creates the brand. Its callers pass a point that the curve library has checked or computed. */
 const mint = (hex: string): PublicKey => {
   if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
   return hex
 }
 
-/** Text of the shape of a compressed point; whether it is on the curve was settled before. */
+/** Returns whether text has the format of a compressed point. The caller has already checked the curve. */
 const isCompressedHex = (hex: string): hex is PublicKey => /^0[23][0-9a-f]{64}$/u.test(hex)
 
 const POINT = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/u
 
 const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
 
-/** Each has a few hundred bytes: at most some ten megabytes. */
+/** Each entry has a few hundred bytes, so the cache uses at most about ten megabytes. */
 const known = recent<Point>(10_000)
 
 declare const brand: unique symbol

@@ -1,10 +1,10 @@
-/** The values of the texts that were asked for last. */
+/** An LRU cache by text. */
 export interface Recent<Value> {
   readonly get: (text: string) => Value | undefined
   readonly set: (text: string, value: Value) => void
 }
 
-/** A text, between the one that was asked for before it and the one after. */
+/** A node of the list in order of use. */
 interface Entry<Value> {
   readonly text: string
   value: Value
@@ -13,9 +13,9 @@ interface Entry<Value> {
 }
 
 /**
- * Holds the values of the last `size` texts. They stand in a chain by when they were asked for, so that each step takes
- * the same time: a Map that drops its oldest key searches longer and longer for it. What is held never shrinks, so that
- * the memory of a process that has met `size` texts shows what else grows.
+ * Creates an LRU cache of `size` texts. Entries form a linked list in order of use, so that each operation takes
+ * constant time; deleting the oldest key of a Map gets slower with time. The cache never shrinks, so that in a heap
+ * measurement after `size` texts any further growth has another cause.
  */
 export const recent = <Value>(size: number): Recent<Value> => {
   const entries = new Map<string, Entry<Value>>()

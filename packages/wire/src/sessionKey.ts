@@ -5,10 +5,10 @@ import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
 
 /**
- * The text of a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
+ * Encodes a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
  * compressed `enc` and the 48-byte ciphertext.
  *
- * Throws `BUNDLE_MALFORMED` when `enc` is no point or the ciphertext is not 48 bytes.
+ * Throws `BUNDLE_MALFORMED` when `enc` is not a point or the ciphertext is not 48 bytes.
  */
 export const encodeSessionSigningKey = (sealed: Sealed): string => {
   if (sealed.ciphertext.length !== CIPHERTEXT_BYTES) throw malformed()
@@ -17,10 +17,9 @@ export const encodeSessionSigningKey = (sealed: Sealed): string => {
 }
 
 /**
- * The sealed value inside the text of a session signing key, its `enc` expanded to 65 bytes.
+ * Decodes a sealed session signing key, with its `enc` expanded to 65 bytes.
  *
- * Text over 512 characters is refused first: base58 decoding costs the square of the length.
- * Throws `BUNDLE_MALFORMED`.
+ * Refuses text over 512 characters first, because base58 decoding has quadratic cost. Throws `BUNDLE_MALFORMED`.
  */
 export const decodeSessionSigningKey = (text: string): Sealed => {
   if (text.length > 512) throw malformed()
@@ -33,9 +32,9 @@ export const decodeSessionSigningKey = (text: string): Sealed => {
 }
 
 /**
- * Seals a session's private scalar of 32 bytes to the client's key and answers the text of the bundle.
+ * Seals a session's private scalar of 32 bytes to the client's key and returns the text of the bundle.
  *
- * Throws `SCALAR_INVALID`. `ephemeralPrivateKey` is for test vectors only; see `seal`.
+ * Throws `SCALAR_INVALID`. `ephemeralPrivateKey` is only for test vectors; see `seal`.
  */
 export const sealSessionSigningKey = async (options: {
   readonly privateKey: Uint8Array
@@ -48,10 +47,10 @@ export const sealSessionSigningKey = async (options: {
 }
 
 /**
- * The session's private scalar, 32 bytes, from the text of its bundle.
+ * Returns the session's private scalar, 32 bytes, from the text of its bundle.
  *
- * Throws `BUNDLE_MALFORMED` for the text, `SCALAR_INVALID` for the recipient's key, and `OPEN_FAILED` when the bundle does
- * not open or holds no scalar.
+ * Throws `BUNDLE_MALFORMED` for the text, `SCALAR_INVALID` for the recipient's key, and `OPEN_FAILED` when the bundle
+ * cannot be decrypted or does not contain a scalar.
  */
 export const openSessionSigningKey = async (text: string, recipientPrivateKey: Uint8Array): Promise<Uint8Array> => {
   const scalar = await open({ recipientPrivateKey, sealed: decodeSessionSigningKey(text) })

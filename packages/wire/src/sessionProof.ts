@@ -2,10 +2,10 @@ import { sha256Hex } from "./bytes.ts"
 import { isId } from "./ids.ts"
 import { canonicalJson, type Json } from "./json.ts"
 
-/** The header that a proof travels in. */
+/** The header that carries a proof of possession. */
 export const SESSION_PROOF_HEADER = "Service-Wallet-Session"
 
-/** What makes the proof of one call another than that of any other. */
+/** The fields that make each proof unique. */
 export interface SessionProof {
   readonly sessionId: string
   /** Milliseconds since the epoch, by the caller's clock. */
@@ -14,19 +14,19 @@ export interface SessionProof {
   readonly nonce: string
 }
 
-/** The header: session id, time and nonce, with a semicolon between. */
+/** Writes the header: session id, time and nonce, separated by semicolons. */
 export const writeSessionProof = ({ issuedAt, nonce, sessionId }: SessionProof): string =>
   `${sessionId};${issuedAt};${nonce}`
 
-/** The proof that a header spells, or `undefined`. */
+/** Parses the header. Returns `undefined` when it is malformed. */
 export const readSessionProof = (header: string): SessionProof | undefined => {
   const [, sessionId = "", issuedAt = "", nonce = ""] = PROOF.exec(header) ?? []
   return isId("Session", sessionId) ? { sessionId, issuedAt: Number(issuedAt), nonce } : undefined
 }
 
 /**
- * The text that the session's key signs: JSON with sorted keys, of the proof and all of the call. `path` has its query;
- * the body counts by its value, null where there is none, so that no way to write it differs from another.
+ * Returns the text that the session's key signs: JSON with sorted keys, of the proof and the whole call. `path`
+ * includes its query. The body is covered by its JSON value, `null` when absent, so that its formatting does not matter.
  */
 export const sessionProofText = (
   { issuedAt, nonce, sessionId }: SessionProof,
@@ -42,5 +42,5 @@ export const sessionProofText = (
     bodyDigest: sha256Hex(canonicalJson(body))
   })
 
-// Thirteen digits of milliseconds last until the year 2286, and are a safe integer.
+// Thirteen digits of milliseconds last until the year 2286 and are a safe integer.
 const PROOF = /^(Session:[0-9a-f-]{36});([0-9]{13});([A-Za-z0-9_-]{22})$/u

@@ -2,14 +2,14 @@ import { p256 } from "@noble/curves/nist.js"
 import { isDerSignature } from "./der.ts"
 import { compressedBytes, type PublicKey, requireScalar } from "./points.ts"
 
-/** Signs bytes as ECDSA over P-256 with one SHA-256, and answers the DER signature. May live in another process. */
+/** Signs bytes as ECDSA over P-256 with one SHA-256, and returns the DER signature. It may run in another process. */
 export type DerSigner = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 /**
- * ECDSA over P-256 with one SHA-256 of `message`, deterministic; DER, at most 72 bytes, S in the lower half.
+ * Signs `message` as ECDSA over P-256 with one SHA-256, deterministically; DER, at most 72 bytes, S in the lower half.
  *
- * Verifiers disagree about the upper half: some refuse it, none refuses the lower.
- * Throws `SCALAR_INVALID` unless `privateKey` is a scalar of 32 bytes. Source: FIPS 186-5 section 6.4, RFC 6979.
+ * Every verifier accepts the lower half; some reject the upper half. Throws `SCALAR_INVALID` unless `privateKey` is a
+ * scalar of 32 bytes. Source: FIPS 186-5 section 6.4, RFC 6979.
  */
 export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Array => {
   requireScalar(privateKey)
@@ -17,19 +17,20 @@ export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Arra
 }
 
 /**
- * Whether a DER signature over one SHA-256 of `message` verifies under `publicKey`. Either half of S is accepted, since
- * common signers do not normalise it; so a signature is no identity, and must not serve as a replay key.
+ * Returns whether a DER signature over one SHA-256 of `message` verifies under `publicKey`. Accepts either half of S,
+ * because common signers do not normalize it; so a signature is not unique and must not be used as a replay key.
  *
- * A signature that is not strict DER is `false`. Throws nothing. Source: FIPS 186-5 section 6.4.2.
+ * Returns `false` for a signature that is not strict DER. Throws nothing. Source: FIPS 186-5 section 6.4.2.
  */
 export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
   isDerSignature(signatureDer) &&
   p256.verify(signatureDer, message, compressedBytes(publicKey), { prehash: true, lowS: false, format: "der" })
 
 /**
- * The same for a message of which only the SHA-256 is known, 32 bytes. Whoever gives a digest says that it is one.
+ * Verifies as {@link verifyP256}, for a message whose 32-byte SHA-256 is already known. The caller ensures that it is a
+ * digest.
  *
- * A signature that is not strict DER is `false`. Throws nothing. Source: FIPS 186-5 section 6.4.2.
+ * Returns `false` for a signature that is not strict DER. Throws nothing. Source: FIPS 186-5 section 6.4.2.
  */
 export const verifyP256Digest = (digest: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
   digest.length === 32 &&

@@ -5,15 +5,15 @@ import { hasStrings, parseStrictJson } from "./json.ts"
 import { type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
 
-/** The one version of the envelope. */
+/** The only version of the envelope. */
 export const SIGNED_BUNDLE_VERSION = "v1.0.0"
 
 /**
- * JSON text of an envelope {version, data, dataSignature, enclaveQuorumPublic}: the data in hex, a DER signature in hex
- * over the data's bytes (not over its hex), and the signer's uncompressed point in lower-case hex, which readers compare
- * as text.
+ * Returns JSON text of an envelope {version, data, dataSignature, enclaveQuorumPublic}: the data in hex, a DER
+ * signature in hex over the data's bytes (not over its hex), and the signer's uncompressed point in lower-case hex,
+ * which readers compare as text.
  *
- * Throws `SIGNATURE_MALFORMED` when the signature is no strict DER. That it is the signer's is not checked.
+ * Throws `SIGNATURE_MALFORMED` when the signature is not strict DER. Does not verify the signature.
  */
 export const signedBundle = (parts: {
   readonly data: Uint8Array
@@ -29,7 +29,7 @@ export const signedBundle = (parts: {
   })
 }
 
-/** {@link signedBundle} of data that `sign` signs first. */
+/** Signs data with `sign` and returns its {@link signedBundle}. */
 export const makeSignedBundle = async (options: {
   readonly data: Uint8Array
   readonly signer: PublicKey
@@ -37,18 +37,18 @@ export const makeSignedBundle = async (options: {
 }): Promise<string> => signedBundle({ ...options, signature: await options.sign(options.data) })
 
 /**
- * The data bytes of an envelope that the trusted signer signed, or one of several: while a service replaces its key, its
- * clients trust both. The text is at most 16,384 characters; one single quote
- * at either end is dropped, since some writers leave them there; further keys are ignored.
+ * Returns the data bytes of an envelope that a trusted signer signed. During a key rotation, clients trust several. The
+ * text is at most 16,384 characters; one single quote at either end is dropped, since some writers leave it there;
+ * further keys are ignored.
  *
- * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` when the envelope brings another signer than a trusted one, or
+ * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` when the envelope has an untrusted signer, or
  * `BUNDLE_SIGNATURE_INVALID`.
  */
 export const verifySignedBundle = (text: string, trusted: PublicKey | ReadonlyArray<PublicKey>): Uint8Array => {
   const { data, signature, signer } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(text))
-  // A key is a text, so that one and a list of one are looked up apart: part of a key is no key.
+  // A single key is a string, whose `includes` would match a substring.
   if (typeof trusted === "string" ? signer !== trusted : !trusted.includes(signer)) {
-    throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by another key than the trusted one")
+    throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by a key that is not trusted")
   }
   if (!verifyP256(data, signature, signer)) {
     throw new WireError("BUNDLE_SIGNATURE_INVALID", "The signature does not cover the data of the bundle")

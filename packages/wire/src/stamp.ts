@@ -5,29 +5,29 @@ import { hasStrings, parseStrictJson } from "./json.ts"
 import { type PublicKey, parsePublicKey, publicKeyOf } from "./points.ts"
 import { signP256, verifyP256 } from "./signature.ts"
 
-/** The one signature scheme of a stamp: ECDSA over P-256 with SHA-256. */
+/** The only signature scheme of a stamp: ECDSA over P-256 with SHA-256. */
 export const STAMP_SCHEME = "SIGNATURE_SCHEME_TK_API_P256"
 
-/** A decoded stamp. `signature` is strict DER, at most 72 bytes; whether it verifies is not known yet. */
+/** A decoded stamp. `signature` is strict DER, at most 72 bytes, and not yet verified. */
 export type Stamp = {
   readonly publicKey: PublicKey
   readonly signature: Uint8Array
 }
 
 /**
- * The header value of a stamp: unpadded base64url of compact JSON with the keys publicKey (compressed point, hex), scheme
- * and signature (DER, hex), in that order.
+ * Returns the header value of a stamp: unpadded base64url of compact JSON with the keys publicKey (compressed point,
+ * hex), scheme and signature (DER, hex), in that order.
  */
 export const encodeStamp = ({ publicKey, signature }: Stamp): string =>
   encodeBase64Url(encodeUtf8(JSON.stringify({ publicKey, scheme: STAMP_SCHEME, signature: encodeHex(signature) })))
 
 /**
- * Reads the header value of a stamp, at most 4,096 characters; padding is optional, further JSON keys are ignored, and
+ * Parses the header value of a stamp, at most 4,096 characters. Padding is optional, further JSON keys are ignored, and
  * the point may be compressed or not, in hex of either case.
  *
- * Throws `TOO_LONG`, `STAMP_SCHEME_UNSUPPORTED`, or `STAMP_MALFORMED` for everything else, points off the curve and
- * signatures outside strict DER included; `cause` then tells the detail.
- * Source: API-key stamp, base64url of JSON {publicKey, scheme, signature}.
+ * Throws `TOO_LONG`, `STAMP_SCHEME_UNSUPPORTED`, or `STAMP_MALFORMED` for everything else, including points off the
+ * curve and signatures that are not strict DER; `cause` has the detail. Source: API-key stamp, base64url of JSON
+ * {publicKey, scheme, signature}.
  */
 export const decodeStamp = (header: string): Stamp => {
   if (header.length > 4096) throw new WireError("TOO_LONG", "A stamp is at most 4,096 characters")
@@ -35,9 +35,9 @@ export const decodeStamp = (header: string): Stamp => {
     parseStrictJson(decodeUtf8(decodeBase64Url(header, { padding: "optional" })))
   )
   if (!hasStrings(envelope, ["publicKey", "scheme", "signature"])) {
-    throw new WireError("STAMP_MALFORMED", "A stamp holds the strings publicKey, scheme and signature")
+    throw new WireError("STAMP_MALFORMED", "A stamp has the strings publicKey, scheme and signature")
   }
-  // Before the key is read: keys of other schemes have other lengths, and the scheme is the real reason.
+  // Checked before the key: keys of other schemes have other lengths, and the scheme is the actual fault.
   if (envelope.scheme !== STAMP_SCHEME) {
     throw new WireError("STAMP_SCHEME_UNSUPPORTED", "The scheme of the stamp is not supported")
   }
@@ -48,7 +48,7 @@ export const decodeStamp = (header: string): Stamp => {
 }
 
 /**
- * The header value of a stamp over the UTF-8 bytes of `payload`, exactly as given.
+ * Returns the header value of a stamp over the UTF-8 bytes of `payload`, exactly as given.
  *
  * Throws `SCALAR_INVALID` unless `privateKey` is a scalar of 32 bytes, and `UTF8_MALFORMED` on a lone surrogate.
  */
@@ -59,8 +59,8 @@ export const signStamp = (payload: string, privateKey: Uint8Array): string =>
   })
 
 /**
- * Whether the stamp's signature covers the UTF-8 bytes of `payload`, exactly as given, under the stamp's own key. Whether
- * that key may act is for the caller to decide.
+ * Returns whether the stamp's signature covers the UTF-8 bytes of `payload`, exactly as given, under the stamp's own
+ * key. The caller must check that this key is authorized.
  *
  * Throws `UTF8_MALFORMED` on a lone surrogate in the payload.
  */

@@ -5,7 +5,7 @@ import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { isPublicKey, type PublicKey } from "./points.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
 
-/** What a verification token says. All six claims are non-empty strings; `exp` is decimal milliseconds since the epoch. */
+/** The claims of a verification token. All six are non-empty strings; `exp` is decimal milliseconds since the epoch. */
 export type VerificationClaims = {
   readonly id: string
   readonly verification_type: "OTP_TYPE_EMAIL"
@@ -16,9 +16,9 @@ export type VerificationClaims = {
 }
 
 /**
- * The signing input `header.payload` of a token: the header {alg ES256, typ JWT, kid} and the six claims.
+ * Returns the signing input `header.payload` of a token: the header {alg ES256, typ JWT, kid} and the six claims.
  *
- * Throws `TOKEN_MALFORMED` for claims or a kid that would not be read back. Source: RFC 7515 section 5.1.
+ * Throws `TOKEN_MALFORMED` for claims or a kid that a reader would refuse. Source: RFC 7515 section 5.1.
  */
 export const unsignedVerificationToken = (options: {
   readonly claims: VerificationClaims
@@ -32,14 +32,15 @@ export const unsignedVerificationToken = (options: {
 }
 
 /**
- * The compact JWS of a signing input and the DER signature over its UTF-8 bytes.
+ * Returns the compact JWS of a signing input and the DER signature over its UTF-8 bytes.
  *
- * Throws `SIGNATURE_MALFORMED` when the signature is no strict DER. Source: RFC 7515 section 3.1, RFC 7518 section 3.4.
+ * Throws `SIGNATURE_MALFORMED` when the signature is not strict DER. Source: RFC 7515 section 3.1, RFC 7518 section
+ * 3.4.
  */
 export const signedVerificationToken = (unsigned: string, signatureDer: Uint8Array): string =>
   `${unsigned}.${encodeBase64Url(derToP1363(signatureDer))}`
 
-/** A token that `sign` signs. Throws as its two parts do. */
+/** Signs a token with `sign`. Throws as its two parts do. */
 export const makeVerificationToken = async (options: {
   readonly claims: VerificationClaims
   readonly kid: string
@@ -50,8 +51,8 @@ export const makeVerificationToken = async (options: {
 }
 
 /**
- * The claims of a token that `signer` signed and that is not over at `nowMs` (milliseconds since the epoch). Expiry is
- * exclusive: at `exp` it is over.
+ * Returns the claims of a token that `signer` signed and that has not expired at `nowMs` (milliseconds since the
+ * epoch). Expiry is exclusive: at `exp` the token has expired.
  *
  * Strict: at most 4,096 characters, three canonical base64url segments, header and claims of exactly the known keys.
  * Throws `TOKEN_MALFORMED`, `TOKEN_SIGNATURE_INVALID` or `TOKEN_EXPIRED`. Source: RFC 7515 section 5.2.
@@ -62,11 +63,11 @@ export const verifyVerificationToken = (text: string, signer: PublicKey, nowMs: 
     throw new WireError("TOKEN_SIGNATURE_INVALID", "The token does not verify under the trusted key")
   }
   if (!isClaims(claims)) throw malformed()
-  if (!(nowMs < Number(claims.exp))) throw new WireError("TOKEN_EXPIRED", "The token is over")
+  if (!(nowMs < Number(claims.exp))) throw new WireError("TOKEN_EXPIRED", "The token has expired")
   return claims
 }
 
-/** Reads a signing input back as a verifier would, with a signature that is only well-formed. */
+/** Reads a signing input back as a verifier would, with a well-formed dummy signature. */
 const requireReadable = (unsigned: string): void => {
   const { claims } = parse(`${unsigned}.${encodeBase64Url(new Uint8Array(64).fill(1))}`)
   if (!isClaims(claims)) throw malformed()
@@ -82,7 +83,7 @@ const parse = (text: string) => {
   }
 }
 
-/** Header parameters beyond these, `crit` included, would mean rules that this reader does not know. */
+/** Other header parameters, `crit` included, would require rules that this reader does not implement. */
 const isHeader = (header: unknown): boolean =>
   hasOnlyStrings(header, ["alg", "typ", "kid"]) && header.alg === "ES256" && header.typ === "JWT"
 

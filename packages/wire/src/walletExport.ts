@@ -7,11 +7,12 @@ import type { DerSigner } from "./signature.ts"
 import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
 
 /**
- * The signed bundle that carries a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
+ * Creates the signed bundle with a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
  * (uncompressed point, hex), ciphertext (hex, tag included) and organizationId.
  *
  * Throws `UTF8_MALFORMED` for the mnemonic, `BUNDLE_MALFORMED` for an organization id that a strict reader refuses,
- * `SIGNATURE_MALFORMED` as `makeSignedBundle` does, and `SCALAR_INVALID` for `ephemeralPrivateKey`, which is for test vectors only; see `seal`.
+ * `SIGNATURE_MALFORMED` as `makeSignedBundle` does, and `SCALAR_INVALID` for `ephemeralPrivateKey`, which is only for
+ * test vectors; see `seal`.
  */
 export const makeWalletExport = async (options: {
   readonly mnemonic: string
@@ -27,7 +28,7 @@ export const makeWalletExport = async (options: {
 }
 
 /**
- * The bytes a wallet export signs: JSON of encappedPublic and ciphertext, both hex, and organizationId.
+ * Returns the bytes that a wallet export signs: JSON of encappedPublic and ciphertext, both hex, and organizationId.
  *
  * Throws `BUNDLE_MALFORMED` for an organization id that a strict reader refuses.
  */
@@ -40,14 +41,14 @@ export const walletExportData = (options: { readonly sealed: Sealed; readonly or
 }
 
 /**
- * The mnemonic inside an export that the trusted signer signed for this organization and recipient.
+ * Returns the mnemonic in an export that the trusted signer signed for this organization and recipient.
  *
  * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED`, `BUNDLE_SIGNATURE_INVALID`, `BUNDLE_ORGANIZATION_MISMATCH`,
  * `SCALAR_INVALID` for the recipient's key, or `OPEN_FAILED`.
  */
 export const openWalletExport = async (options: {
   readonly text: string
-  /** One, or several while a service replaces its key. */
+  /** One key, or several during a key rotation. */
   readonly trustedSigner: PublicKey | ReadonlyArray<PublicKey>
   readonly organizationId: string
   readonly recipientPrivateKey: Uint8Array

@@ -118,26 +118,23 @@ const rows: ReadonlyArray<readonly [string, Activity, string]> = [
 ]
 
 describe("the text a client signs", () => {
-  it.each(rows)("for %s is written exactly so", (_, value, text) => {
+  it.each(rows)("for %s has exactly these bytes", (_, value, text) => {
     expect(activity({ organizationId, timestampMs, activity: value })).toBe(text)
   })
 
-  it.each(rows)(
-    "for %s carries its context inside the parameters, and changes with each part of it (R11)",
-    (_, value) => {
-      const context = { requestId: "Request:1", bodySha256: "aa", mode: "sandbox", "2": "two", "10": "ten" }
-      const text = activity({ organizationId, timestampMs, activity: value, context })
-      expect(JSON.parse(text).parameters).toEqual({ ...value.parameters, context })
-      const changed = Object.keys(context).map((key) =>
-        activity({ organizationId, timestampMs, activity: value, context: { ...context, [key]: "other" } })
-      )
-      expect(new Set([text, ...changed]).size).toBe(changed.length + 1)
-      const written = Object.fromEntries(Object.entries(context).toReversed())
-      expect(activity({ organizationId, timestampMs, activity: value, context: written })).toBe(text)
-    }
-  )
+  it.each(rows)("for %s has its context inside the parameters, and changes with each part of it (R11)", (_, value) => {
+    const context = { requestId: "Request:1", bodySha256: "aa", mode: "sandbox", "2": "two", "10": "ten" }
+    const text = activity({ organizationId, timestampMs, activity: value, context })
+    expect(JSON.parse(text).parameters).toEqual({ ...value.parameters, context })
+    const changed = Object.keys(context).map((key) =>
+      activity({ organizationId, timestampMs, activity: value, context: { ...context, [key]: "other" } })
+    )
+    expect(new Set([text, ...changed]).size).toBe(changed.length + 1)
+    const written = Object.fromEntries(Object.entries(context).toReversed())
+    expect(activity({ organizationId, timestampMs, activity: value, context: written })).toBe(text)
+  })
 
-  it("is canonical JSON for every operation but the quote", () => {
+  it("is canonical JSON for every operation except the quote", () => {
     for (const [, value] of rows) {
       const text = activity({ organizationId, timestampMs, activity: value, context: { b: "1", a: "é" } })
       const canonical = canonicalJson(JSON.parse(text))
@@ -160,12 +157,12 @@ describe("the text a client signs", () => {
     )
   })
 
-  it("may be of the first millisecond there is", () => {
+  it("accepts the first millisecond of the epoch", () => {
     const value = { type: "ACTIVITY_TYPE_EXPORT_WALLET", parameters: { walletId: "w", targetPublicKey: "" } } as const
     expect(activity({ organizationId, timestampMs: 0, activity: value })).toContain('"timestampMs":"0"')
   })
 
-  it("keeps text outside ASCII as it is (R10)", () => {
+  it("writes text outside ASCII unchanged (R10)", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (userEmail) => {
         const parameters = { userEmail, userId: "u" }
@@ -179,7 +176,7 @@ describe("the text a client signs", () => {
     )
   })
 
-  it("refuses a timestamp that is not whole milliseconds", () => {
+  it("rejects a timestamp that is not whole milliseconds", () => {
     const value = { type: "ACTIVITY_TYPE_EXPORT_WALLET", parameters: { walletId: "w", targetPublicKey: "" } } as const
     for (const bad of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       expect(codeOf(() => activity({ organizationId, timestampMs: bad, activity: value }))).toBe("TIMESTAMP_INVALID")

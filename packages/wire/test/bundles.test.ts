@@ -50,19 +50,19 @@ describe("a signed bundle", () => {
     expect(verifySignedBundle(text, signer)).toEqual(data)
   })
 
-  it("K14: is believed from any of several trusted signers, by the signature of the one it names", () => {
+  it("K14: is accepted from any of several trusted signers, if the signature is by the signer it names", () => {
     for (const trusted of [[signer], [attacker, signer], [signer, attacker]]) {
       expect(verifySignedBundle(envelope(data), trusted)).toEqual(data)
     }
     for (const trusted of [[attacker], []]) {
       expect(codeOf(() => verifySignedBundle(envelope(data), trusted))).toBe("BUNDLE_SIGNER_UNTRUSTED")
     }
-    // Trusted both, but it names the one and is signed by the other.
+    // Both keys are trusted, but the bundle names one and is signed by the other.
     const crossed = envelope(data, { enclaveQuorumPublic: uncompressedHex(attacker) })
     expect(codeOf(() => verifySignedBundle(crossed, [signer, attacker]))).toBe("BUNDLE_SIGNATURE_INVALID")
   })
 
-  it("takes a signer that answers later, and refuses one that answers no DER", async () => {
+  it("accepts an asynchronous signer, and rejects a signer whose result is not DER", async () => {
     const later = await makeSignedBundle({ data, signer, sign: async (bytes) => sign(bytes) })
     expect(verifySignedBundle(later, signer)).toEqual(data)
     const raw = () => new Uint8Array(64).fill(1)
@@ -97,7 +97,7 @@ describe("a signed bundle", () => {
     ],
     ["an empty signature", envelope(data, { dataSignature: "" }), "BUNDLE_SIGNATURE_INVALID"],
     [
-      "72 bytes of signature that are no DER",
+      "72 bytes of signature that are not DER",
       envelope(data, { dataSignature: "00".repeat(72) }),
       "BUNDLE_SIGNATURE_INVALID"
     ],
@@ -111,7 +111,7 @@ describe("a signed bundle", () => {
       "BUNDLE_SIGNER_UNTRUSTED"
     ],
     [
-      "the name of another signer",
+      "the key of another signer",
       envelope(data, { enclaveQuorumPublic: uncompressedHex(attacker) }),
       "BUNDLE_SIGNER_UNTRUSTED"
     ],
@@ -127,12 +127,12 @@ describe("a signed bundle", () => {
     ["nothing at all", "", "BUNDLE_MALFORMED"],
     ["two single quotes alone", "''", "BUNDLE_MALFORMED"],
     ["null", "null", "BUNDLE_MALFORMED"],
-    ["more than the cap", envelope(data, { more: "x".repeat(16_384) }), "BUNDLE_MALFORMED"]
-  ])("is refused with %s (K14)", (_, text, code) => {
+    ["more than 16,384 characters", envelope(data, { more: "x".repeat(16_384) }), "BUNDLE_MALFORMED"]
+  ])("is rejected with %s (K14)", (_, text, code) => {
     expect(codeOf(() => verifySignedBundle(text, signer))).toBe(code)
   })
 
-  it("answers any text with bytes or a WireError", () => {
+  it("returns bytes or throws a WireError for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary" }), fc.json()),
@@ -143,7 +143,7 @@ describe("a signed bundle", () => {
 })
 
 describe("an OTP target bundle", () => {
-  it("names the target first and the extra keys after it", async () => {
+  it("has the target first and the extra keys after it", async () => {
     const text = await makeOtpTargetBundle({ target, signer, sign, extra: { issuedAt: "1", "2": 'x"' } })
     const data = new TextDecoder().decode(verifySignedBundle(text, signer))
     expect(data).toMatch(new RegExp(`^\\{"targetPublic":"${targetHex}",`, "u"))
@@ -158,7 +158,7 @@ describe("an OTP target bundle", () => {
     expect(await codeOfAsync(() => makeOtpTargetBundle({ target, signer, sign, extra: odd }))).toBe("BUNDLE_MALFORMED")
   })
 
-  it("is refused when a hostile backend swaps the key, with or without a signature of its own (K14)", async () => {
+  it("is rejected when a hostile backend replaces the key, with or without its own signature (K14)", async () => {
     const honest = JSON.parse(await makeOtpTargetBundle({ target, signer, sign }))
     const own = await makeOtpTargetBundle({
       target: attacker,
@@ -176,15 +176,15 @@ describe("an OTP target bundle", () => {
     ["no target", "{}"],
     ["a compressed target", JSON.stringify({ targetPublic: target })],
     ["a target off the curve", JSON.stringify({ targetPublic: `04${"11".repeat(64)}` })],
-    ["a target that is no text, nor becomes one", '{"targetPublic":{"toString":1}}'],
+    ["a target that is not text, and is not converted to text", '{"targetPublic":{"toString":1}}'],
     ["a target twice", `{"targetPublic":"${targetHex}","targetPublic":"${targetHex}"}`],
     ["text that is not JSON", "target"],
     ["null", "null"]
-  ])("is refused with %s, though signed", (_, data) => {
+  ])("is rejected with %s, though signed", (_, data) => {
     expect(codeOf(() => verifyOtpTargetBundle(envelope(encodeUtf8(data)), signer))).toBe("BUNDLE_MALFORMED")
   })
 
-  it("is refused when its data is not UTF-8, though signed", () => {
+  it("is rejected when its data is not UTF-8, though signed", () => {
     expect(codeOf(() => verifyOtpTargetBundle(envelope(Uint8Array.of(0xff)), signer))).toBe("BUNDLE_MALFORMED")
   })
 })
@@ -206,7 +206,7 @@ describe("an OTP bundle", () => {
     ["a string", JSON.stringify("x")],
     ["no ciphertext", JSON.stringify({ encappedPublic: enc })],
     ["an empty ciphertext", JSON.stringify({ encappedPublic: enc, ciphertext: "" })],
-    ["a tag and nothing more", JSON.stringify({ encappedPublic: enc, ciphertext: "00".repeat(16) })],
+    ["a tag without ciphertext", JSON.stringify({ encappedPublic: enc, ciphertext: "00".repeat(16) })],
     ["a ciphertext of odd length", JSON.stringify({ encappedPublic: enc, ciphertext: `${ciphertext}a` })],
     ["a ciphertext in base64", JSON.stringify({ encappedPublic: enc, ciphertext: "q6urq6s=" })],
     ["an extra key", JSON.stringify({ encappedPublic: enc, ciphertext, more: "" })],
@@ -217,16 +217,16 @@ describe("an OTP bundle", () => {
     ["numbers for strings", JSON.stringify({ encappedPublic: 4, ciphertext: 1 })],
     ["single quotes around it", `'${JSON.stringify({ encappedPublic: enc, ciphertext })}'`],
     ["4,097 characters", JSON.stringify({ encappedPublic: enc, ciphertext: "00".repeat(2000) })]
-  ])("is refused as %s (K10)", (_, text) => {
+  ])("is rejected as %s (K10)", (_, text) => {
     expect(codeOf(() => parseOtpBundle(text))).toBe("BUNDLE_MALFORMED")
   })
 
-  it.each(["", "x".repeat(65), "12345\n", "１２３", "\0"])("is not made for code %j", async (code) => {
+  it.each(["", "x".repeat(65), "12345\n", "１２３", "\0"])("cannot be created for code %j", async (code) => {
     const made = () => sealOtpBundle({ code, publicKey: target, target })
     expect(await codeOfAsync(made)).toBe("OTP_PLAINTEXT_MALFORMED")
   })
 
-  it("answers any text or bytes with a value or its one code", () => {
+  it("returns a value or throws its one code for any text or bytes", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), fc.uint8Array(), (text, bytes) => {
         expect(codeOf(() => parseOtpBundle(text))).toBe("BUNDLE_MALFORMED")
@@ -259,7 +259,7 @@ describe("an OTP plaintext", () => {
     ["a byte order mark", Uint8Array.of(0xef, 0xbb, 0xbf, ...plaintext({ otp_code: "1", public_key: target }))],
     ["a code twice", encodeUtf8(`{"otp_code":"1","otp_code":"2","public_key":"${target}"}`)],
     ["too many bytes", encodeUtf8(`${" ".repeat(1024)}{"otp_code":"1","public_key":"${target}"}`)]
-  ])("is refused with %s", (_, bytes) => {
+  ])("is rejected with %s", (_, bytes) => {
     expect(codeOf(() => parseOtpPlaintext(bytes))).toBe("OTP_PLAINTEXT_MALFORMED")
   })
 })
@@ -269,7 +269,7 @@ describe("a wallet export", () => {
   const make = () => makeWalletExport({ mnemonic: "ábc def", organizationId: "org_a", recipient: target, signer, sign })
   const options = { trustedSigner: signer, organizationId: "org_a", recipientPrivateKey }
 
-  it("carries the mnemonic as UTF-8 to its recipient", async () => {
+  it("returns the mnemonic as UTF-8 to its recipient", async () => {
     const text = await make()
     expect(await openWalletExport({ ...options, text })).toBe("ábc def")
     expect(await codeOfAsync(() => openWalletExport({ ...options, text, recipientPrivateKey: scalar(0x23) }))).toBe(
@@ -277,12 +277,12 @@ describe("a wallet export", () => {
     )
   })
 
-  it("is not made for an organization id that no strict reader takes back", async () => {
+  it("cannot be created for an organization id that a strict reader refuses", async () => {
     const made = () => makeWalletExport({ mnemonic: "a b", organizationId: "\ud800", recipient: target, signer, sign })
     expect(await codeOfAsync(made)).toBe("BUNDLE_MALFORMED")
   })
 
-  it("is refused for another organization, and from another signer", async () => {
+  it("is rejected for another organization, and from another signer", async () => {
     const text = await make()
     expect(await codeOfAsync(() => openWalletExport({ ...options, text, organizationId: "org_b" }))).toBe(
       "BUNDLE_ORGANIZATION_MISMATCH"
@@ -292,7 +292,7 @@ describe("a wallet export", () => {
     )
   })
 
-  it("is refused when signed data has another shape", async () => {
+  it("is rejected when the signed data has another format", async () => {
     const fields = { encappedPublic: targetHex, ciphertext: "00" }
     for (const data of [
       "{}",
@@ -306,13 +306,13 @@ describe("a wallet export", () => {
     }
   })
 
-  it("does not open where what was sealed is no text", async () => {
+  it("fails to open when the sealed bytes are not text", async () => {
     const sealed = await seal({ recipient: target, plaintext: Uint8Array.of(0xff) })
     const text = envelope(walletExportData({ sealed, organizationId: "org_a" }))
     expect(await codeOfAsync(() => openWalletExport({ ...options, text }))).toBe("OPEN_FAILED")
   })
 
-  it("is refused when any one byte of its data changes", async () => {
+  it("is rejected when any one byte of its data changes", async () => {
     const whole = JSON.parse(await make())
     const data = Uint8Array.from(whole.data.match(/../gu).map((pair: string) => Number.parseInt(pair, 16)))
     fc.assert(

@@ -28,7 +28,7 @@ const segment = (value: unknown) => encodeBase64Url(encodeUtf8(JSON.stringify(va
 const stamp = (fields: Readonly<Record<string, string>>) =>
   segment({ publicKey, scheme: STAMP_SCHEME, signature: encodeHex(signature), ...fields })
 
-/** What `run` is refused with, then the cause of that, and so on. */
+/** The codes of an error and of its causes, in order. */
 const codesOf = async (run: () => unknown): Promise<ReadonlyArray<string>> => {
   try {
     await run()
@@ -40,23 +40,23 @@ const codesOf = async (run: () => unknown): Promise<ReadonlyArray<string>> => {
 const codesFrom = (error: unknown): ReadonlyArray<string> =>
   error instanceof WireError ? [error.code, ...codesFrom(error.cause)] : []
 
-describe("what is refused tells by its cause which rule was broken inside", () => {
+describe("the causes of an error", () => {
   it.each([
-    ["a point that is no hex", () => parsePublicKey("zz"), ["POINT_MALFORMED", "HEX_MALFORMED"]],
+    ["a point that is not hex", () => parsePublicKey("zz"), ["POINT_MALFORMED", "HEX_MALFORMED"]],
     ["a point of 66 bytes", () => parsePublicKey(`${full}00`), ["POINT_MALFORMED", "TOO_LONG"]],
-    ["a stamp in no base64url", () => decodeStamp("+"), ["STAMP_MALFORMED", "BASE64URL_MALFORMED"]],
+    ["a stamp that is not base64url", () => decodeStamp("+"), ["STAMP_MALFORMED", "BASE64URL_MALFORMED"]],
     [
-      "a stamp whose key is no hex",
+      "a stamp whose key is not hex",
       () => decodeStamp(stamp({ publicKey: "zz" })),
       ["STAMP_MALFORMED", "POINT_MALFORMED", "HEX_MALFORMED"]
     ],
     [
-      "a stamp of 72 bytes of signature that are no DER",
+      "a stamp with 72 bytes of signature that are not DER",
       () => decodeStamp(stamp({ signature: "00".repeat(72) })),
       ["STAMP_MALFORMED", "SIGNATURE_MALFORMED"]
     ],
     [
-      "a stamp of 73 bytes of signature",
+      "a stamp with 73 bytes of signature",
       () => decodeStamp(stamp({ signature: "00".repeat(73) })),
       ["STAMP_MALFORMED", "TOO_LONG"]
     ],
@@ -68,7 +68,7 @@ describe("what is refused tells by its cause which rule was broken inside", () =
     ],
     ["an OTP bundle of no fields", () => parseOtpBundle("{}"), ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]],
     [
-      "an OTP bundle of a tag and nothing more",
+      "an OTP bundle of a tag without ciphertext",
       () => parseOtpBundle(JSON.stringify({ encappedPublic: full, ciphertext: "00".repeat(16) })),
       ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]
     ],
@@ -88,14 +88,14 @@ describe("what is refused tells by its cause which rule was broken inside", () =
         }),
       ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]
     ]
-  ])("as %s does", async (_, run, codes) => {
+  ])("state the violated inner rule for %s", async (_, run, codes) => {
     expect(await codesOf(run)).toEqual(codes)
   })
 
   it.each([
     ["a hybrid point", () => parsePublicKey(full.replace("04", "06")), "POINT_MALFORMED"],
     ["a point off the curve", () => parsePublicKey(`02${"00".repeat(31)}07`), "POINT_NOT_ON_CURVE"]
-  ])("and tells no cause where none of ours was one, as %s", async (_, run, code) => {
+  ])("are absent when no WireError is involved, for %s", async (_, run, code) => {
     expect(await codesOf(run)).toEqual([code])
   })
 })

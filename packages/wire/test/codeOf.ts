@@ -1,6 +1,6 @@
 import { WireError, type WireErrorCode } from "../src/index.ts"
 
-/** The code `run` is refused with, or "accepted". Anything thrown that is no WireError fails the test. */
+/** Returns the code that `run` throws, or "accepted". Any other error fails the test. */
 export const codeOf = (run: () => unknown): WireErrorCode | "accepted" => {
   try {
     run()

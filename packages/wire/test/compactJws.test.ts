@@ -13,16 +13,19 @@ const body = raw(JSON.stringify(payload))
 const sig = bytes(...new Array<number>(64).fill(7))
 const good = `${head}.${body}.${sig}`
 
-/** Another last character, whose changed bit a lenient decoder drops: `segment` must be of 1 or 2 modulo 3 bytes. */
+/**
+ * Changes the last character in its spare bits, which a lenient decoder drops. `segment` must have 1 or 2 bytes modulo
+ * 3.
+ */
 const spare = (segment: string) => segment.slice(0, -1) + ALPHABET.charAt(ALPHABET.indexOf(segment.slice(-1)) ^ 1)
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 describe("parseCompactJws", () => {
-  it("takes a token apart", () => {
+  it("parses a token into its parts", () => {
     expect(parseCompactJws(good)).toEqual({ header, payload, signed: `${head}.${body}`, signature: sig })
   })
 
-  it("judges neither the algorithm nor the claims: it only reads", () => {
+  it("accepts any algorithm and any claims", () => {
     const { header, payload } = parseCompactJws(`${raw("{}")}.${raw('{"iss":[],"exp":"never"}')}.${sig}`)
     expect([header, payload]).toEqual([{}, { iss: [], exp: "never" }])
   })
@@ -85,11 +88,11 @@ describe("parseCompactJws", () => {
     ...headers.map(([what, text]) => [what, `${text}.${body}.${sig}`] as const),
     ...payloads.map(([what, text]) => [what, `${head}.${text}.${sig}`] as const),
     ...tokens
-  ])("J2: refuses a %s", (_, text) => {
+  ])("J2: rejects a %s", (_, text) => {
     expect(codeOf(() => parseCompactJws(text))).toBe("TOKEN_MALFORMED")
   })
 
-  it("cuts at the very length it is told, eight KiB when told nothing", () => {
+  it("limits the length to the given cap, or to 8 KiB by default", () => {
     const ofLength = (length: number) => {
       const text = `${head}.${body}.${"A".repeat(length - head.length - body.length - 2)}`
       return codeOf(() => parseCompactJws(text, { requireSignature: false }))
@@ -99,11 +102,11 @@ describe("parseCompactJws", () => {
     expect(codeOf(() => parseCompactJws(good, { maxLength: good.length - 1 }))).toBe("TOKEN_MALFORMED")
   })
 
-  it("never repeats the token in what it throws", () => {
+  it("never repeats the token in an error", () => {
     const secret = raw('{"sub":"secret","sub":"secret"}')
     try {
       parseCompactJws(`${head}.${secret}.${sig}`)
-      expect.fail("it has to throw")
+      expect.fail("parseCompactJws did not throw")
     } catch (error) {
       expect(error).toBeInstanceOf(WireError)
       expect(`${error} ${error instanceof WireError ? error.cause : ""}`).not.toMatch(/secret|\beyJ/u)
@@ -112,22 +115,22 @@ describe("parseCompactJws", () => {
 })
 
 describe("parseCompactJws without a required signature", () => {
-  it.each(["", "x", "dummy signature", "==", "é\n", sig])("takes %j for the third segment", (signature) => {
+  it.each(["", "x", "dummy signature", "==", "é\n", sig])("accepts %j as the third segment", (signature) => {
     expect(parseCompactJws(`${head}.${body}.${signature}`, { requireSignature: false }).signature).toBe(signature)
   })
 
-  it.each([`${head}.${body}`, `${good}.`, `${head}.${body}.a.b`, `${head}..`, `.${body}.`])("refuses %s", (text) => {
+  it.each([`${head}.${body}`, `${good}.`, `${head}.${body}.a.b`, `${head}..`, `.${body}.`])("rejects %s", (text) => {
     expect(codeOf(() => parseCompactJws(text, { requireSignature: false }))).toBe("TOKEN_MALFORMED")
   })
 })
 
-describe("whatever the text", () => {
+describe("for any text", () => {
   const anyObject = fc.dictionary(
     fc.string({ unit: "grapheme" }).filter((key) => key !== "__proto__" && !key.includes("\0")),
     fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^[ -~]*$/u))
   )
 
-  it("reads what any two objects and any signature were written to", () => {
+  it("reads back any two objects and any signature", () => {
     fc.assert(
       fc.property(
         anyObject,
@@ -136,7 +139,7 @@ describe("whatever the text", () => {
         (header, payload, signature) => {
           const [head, body, sig] = [raw(JSON.stringify(header)), raw(JSON.stringify(payload)), bytes(...signature)]
           expect(parseCompactJws(`${head}.${body}.${sig}`, { maxLength: 1e6 })).toEqual({
-            // The generator's dictionaries have no prototype, and what JSON.parse makes has.
+            // The generator's dictionaries have no prototype; objects from JSON.parse do.
             header: { ...header },
             payload: { ...payload },
             signed: `${head}.${body}`,
@@ -147,7 +150,7 @@ describe("whatever the text", () => {
     )
   })
 
-  it("accepts one spelling of each token: one changed character is refused or changes a decoded byte", () => {
+  it("accepts one spelling of each token: one changed character is rejected or changes a decoded byte", () => {
     const decoded = (text: string) => text.split(".").map((segment) => decodeBase64Url(segment).join())
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.constantFrom(...ALPHABET, "+", "/", "=", ".", " ", "\n"), (at, mark) => {
@@ -159,7 +162,7 @@ describe("whatever the text", () => {
     )
   })
 
-  it("answers with parts or a WireError", () => {
+  it("returns parts or throws a WireError", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => codeOf(() => parseCompactJws(text)) !== "accepted"))
   })
 })

@@ -50,7 +50,7 @@ describe("strict DER signatures", () => {
     ["a byte after the sequence", "300602010102010100"],
     ["a byte after s, inside the sequence", "300702010102010100"],
     ["a third integer", "3009020101020101020101"],
-    ["r alone", "3003020101"],
+    ["r without s", "3003020101"],
     ["an r cut short", "300202ff"],
     ["an s cut short", "3006020101020201"],
     ["r of no bytes", "30050200020101"],
@@ -59,8 +59,8 @@ describe("strict DER signatures", () => {
     ["s with a tag of a boolean", "3006020101010101"],
     ["a negative r", "3006020180020101"],
     ["a negative s", "30060201010201ff"],
-    ["a needless zero before r", "300702020001020101"],
-    ["a needless zero before s", "30070201010202007f"],
+    ["an unnecessary zero before r", "300702020001020101"],
+    ["an unnecessary zero before s", "30070201010202007f"],
     ["two zeros before r", "30080203000080020101"],
     ["r of zero (K4)", "3006020100020101"],
     ["s of zero (K4)", "3006020101020100"],
@@ -73,13 +73,13 @@ describe("strict DER signatures", () => {
     ["raw bytes that begin like a sequence", `303e${"01".repeat(62)}`],
     ["73 bytes", `3047${"02".repeat(71)}`],
     ["hex text of a signature", encodeHex(encodeUtf8("3006020101020101"))]
-  ])("refuses %s (K3)", (_, hex) => {
+  ])("rejects %s (K3)", (_, hex) => {
     expect(codeOf(() => decodeDerSignature(decodeHex(hex)))).toBe("SIGNATURE_MALFORMED")
     expect(codeOf(() => derToP1363(decodeHex(hex)))).toBe("SIGNATURE_MALFORMED")
     expect(isDerSignature(decodeHex(hex))).toBe(false)
   })
 
-  it("reads back what it writes, in both forms", () => {
+  it("reads back its own output, in both formats", () => {
     fc.assert(
       fc.property(integer, integer, (r, s) => {
         const der = encodeDerSignature({ r, s })
@@ -90,7 +90,7 @@ describe("strict DER signatures", () => {
     )
   })
 
-  it("accepts exactly one encoding: whatever it reads, it writes byte for byte", () => {
+  it("accepts exactly one encoding: writing a decoded signature gives the same bytes", () => {
     const near = fc
       .tuple(integer, integer, fc.nat(71), fc.integer({ min: 0, max: 255 }))
       .map(([r, s, at, byte]) => encodeDerSignature({ r, s }).map((old, index) => (index === at ? byte : old)))
@@ -105,7 +105,7 @@ describe("strict DER signatures", () => {
     )
   })
 
-  it("refuses to write integers out of range", () => {
+  it("rejects integers out of range", () => {
     for (const bad of [0n, -1n, n, n + 1n, 1n << 256n, -(1n << 256n), n << 8n]) {
       expect(codeOf(() => encodeDerSignature({ r: bad, s: 1n }))).toBe("SIGNATURE_MALFORMED")
       expect(codeOf(() => encodeDerSignature({ r: 1n, s: bad }))).toBe("SIGNATURE_MALFORMED")
@@ -136,7 +136,7 @@ describe("P-256 signatures", () => {
       "f1abb023518351cd71d881567b1ea663ed3efcf6c5132b354f28d3b0b7d38367",
       "019f4113742a2b14bd25926b49c649155f267e60d3814b4c0cc84250e46f0083"
     ]
-  ])("makes the standard's signature of %o, with S in the lower half", (message, r, s) => {
+  ])("match the standard's signature of %o, with S in the lower half", (message, r, s) => {
     const standard = p1363ToDer(decodeHex(r + s))
     const made = signP256(encodeUtf8(message), privateKey)
     expect(made).toEqual(isHighS(standard) ? flipS(standard) : standard)
@@ -145,7 +145,7 @@ describe("P-256 signatures", () => {
     expect(verifyP256(encodeUtf8(`${message}.`), standard, publicKey)).toBe(false)
   })
 
-  it("takes malformed signatures as not verifying", () => {
+  it("verify as false when malformed", () => {
     const raw = derToP1363(signP256(encodeUtf8("sample"), privateKey))
     expect(verifyP256(encodeUtf8("sample"), raw, publicKey)).toBe(false)
     fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => !verifyP256(bytes, bytes, publicKey)))
@@ -156,7 +156,7 @@ describe("P-256 signatures", () => {
     ["the group order", decodeHex(order)],
     ["31 bytes", scalar(1).subarray(1)],
     ["33 bytes", new Uint8Array(33).fill(1)]
-  ])("refuses to sign with %s", (_, key) => {
+  ])("rejects signing with %s", (_, key) => {
     expect(codeOf(() => signP256(encodeUtf8("sample"), key))).toBe("SCALAR_INVALID")
     expect(codeOf(() => publicKeyOf(key))).toBe("SCALAR_INVALID")
   })

@@ -7,29 +7,29 @@ const message = encodeUtf8("message")
 const signature = signP256(message, mine)
 const holds = (digest: Uint8Array, der = signature, key = mine) => verifyP256Digest(digest, der, publicKeyOf(key))
 
-describe("a signature over a digest that is known without its message", () => {
-  it("holds for that digest and that key alone", () => {
+describe("a signature over a known digest", () => {
+  it("is valid for that digest and that key only", () => {
     expect(holds(sha256(message))).toBe(true)
     expect(holds(sha256(encodeUtf8("massage")))).toBe(false)
     expect(holds(sha256(message), signature, other)).toBe(false)
   })
 
-  it("is not of the digest's own digest: what is given is not digested again", () => {
+  it("is not over the digest of the digest", () => {
     expect(holds(sha256(message), signP256(sha256(message), mine))).toBe(false)
   })
 
-  it.each([0, 31, 33])("does not hold for %d bytes, which are no digest", (length) => {
+  it.each([0, 31, 33])("is invalid for %d bytes, which are not a digest", (length) => {
     const bytes = new Uint8Array(33).fill(1)
     bytes.set(sha256(message))
     expect(holds(bytes.subarray(0, length))).toBe(false)
   })
 
-  it("holds with an S of either half: signers in the field do not normalise it", () => {
+  it("is valid with S in either half, because common signers do not normalize it", () => {
     expect(flipS(signature)).not.toEqual(signature)
     expect(holds(sha256(message), flipS(signature))).toBe(true)
   })
 
-  it("is false, and throws nothing, where it is no strict DER", () => {
+  it("is false and throws nothing when it is not strict DER", () => {
     expect(holds(sha256(message), new Uint8Array())).toBe(false)
     expect(holds(sha256(message), Uint8Array.of(...signature, 0))).toBe(false)
   })

@@ -45,7 +45,7 @@ describe("hex", () => {
     "+1",
     "-1",
     "1e" + "_"
-  ])("refuses %j (F4)", (text) => {
+  ])("rejects %j (F4)", (text) => {
     expect(codeOf(() => decodeHex(text))).toBe("HEX_MALFORMED")
   })
 
@@ -57,7 +57,7 @@ describe("hex", () => {
     expect(codeOf(() => decodeHex("00".repeat(4), { bytes: 4 }))).toBe("accepted")
   })
 
-  it("round-trips, and agrees with the platform wherever it accepts", () => {
+  it("round-trips, and agrees with the platform on every accepted text", () => {
     fc.assert(fc.property(bytes, (value) => equalBytes(decodeHex(encodeHex(value)), value)))
     fc.assert(
       fc.property(anyText, (text) => {
@@ -68,8 +68,8 @@ describe("hex", () => {
   })
 })
 
-describe("a cap on what is decoded", () => {
-  it("comes before any other work: what is too long is not read, whatever it is (O9)", () => {
+describe("a cap on the decoded length", () => {
+  it("is checked before any other work: longer text is not read (O9)", () => {
     for (const decode of [decodeBase64, decodeBase64Url]) {
       expect(codeOf(() => decode("*".repeat(9), { maxBytes: 4 }))).toBe("TOO_LONG")
       expect(codeOf(() => decode("*".repeat(8), { maxBytes: 4 }))).toMatch(/^BASE64(URL)?_MALFORMED$/u)
@@ -86,7 +86,7 @@ describe("base64", () => {
     ["foob", "Zm9vYg=="],
     ["fooba", "Zm9vYmE="],
     ["foobar", "Zm9vYmFy"]
-  ])("codes %j as RFC 4648 section 10 does", (text, coded) => {
+  ])("encodes %j as RFC 4648 section 10 does", (text, coded) => {
     expect(encodeBase64(encodeUtf8(text))).toBe(coded)
     expect(decodeUtf8(decodeBase64(coded))).toBe(text)
     expect(encodeBase64Url(encodeUtf8(text))).toBe(coded.replaceAll("=", ""))
@@ -121,7 +121,7 @@ describe("base64", () => {
     "Zm=v",
     "Zm=8",
     "Z==g"
-  ])("refuses %j (F4)", (text) => {
+  ])("rejects %j (F4)", (text) => {
     expect(codeOf(() => decodeBase64(text))).toBe("BASE64_MALFORMED")
   })
 
@@ -151,7 +151,7 @@ describe("base64", () => {
 
 describe("base64url", () => {
   it.each(["Zg==", "Zm8=", "=", "Z", "Zh", "Zm9", "+/+/", "Zm9v\n", " Zm9v", "Zm9v.", "Zm9vé", "Zm9v\0", "Zm9v%3D"])(
-    "refuses %j where padding is forbidden (F4)",
+    "rejects %j when padding is forbidden (F4)",
     (text) => {
       expect(codeOf(() => decodeBase64Url(text))).toBe("BASE64URL_MALFORMED")
     }
@@ -171,7 +171,7 @@ describe("base64url", () => {
     "Zg==Zg==",
     "Zg== ",
     "Zm=8"
-  ])("refuses %j where padding is optional (F4)", (text) => {
+  ])("rejects %j when padding is optional (F4)", (text) => {
     expect(codeOf(() => decodeBase64Url(text, { padding: "optional" }))).toBe("BASE64URL_MALFORMED")
   })
 
@@ -199,7 +199,7 @@ describe("base64url", () => {
   })
 })
 
-describe("@scure/base, a second opinion", () => {
+describe("decoding compared with @scure/base", () => {
   const padded = fc.tuple(fc.oneof(fc.base64String(), fc.string({ unit: "binary" })), fc.constantFrom("", "=", "=="))
   const spelled = fc.oneof(
     padded.map(([text, padding]) => text + padding),
@@ -239,13 +239,13 @@ describe("UTF-8", () => {
     ["a byte that never occurs", [0xff]],
     ["UTF-16 with its mark", [0xff, 0xfe, 0x7b, 0x00]],
     ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]]
-  ])("refuses %s", (_, octets) => {
+  ])("rejects %s", (_, octets) => {
     expect(codeOf(() => decodeUtf8(Uint8Array.from(octets)))).toBe("UTF8_MALFORMED")
-    // One decoder serves all: it keeps nothing of what it refused.
+    // The shared decoder has no state left from rejected input.
     expect(decodeUtf8(encodeUtf8("\u20ac and \u{1d11e}"))).toBe("\u20ac and \u{1d11e}")
   })
 
-  it.each(["\ud800", "\udc00", "a\ud83d", "\udc00\ud800"])("refuses to encode %j", (text) => {
+  it.each(["\ud800", "\udc00", "a\ud83d", "\udc00\ud800"])("rejects encoding %j", (text) => {
     expect(codeOf(() => encodeUtf8(text))).toBe("UTF8_MALFORMED")
   })
 
@@ -260,7 +260,7 @@ describe("UTF-8", () => {
 })
 
 describe("hashes", () => {
-  it("gives the digests of FIPS 180-4 and RFC 4231", () => {
+  it("matches the digests of FIPS 180-4 and RFC 4231", () => {
     expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     expect(encodeHex(sha256(new Uint8Array()))).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     expect(encodeHex(hmacSha256(encodeUtf8("Jefe"), encodeUtf8("what do ya want for nothing?")))).toBe(

@@ -22,7 +22,7 @@ const recipient = publicKeyOf(recipientPrivateKey)
 const mask = fc.integer({ min: 1, max: 255 })
 
 describe("sealing", () => {
-  it("round-trips any bytes, and never twice to the same ciphertext", async () => {
+  it("round-trips any bytes, and never produces the same ciphertext twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (plaintext) => {
         const sealed = await seal({ recipient, plaintext })
@@ -42,7 +42,7 @@ describe("sealing", () => {
     expect(await open({ recipientPrivateKey, sealed: views })).toEqual(encodeUtf8("text"))
   })
 
-  it("refuses a change of any one byte, of the key and of the ciphertext (K10)", async () => {
+  it("rejects a change of any one byte, of the key and of the ciphertext (K10)", async () => {
     const sealed = await seal({ recipient, plaintext: encodeUtf8("a secret") })
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.nat(), mask, async (inKey, at, bits) => {
@@ -55,7 +55,7 @@ describe("sealing", () => {
     )
   })
 
-  it("answers every malformed sealed value alike (K10)", async () => {
+  it("throws the same error for every malformed sealed value (K10)", async () => {
     const { enc, ciphertext } = await seal({ recipient, plaintext: encodeUtf8("a secret") })
     const malformed = [
       { enc, ciphertext: new Uint8Array() },
@@ -77,7 +77,7 @@ describe("sealing", () => {
     }
   })
 
-  it("opens for the recipient alone, and names a bad scalar", async () => {
+  it("opens only for the recipient, and reports an invalid scalar", async () => {
     const sealed = await seal({ recipient, plaintext: encodeUtf8("a secret") })
     expect(await codeOfAsync(() => open({ recipientPrivateKey: scalar(0x23), sealed }))).toBe("OPEN_FAILED")
     expect(await codeOfAsync(() => open({ recipientPrivateKey: scalar(0), sealed }))).toBe("SCALAR_INVALID")
@@ -102,7 +102,7 @@ describe("a sealed session key", () => {
     )
   })
 
-  it("is not made of anything but a scalar", async () => {
+  it("cannot be created from anything but a scalar", async () => {
     for (const privateKey of [new Uint8Array(31).fill(1), new Uint8Array(33).fill(1), scalar(0), scalar(0xff)]) {
       expect(await codeOfAsync(() => sealSessionSigningKey({ privateKey, recipient }))).toBe("SCALAR_INVALID")
     }
@@ -114,7 +114,7 @@ describe("a sealed session key", () => {
     expect(await codeOfAsync(() => openSessionSigningKey(noScalar, recipientPrivateKey))).toBe("OPEN_FAILED")
   })
 
-  it("refuses a changed payload even when its checksum is right", async () => {
+  it("rejects a changed payload even when its checksum is right", async () => {
     const payload = bs58check.decode(await sealSessionSigningKey({ privateKey: scalar(3), recipient }))
     await fc.assert(
       fc.asyncProperty(fc.nat(80), mask, async (at, bits) => {
@@ -126,7 +126,7 @@ describe("a sealed session key", () => {
     )
   })
 
-  it("refuses every change of one symbol by its checksum", async () => {
+  it("rejects every change of one symbol by its checksum", async () => {
     const text = await sealSessionSigningKey({ privateKey: scalar(3), recipient })
     for (const at of [0, 1, 57, text.length - 1]) {
       for (const symbol of ["1", "z", "0", "l", " ", "é", ""]) {
@@ -146,11 +146,11 @@ describe("a sealed session key", () => {
     ["a point off the curve", bs58check.encode(concat(Uint8Array.of(2), scalar(0).fill(7, 31), new Uint8Array(48)))],
     ["an uncompressed prefix", bs58check.encode(concat(Uint8Array.of(4), scalar(1), new Uint8Array(48)))],
     ["a line feed at the end", `${bs58check.encode(concat(compressedBytes(recipient), new Uint8Array(48)))}\n`]
-  ])("refuses %s", (_, text) => {
+  ])("rejects %s", (_, text) => {
     expect(codeOf(() => decodeSessionSigningKey(text))).toBe("BUNDLE_MALFORMED")
   })
 
-  it("refuses more than 512 characters, 200,000 too, at once instead of paying the square of them (K15, F11, FS28)", () => {
+  it("rejects more than 512 characters before decoding, whose cost is quadratic (K15, F11, FS28)", () => {
     const least = (text: string): number =>
       leastMillis(() => expect(codeOf(() => decodeSessionSigningKey(text))).toBe("BUNDLE_MALFORMED"))
     const decoded = least("z".repeat(512))

@@ -8,12 +8,12 @@ const random = fc.uint8Array({ minLength: 10, maxLength: 16 })
 const time = fc.nat({ max: 2 ** 48 - 1 })
 
 describe("ids", () => {
-  it("are made as the example of RFC 9562 appendix A.6", () => {
+  it("match the example of RFC 9562 appendix A.6", () => {
     const made = makeId("Session", { timestampMs: 0x017f22e279b0, random: decodeHex("0cc318c4dc0c0c07398f") })
     expect(made).toBe(`Session:${uuid}`)
   })
 
-  it("carry version 7 and variant 10 whatever the random bytes, and parse as themselves", () => {
+  it("have version 7 and variant 10 for any random bytes, and parse as themselves", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ID_PREFIXES), time, random, (prefix, timestampMs, bytes) => {
         const id = makeId(prefix, { timestampMs, random: bytes })
@@ -34,7 +34,7 @@ describe("ids", () => {
     )
   })
 
-  it("sort by time and keep 74 random bits", () => {
+  it("sort by time and use 74 random bits", () => {
     const make = (timestampMs: number, fill: number) =>
       makeId("Request", { timestampMs, random: new Uint8Array(10).fill(fill) })
     expect(make(1, 255) < make(2, 0)).toBe(true)
@@ -42,20 +42,20 @@ describe("ids", () => {
     expect(make(1, 255)).toBe("Request:00000000-0001-7fff-bfff-ffffffffffff")
   })
 
-  it("are made from the first millisecond to the last that twelve digits spell", () => {
+  it("cover the range of times from zero to the last 48-bit millisecond", () => {
     const make = (timestampMs: number) => makeId("Token", { timestampMs, random: new Uint8Array(10) })
     expect(make(0)).toBe("Token:00000000-0000-7000-8000-000000000000")
     expect(make(2 ** 48 - 1)).toBe("Token:ffffffff-ffff-7000-8000-000000000000")
   })
 
-  it("are not made out of range", () => {
+  it("cannot be created out of range", () => {
     for (const timestampMs of [-1, 0.5, 2 ** 48, Number.NaN]) {
       expect(codeOf(() => makeId("Token", { timestampMs, random: new Uint8Array(10) }))).toBe("ID_MALFORMED")
     }
     expect(codeOf(() => makeId("Token", { timestampMs: 0, random: new Uint8Array(9) }))).toBe("ID_MALFORMED")
   })
 
-  it("are read in any case and answered in lower case", () => {
+  it("are read in any case and returned in lower case", () => {
     const id = parseId("AuthMethod", `AuthMethod:${uuid.toUpperCase()}`)
     expect(id).toBe(`AuthMethod:${uuid}`)
     expect(isId("AuthMethod", id)).toBe(true)
@@ -83,18 +83,18 @@ describe("ids", () => {
     `AuthMethod:\u212a${uuid.slice(1)}`,
     `AuthMethod:\u0130${uuid.slice(1)}`,
     `AuthMethod:${uuid}`.repeat(10_000)
-  ])("refuse %j for an AuthMethod (H3)", (text) => {
+  ])("reject %j for an AuthMethod (H3)", (text) => {
     expect(codeOf(() => parseId("AuthMethod", text))).toBe("ID_MALFORMED")
   })
 
   it.each([`Request:${uuid}`, `SessionX:${uuid}`, `Session:Session:${uuid}`, `Session:${uuid}0`])(
-    "do not know %j for a Session (H3)",
+    "reject %j for a Session (H3)",
     (text) => {
       expect(isId("Session", text)).toBe(false)
     }
   )
 
-  it("answer any text with an id or ID_MALFORMED", () => {
+  it("return an id or throw ID_MALFORMED for any text", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ID_PREFIXES), fc.string({ unit: "binary" }), (prefix, text) => {
         expect(codeOf(() => parseId(prefix, text))).toBe("ID_MALFORMED")
@@ -103,7 +103,7 @@ describe("ids", () => {
     )
   })
 
-  it("have fourteen prefixes, none of which begins another", () => {
+  it("have fourteen prefixes, none of which is a prefix of another", () => {
     expect(ID_PREFIXES.length).toBe(14)
     expect(new Set(ID_PREFIXES).size).toBe(14)
   })

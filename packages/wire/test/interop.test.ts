@@ -51,7 +51,7 @@ describe("stamps of the public stamper", () => {
     ["browser", 80],
     ["purejs", 20]
   ] as const) {
-    it(`verifies ${count} stamps of its ${runtimeOverride} runtime, whichever half S is in (K1, F1)`, async () => {
+    it(`verifies ${count} stamps of its ${runtimeOverride} runtime, with S in either half (K1, F1)`, async () => {
       const stamper = new ApiKeyStamper({
         apiPublicKey: publicKey,
         apiPrivateKey: encodeHex(privateKey),
@@ -66,12 +66,12 @@ describe("stamps of the public stamper", () => {
         expect(verifyStamp(stamp, `${text} `)).toBe(false)
         high.push(isHighS(stamp.signature))
       }
-      // 80 fair coins that all fall alike: once in 2^79.
+      // The chance that 80 fair coins all fall alike is 1 in 2^79.
       if (count >= 80) expect(new Set(high).size).toBe(2)
     })
   }
 
-  it("makes stamps that the public verifier accepts, in either half of S", async () => {
+  it("creates stamps that the public verifier accepts, in either half of S", async () => {
     const stamp = decodeStamp(signStamp(payload, privateKey))
     for (const signature of [stamp.signature, flipS(stamp.signature)]) {
       expect(await verifyStampSignature(publicKey, encodeHex(signature), payload)).toBe(true)
@@ -81,7 +81,7 @@ describe("stamps of the public stamper", () => {
 })
 
 describe("OpenSSL", () => {
-  it("signs what verifies here, high S included (K1)", () => {
+  it("creates signatures that verify here, including high S (K1)", () => {
     const point = uncompressedBytes(publicKey)
     const jwk = {
       kty: "EC",
@@ -98,7 +98,7 @@ describe("OpenSSL", () => {
 })
 
 describe("HPKE of the public client library", () => {
-  it("opens what we seal", async () => {
+  it("opens our sealed values", async () => {
     const sealed = await seal({
       recipient: publicKey,
       plaintext: encodeUtf8(payload)
@@ -111,7 +111,7 @@ describe("HPKE of the public client library", () => {
     expect(Uint8Array.from(opened)).toEqual(encodeUtf8(payload))
   })
 
-  it("seals what we open, once its compressed key is expanded (F12)", async () => {
+  it("seals values that we open, after its compressed key is expanded (F12)", async () => {
     const sealed = hpkeEncrypt({
       plainTextBuf: encodeUtf8(payload),
       targetKeyBuf: uncompressedBytes(publicKey)
@@ -164,7 +164,7 @@ describe("bundles and the public client library", () => {
     })
   }
 
-  it("refuses our target bundle when it pins another signer (K14)", async () => {
+  it("rejects our target bundle when it pins another signer (K14)", async () => {
     const target = await makeOtpTargetBundle({
       target: publicKey,
       signer,
@@ -215,7 +215,7 @@ describe("bundles and the public client library", () => {
     ).toBe(mnemonic)
   })
 
-  it("opens an export whose mnemonic the public client library sealed", async () => {
+  it("seals a mnemonic export that we open", async () => {
     const sealed = hpkeEncrypt({
       plainTextBuf: encodeUtf8("one two"),
       targetKeyBuf: uncompressedBytes(publicKey)

@@ -48,7 +48,7 @@ describe("strict JSON", () => {
     '{"\\/":1,"/":2}',
     '{"é":1,"\\u00e9":1}',
     '{"a":{"b":{"c":1}},"a":[]}'
-  ])("refuses a key named twice in %s (H5)", (text) => {
+  ])("rejects a repeated key in %s (H5)", (text) => {
     expect(codeOf(() => parseStrictJson(text))).toBe("JSON_DUPLICATE_KEY")
   })
 
@@ -94,7 +94,7 @@ describe("strict JSON", () => {
     "[[1e999]]",
     '{"__proto__":1}',
     '{"a":[{"\\u005f_proto__":{"admin":true}}]}'
-  ])("refuses %j as malformed (H6, H8)", (text) => {
+  ])("rejects %j as malformed (H6, H8)", (text) => {
     expect(codeOf(() => parseStrictJson(text))).toBe("JSON_MALFORMED")
   })
 
@@ -107,18 +107,18 @@ describe("strict JSON", () => {
     ['{"a":{"\\u0000":1}}', "a"],
     ['{"\\udfff":1}', ""],
     ['{"a":"\\ude00\\ud83d"}', "a"]
-  ])("refuses a NUL or lone surrogate in %j and says where (H9)", (text, path) => {
+  ])("rejects a NUL or lone surrogate in %j and reports its path (H9)", (text, path) => {
     expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "JSON_TEXT_INVALID", path }))
   })
 
   it.each([
     ["1e400", ""],
     ['{"a":[0,-1e400]}', "a.1"]
-  ])("tells where the number of %s is beyond double range (H8)", (text, path) => {
+  ])("reports the path of a number in %s beyond double range (H8)", (text, path) => {
     expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "JSON_MALFORMED", path }))
   })
 
-  it("counts the levels that are open: forty side by side are no deeper than one (H8)", () => {
+  it("counts nesting depth: forty siblings have the depth of one (H8)", () => {
     for (const member of ["{}", "[]"]) {
       const text = `[${new Array<string>(40).fill(member).join()}]`
       expect(codeOf(() => parseStrictJson(text, { maxDepth: 2 }))).toBe("accepted")
@@ -126,7 +126,7 @@ describe("strict JSON", () => {
     }
   })
 
-  it("allows 32 levels and refuses the 33rd, brackets inside strings aside (H8)", () => {
+  it("accepts 32 levels and rejects the 33rd, not counting brackets in strings (H8)", () => {
     const nested = (levels: number) => '{"a":['.repeat(levels / 2) + "]}".repeat(levels / 2)
     expect(codeOf(() => parseStrictJson(nested(32)))).toBe("accepted")
     expect(codeOf(() => parseStrictJson(nested(34)))).toBe("JSON_TOO_DEEP")
@@ -137,7 +137,7 @@ describe("strict JSON", () => {
     expect(codeOf(() => parseStrictJson("[],".repeat(40)))).toBe("JSON_MALFORMED")
   })
 
-  it.each(["[", '{"a":', "[{"])("refuses a million of %j at once (H8)", (opening) => {
+  it.each(["[", '{"a":', "[{"])("rejects a million of %j immediately (H8)", (opening) => {
     const text = opening.repeat(1_000_000)
     const read = () => expect(codeOf(() => parseStrictJson(text))).toBe("JSON_TOO_DEEP")
     expect(leastMillis(read, 50)).toBeLessThan(50)
@@ -148,10 +148,10 @@ describe("strict JSON", () => {
     ["a two-megabyte string", `"${"\\n".repeat(1_000_000)}"`],
     ["two megabytes of escaped quotes", `"${'\\"'.repeat(1_000_000)}"`],
     ["two megabytes of backslashes", `"${"\\".repeat(2_000_000)}"`],
-    ["a two-megabyte string left open", `"${"a".repeat(2_000_000)}`],
+    ["an unterminated two-megabyte string", `"${"a".repeat(2_000_000)}`],
     ["a list of a million", `[${"0,".repeat(1_000_000)}0]`],
     ["two megabytes of white space", `{"a"${" ".repeat(2_000_000)}:1}`]
-  ])("answers %s in linear time (H8)", (_, text) => {
+  ])("parses %s in linear time (H8)", (_, text) => {
     expect(leastMillis(() => void codeOf(() => parseStrictJson(text)), 2000)).toBeLessThan(2000)
   })
 
@@ -163,7 +163,7 @@ describe("strict JSON", () => {
     ['{"b":"\\u0000","a":1e400}', "JSON_TEXT_INVALID"],
     ['{"a":1,"a":2', "JSON_MALFORMED"]
   ])(
-    "refuses %s for its syntax first, then for its keys, then for its values, each in order (H5, H6, H8)",
+    "rejects %s for its syntax first, then for its keys, then for its values, each in order (H5, H6, H8)",
     (text, code) => {
       expect(codeOf(() => parseStrictJson(text))).toBe(code)
     }
@@ -172,23 +172,23 @@ describe("strict JSON", () => {
   it.each([
     ['{"a":1,"b":2,"a":3}', { maxKeys: 2 }],
     ['{"a":1,"a":2}', { maxValues: 2 }]
-  ])("refuses %s within the bounds %j for its size before its keys (H8)", (text, bounds) => {
+  ])("rejects %s within the bounds %j for its size before its keys (H8)", (text, bounds) => {
     expect(codeOf(() => parseStrictJson(text, bounds))).toBe("TOO_LONG")
   })
 
-  it("counts no key that a prototype has: other code of the process may have added one (H5, H6)", () => {
+  it("ignores inherited keys, which other code of the process may have added (H5, H6)", () => {
     Object.defineProperty(Object.prototype, "added", { value: 1, enumerable: true, configurable: true })
     const codes = ['{"a":1,"a":2}', '{"a":1,"b":2}'].map((text) => codeOf(() => parseStrictJson(text)))
     Reflect.deleteProperty(Object.prototype, "added")
     expect(codes).toEqual(["JSON_DUPLICATE_KEY", "accepted"])
   })
 
-  it("caps the length before anything else", () => {
+  it("checks the length first", () => {
     expect(codeOf(() => parseStrictJson("[[[[", { maxLength: 3 }))).toBe("TOO_LONG")
     expect(codeOf(() => parseStrictJson("[1]", { maxLength: 3 }))).toBe("accepted")
   })
 
-  it("keeps what the platform's parser reads, for any JSON value", () => {
+  it("returns the result of JSON.parse for any JSON value", () => {
     fc.assert(
       fc.property(jsonValue, fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
@@ -198,7 +198,7 @@ describe("strict JSON", () => {
     )
   })
 
-  it("is not led astray by quotes, backslashes and brackets in keys and strings", () => {
+  it("handles quotes, backslashes and brackets in keys and strings", () => {
     const confusing = fc.string({ unit: fc.constantFrom(...'"\\{}[]:, a'), maxLength: 8 })
     fc.assert(
       fc.property(fc.uniqueArray(confusing, { minLength: 1, maxLength: 4 }), confusing, (keys, string) => {
@@ -210,7 +210,7 @@ describe("strict JSON", () => {
     )
   })
 
-  it("answers any text with a value or a WireError, and leaves every prototype alone (H6)", () => {
+  it("returns a value or throws a WireError for any text, and changes no prototype (H6)", () => {
     const near = jsonValue.chain((value) =>
       fc.tuple(fc.nat(), fc.string({ unit: "binary", maxLength: 2 })).map(([at, piece]) => {
         const text = JSON.stringify(value)
@@ -240,7 +240,7 @@ describe("strict JSON", () => {
   })
 })
 
-describe("what is thrown", () => {
+describe("an error", () => {
   const details = (text: string) => {
     try {
       return parseStrictJson(text)
@@ -249,7 +249,7 @@ describe("what is thrown", () => {
     }
   }
 
-  it("names the place where there is one, and has no cause where nothing of ours was one", () => {
+  it("has the path if there is one, and no cause when no WireError is involved", () => {
     expect(details('{"a":["\\u0000"]}')).toEqual(["WireError", "JSON_TEXT_INVALID", "a.0", false])
     expect(details('"\\u0000"')).toEqual(["WireError", "JSON_TEXT_INVALID", "", false])
     expect(details("{")).toEqual(["WireError", "JSON_MALFORMED", undefined, false])
@@ -265,13 +265,13 @@ describe("canonical JSON", () => {
     expect(canonicalJson({ "\ufb33": 1, "\u{1f600}": 2, "\u20ac": 3, "1": 4 })).toBe('{"1":4,"€":3,"😀":2,"\ufb33":1}')
   })
 
-  it("refuses numbers that JSON cannot carry", () => {
+  it("rejects numbers that JSON cannot represent", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(codeOf(() => canonicalJson({ a: [value] }))).toBe("JSON_MALFORMED")
     }
   })
 
-  it("gives one text to equal values, and a text that reads back as the value", () => {
+  it("gives one text for equal values, and a text that reads back as the value", () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         const text = canonicalJson(value)

@@ -26,7 +26,7 @@ const y = full.slice(66)
 const p = p256.Point.Fp.ORDER
 const hex = (value: bigint) => value.toString(16).padStart(64, "0")
 const zeros = "00".repeat(32)
-/** SEC 2: the base point of secp256k1, which lies on another curve. */
+/** SEC 2: the base point of secp256k1, which is on another curve. */
 const foreign =
   "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"
 
@@ -42,20 +42,20 @@ describe("public keys", () => {
     expect(samePoint(text, full)).toBe(true)
   })
 
-  it("are known where they were kept by their spelling alone: all of the text, in lower case (K7)", () => {
+  it("are recognized by their canonical lower-case form in full, without the curve check (K7)", () => {
     expect(isKeptPublicKey(key)).toBe(true)
     for (const other of [`0${key}`, `${key}0`, key.slice(1), key.toUpperCase(), full, "", "constructor"]) {
       expect(isKeptPublicKey(other)).toBe(false)
     }
   })
 
-  it("that are none equal no key, and not one another either", () => {
+  it("equal nothing when malformed, not even one another", () => {
     expect(samePoint("zz", "zz")).toBe(false)
     expect(samePoint("zz", key)).toBe(false)
     expect(samePoint(key, "zz")).toBe(false)
   })
 
-  it("are 66 lower-case characters, and give both byte forms back", () => {
+  it("are 66 lower-case characters, and convert to both byte forms", () => {
     expect(key).toMatch(/^0[23][0-9a-f]{64}$/u)
     expect(encodeHex(compressedBytes(key))).toBe(key)
     expect(encodeHex(uncompressedBytes(key))).toBe(full)
@@ -103,17 +103,17 @@ describe("public keys", () => {
     ["a y of zero", `04${x}${zeros}`, "POINT_NOT_ON_CURVE"],
     ["a point of secp256k1", `04${foreign}`, "POINT_NOT_ON_CURVE"],
     ["a megabyte", "04".repeat(524_288), "POINT_MALFORMED"]
-  ])("refuse %s (K6)", (_, text, code) => {
+  ])("reject %s (K6)", (_, text, code) => {
     expect(codeOf(() => parsePublicKey(text))).toBe(code)
     expect(samePoint(text, text)).toBe(false)
     expect(isClientPublicKey(text)).toBe(false)
   })
 
-  it.each([0, 32, 34, 64, 66, 1_048_576])("are not %d bytes, which are no point (K6)", (length) => {
+  it.each([0, 32, 34, 64, 66, 1_048_576])("reject %d bytes, which are not a point (K6)", (length) => {
     expect(codeOf(() => fromPointBytes(new Uint8Array(length).fill(4)))).toBe("POINT_MALFORMED")
   })
 
-  it("are the same of a point that was just computed, with either parity of y", () => {
+  it("are the same for a computed point, with either parity of y", () => {
     for (const privateKey of Array.from({ length: 16 }, (_, at) => scalar(at + 0x31))) {
       const bytes = p256.getPublicKey(privateKey, false)
       const computed = fromComputedPoint(bytes)
@@ -130,7 +130,7 @@ describe("public keys", () => {
     ["a hybrid point", `06${x}${y}`],
     ["64 bytes", full.slice(0, -2)],
     ["66 bytes", `${full}00`]
-  ])("are not computed as %s (K6)", (_, text) => {
+  ])("cannot be computed from %s (K6)", (_, text) => {
     expect(codeOf(() => fromComputedPoint(decodeHex(text)))).toBe("POINT_MALFORMED")
   })
 
@@ -158,7 +158,7 @@ describe("public keys", () => {
     )
   })
 
-  it("are judged alike a second time, whatever was remembered between", () => {
+  it("are validated the same a second time, whatever is in the cache", () => {
     const near = fc.tuple(
       fc.constantFrom(key, full, key.toUpperCase()),
       fc.nat(129),

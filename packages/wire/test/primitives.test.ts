@@ -14,7 +14,7 @@ const both: ReadonlyArray<readonly [string, typeof native]> = [
 ]
 
 describe.each(both)("the %s primitives", (_, { hmacSha256, sha256, sha256Hex, symbolsOf }) => {
-  // FIPS 180-4: the examples of one block and of two.
+  // FIPS 180-4: the examples of one block and of two blocks.
   it.each([
     ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
     ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
@@ -27,7 +27,7 @@ describe.each(both)("the %s primitives", (_, { hmacSha256, sha256, sha256Hex, sy
     expect(sha256Hex(message)).toBe(digest)
   })
 
-  // RFC 4231: a short key, one of a block and one that is longer than a block.
+  // RFC 4231: a short key, a key of one block, and a key longer than a block.
   it.each([
     ["4a656665", "7768617420646f2079612077616e7420666f72206e6f7468696e673f", "5bdcc146bf60754e6a042426089575c7"],
     ["0b".repeat(20), "4869205468657265", "b0344c61d8db38535ca8afceaf0bf12b"],
@@ -40,7 +40,7 @@ describe.each(both)("the %s primitives", (_, { hmacSha256, sha256, sha256Hex, sy
     expect(encodeHex(hmacSha256(decodeHex(key), decodeHex(message))).slice(0, 32)).toBe(start)
   })
 
-  it("spell bytes as RFC 4648 does, padded in base64 and unpadded in base64url", () => {
+  it("encode bytes as RFC 4648 does, padded in base64 and unpadded in base64url", () => {
     const spelled = (value: Uint8Array) => [symbolsOf(value, "base64"), symbolsOf(value, "base64url")]
     expect(spelled(Uint8Array.of())).toEqual(["", ""])
     expect(spelled(Uint8Array.of(0xfb))).toEqual(["+w==", "-w"])
@@ -48,7 +48,7 @@ describe.each(both)("the %s primitives", (_, { hmacSha256, sha256, sha256Hex, sy
     expect(spelled(Uint8Array.of(0xfb, 0xff, 0xbf))).toEqual(["+/+/", "-_-_"])
   })
 
-  it("read a part of a buffer, and answer with bytes that are a copy of their own and no Buffer", () => {
+  it("read a part of a buffer, and return a copy that is not a Buffer", () => {
     const whole = Uint8Array.of(9, 97, 98, 99, 9)
     const part = whole.subarray(1, 4)
     expect(symbolsOf(part, "base64")).toBe("YWJj")
@@ -59,13 +59,13 @@ describe.each(both)("the %s primitives", (_, { hmacSha256, sha256, sha256Hex, sy
     }
   })
 
-  it.each(["\ud800", "a\udc00", "\ude00\ud83d"])("refuse to digest the text %j", (lone) => {
+  it.each(["\ud800", "a\udc00", "\ude00\ud83d"])("reject digesting the text %j", (lone) => {
     expect(codeOf(() => sha256Hex(lone))).toBe("UTF8_MALFORMED")
   })
 })
 
-describe("the native primitives, beside the portable ones", () => {
-  it("give the same digests of any bytes, and of any text the same digest or refusal", () => {
+describe("the native primitives, compared with the portable ones", () => {
+  it("give the same digest of any bytes, and the same digest or error for any text", () => {
     fc.assert(
       fc.property(bytes, (value) => {
         expect(native.sha256(value)).toEqual(portable.sha256(value))
@@ -88,7 +88,7 @@ describe("the native primitives, beside the portable ones", () => {
     )
   })
 
-  it("spell any bytes alike", () => {
+  it("encode any bytes alike", () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom("base64", "base64url"), (value, alphabet) => {
         expect(native.symbolsOf(value, alphabet)).toBe(portable.symbolsOf(value, alphabet))
@@ -97,7 +97,7 @@ describe("the native primitives, beside the portable ones", () => {
   })
 })
 
-describe("what is decoded alike everywhere, beside the lenient decoders of Node", () => {
+describe("the decoders, compared with the lenient ones of Node", () => {
   const written = (encoding: "base64" | "base64url") =>
     fc.oneof(
       fc.uint8Array({ maxLength: 40 }).map((value) => Buffer.from(value).toString(encoding)),
@@ -110,7 +110,7 @@ describe("what is decoded alike everywhere, beside the lenient decoders of Node"
   it.each([
     ["base64", decodeBase64],
     ["base64url", decodeBase64Url]
-  ] as const)("%s is accepted where Node reads bytes that it writes so again", (encoding, decode) => {
+  ] as const)("accept %s that Node decodes and encodes to the same text", (encoding, decode) => {
     fc.assert(
       fc.property(written(encoding), (value) => {
         const read = Buffer.from(value, encoding)
@@ -120,8 +120,8 @@ describe("what is decoded alike everywhere, beside the lenient decoders of Node"
     )
   })
 
-  it("hex is accepted where Node reads bytes that it writes so again, in either case", () => {
-    // Node reads U+0130 as the digit 0: it looks at the lower eight bits.
+  it("accept hex that Node decodes and encodes to the same text, in either case", () => {
+    // Node reads U+0130 as the digit 0, because it uses only the lower eight bits.
     const digits = fc.string({ unit: fc.constantFrom(..."09afAFg \u0130\u{10030}"), maxLength: 8 })
     fc.assert(
       fc.property(fc.oneof(digits, text), (value) => {
@@ -132,7 +132,7 @@ describe("what is decoded alike everywhere, beside the lenient decoders of Node"
     )
   })
 
-  it("UTF-8 is what Node writes of text that it reads back", () => {
+  it("accept UTF-8 that Node decodes and encodes to the same bytes", () => {
     fc.assert(
       fc.property(text, (value) => {
         const read = Buffer.from(value)

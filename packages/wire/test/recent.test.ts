@@ -5,13 +5,13 @@ import { recent } from "../src/index.ts"
 const SIZE = 8
 
 describe("recent", () => {
-  it("answers what was set, under its own text alone", () => {
+  it("returns the stored value, under its own text only", () => {
     const memory = recent<number>(SIZE)
     memory.set("a", 1)
     expect([memory.get("a"), memory.get("b")]).toEqual([1, undefined])
   })
 
-  it("of the texts used last none is lost", () => {
+  it("retains the most recently used texts", () => {
     const text = fc.integer({ min: 0, max: 40 }).map(String)
     fc.assert(
       fc.property(fc.array(text, { maxLength: 200 }), (used) => {
@@ -27,7 +27,7 @@ describe("recent", () => {
     )
   })
 
-  it("holds as many as it is told, and those are the last that were asked for or set", () => {
+  it("stores as many as its size, and these are the most recently read or written", () => {
     const text = fc.integer({ min: 0, max: 20 }).map(String)
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), text), { maxLength: 200 }), (used) => {
@@ -40,7 +40,7 @@ describe("recent", () => {
           if (isSet || isHeld) model = [...model.filter((other) => other !== each), each].slice(-SIZE)
         }
         const all = Array.from({ length: 21 }, (_, at) => String(at))
-        // From the first to the last, so that no look pushes another out: a look at what is not there changes nothing.
+        // From oldest to newest, so that reading does not evict: reading an absent text changes nothing.
         expect(all.filter((each) => memory.get(each) !== undefined)).toEqual(all.filter((each) => model.includes(each)))
       })
     )
@@ -52,7 +52,7 @@ describe("recent", () => {
     [2, "bcef"],
     [3, "cefg"],
     [4, "efgh"]
-  ])("drops what was asked for, or set, longest ago: after %d more it has %s", (more, left) => {
+  ])("evicts the least recently used: after %d more it has %s", (more, left) => {
     const memory = recent<number>(4)
     for (const [value, text] of [..."abcd"].entries()) memory.set(text, value)
     memory.get("b")
@@ -62,25 +62,25 @@ describe("recent", () => {
     expect([..."abcdefgh"].filter((text) => memory.get(text) !== undefined).join("")).toBe(left)
   })
 
-  it("has the newest value of a text that is set again", () => {
+  it("returns the newest value of a text", () => {
     const memory = recent<number>(SIZE)
     for (const value of [1, 2, 3]) memory.set("a", value)
     expect(memory.get("a")).toBe(3)
   })
 
-  it("takes a text also where it is told to hold none", () => {
+  it("stores one text even when its size is zero", () => {
     const memory = recent<number>(0)
     expect(() => memory.set("a", 1)).not.toThrow()
   })
 
-  it("of ten thousand texts, has the last eight", () => {
+  it("returns the last eight of ten thousand texts", () => {
     const memory = recent<number>(SIZE)
     const texts = Array.from({ length: 10_000 }, (_, at) => String(at))
     for (const [at, text] of texts.entries()) memory.set(text, at)
     expect(texts.filter((text) => memory.get(text) !== undefined)).toEqual(texts.slice(-SIZE))
   })
 
-  it("keeps a text that is asked for between many others", () => {
+  it("retains a text that is read between many others", () => {
     const memory = recent<number>(SIZE)
     memory.set("kept", 1)
     for (let at = 0; at < 1_000; at += 1) {

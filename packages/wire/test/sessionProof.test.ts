@@ -7,7 +7,7 @@ const proof = { sessionId, issuedAt: 1_775_681_700_000, nonce }
 const header = `${sessionId};1775681700000;${nonce}`
 
 describe("the header of a session proof", () => {
-  it("is the session, the time and the nonce, and reads back as they are", () => {
+  it("is the session, the time and the nonce, and reads back unchanged", () => {
     expect(writeSessionProof(proof)).toBe(header)
     expect(readSessionProof(header)).toEqual(proof)
   })
@@ -17,21 +17,21 @@ describe("the header of a session proof", () => {
     ["no session", `;1775681700000;${nonce}`],
     ["another kind of id", header.replace("Session", "Request")],
     ["a session in upper case", header.toUpperCase().replace("SESSION", "Session")],
-    ["an id of the right length that is no UUID", header.replace("017f22e2-", "017f22e20")],
+    ["an id of the right length that is not a UUID", header.replace("017f22e2-", "017f22e20")],
     ["twelve digits of time", header.replace("1775681700000", "177568170000")],
     ["fourteen digits of time", header.replace("1775681700000", "17756817000000")],
     ["a short nonce", header.slice(0, -1)],
     ["a long nonce", `${header}A`],
     ["a nonce in standard base64", header.replace("_-", "/+")],
-    ["a part more", `${header};`],
-    ["a blank before", ` ${header}`],
-    ["a line feed after", `${header}\n`]
-  ])("is refused with %s (H3)", (_, text) => {
+    ["an additional part", `${header};`],
+    ["a leading blank", ` ${header}`],
+    ["a trailing line feed", `${header}\n`]
+  ])("is rejected with %s (H3)", (_, text) => {
     expect(readSessionProof(text)).toBeUndefined()
   })
 })
 
-describe("the text that the key of a session signs", () => {
+describe("the text that a session key signs", () => {
   const call = { method: "post", path: "/notes?all=1", body: { b: 1, a: [null] } }
 
   it("is canonical JSON of the proof, the method in upper case, the path with its query and the digest of the body", () => {
@@ -48,7 +48,7 @@ describe("the text that the key of a session signs", () => {
     )
   })
 
-  it("is another for every other proof and every other call (I2)", () => {
+  it("differs for every other proof and every other call (I2)", () => {
     const texts = [
       sessionProofText(proof, call),
       sessionProofText({ ...proof, sessionId: sessionId.replace("0", "1") }, call),

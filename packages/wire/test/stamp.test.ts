@@ -34,7 +34,7 @@ describe("a stamp", () => {
     expect(encodeStamp(stamp)).toBe(good)
   })
 
-  it("verifies over the payload it was made for and over no other bytes", () => {
+  it("verifies over its own payload and over no other bytes", () => {
     expect(verifyStamp(stamp, payload)).toBe(true)
     for (const other of [` ${payload}`, `${payload}\n`, payload.replace(":", ": "), payload.replace("/", "\\/"), ""]) {
       expect(verifyStamp(stamp, other)).toBe(false)
@@ -49,7 +49,7 @@ describe("a stamp", () => {
     expect(verifyStamp({ ...stamp, publicKey: publicKeyOf(scalar(0x23)) }, payload)).toBe(false)
   })
 
-  it("refuses to sign or verify a lone surrogate, whose bytes would be another text's", () => {
+  it("rejects a lone surrogate, which would have the bytes of another text", () => {
     expect(codeOf(() => signStamp("\ud800", privateKey))).toBe("UTF8_MALFORMED")
     expect(codeOf(() => verifyStamp(stamp, "\ud800"))).toBe("UTF8_MALFORMED")
   })
@@ -94,7 +94,7 @@ describe("reading a stamp", () => {
         encodeUtf8(`{"public\\u004bey":"${publicKey}","scheme":"${STAMP_SCHEME}","signature":"${signature}"}`)
       )
     ]
-  ])("takes a stamp %s as the same stamp (K7)", (_, text) => {
+  ])("accepts a stamp %s as the same stamp (K7)", (_, text) => {
     expect(decodeStamp(text)).toEqual(stamp)
   })
 
@@ -106,7 +106,7 @@ describe("reading a stamp", () => {
     expect(new Set(table.map(({ name }) => name)).size).toBe(table.length)
   })
 
-  it("refuses the table made with any key and payload", () => {
+  it("rejects the same table for any key and payload", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 254 }), (text, byte) => {
         for (const { header: malformed, code } of malformedStamps(text, scalar(byte))) {
@@ -117,16 +117,16 @@ describe("reading a stamp", () => {
     )
   })
 
-  it.each(table)("refuses $name (K3, K4, K5, K6)", ({ header: text, code }) => {
+  it.each(table)("rejects $name (K3, K4, K5, K6)", ({ header: text, code }) => {
     expect(codeOf(() => decodeStamp(text))).toBe(code)
   })
 
-  it("is read up to 4,096 characters, and not looked at beyond (O9)", () => {
+  it("is parsed up to 4,096 characters, and rejected unread beyond (O9)", () => {
     expect(codeOf(() => decodeStamp("A".repeat(4096)))).toBe("STAMP_MALFORMED")
     expect(codeOf(() => decodeStamp("A".repeat(4097)))).toBe("TOO_LONG")
   })
 
-  it("answers any text with a stamp or one of its three codes", () => {
+  it("returns a stamp or throws one of its three codes for any text", () => {
     const codes = ["TOO_LONG", "STAMP_MALFORMED", "STAMP_SCHEME_UNSUPPORTED"]
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe("reading a stamp", () => {
     )
   })
 
-  it("refuses the stamp or sees another one when any one symbol of it changes", () => {
+  it("rejects the stamp or reads another one when any one symbol changes", () => {
     fc.assert(
       fc.property(
         fc.nat(good.length - 1),
@@ -151,7 +151,7 @@ describe("reading a stamp", () => {
           const code = codeOf(() => decodeStamp(changed))
           if (code !== "accepted") return
           const read = decodeStamp(changed)
-          // The case of a hex digit is the one thing a symbol can change without changing the stamp.
+          // Only the case of a hex digit can change without changing the stamp.
           if (encodeStamp(read) !== good) expect(verifyStamp(read, payload)).toBe(false)
         }
       ),

@@ -62,7 +62,7 @@ describe("the HPKE vector with fixed scalars", () => {
     expect(await open({ recipientPrivateKey, sealed })).toEqual(scalar(0x33))
   })
 
-  it("agrees with a key schedule written anew: shared secret, key, nonce, ciphertext (K11)", async () => {
+  it("agrees with an independent key schedule: shared secret, key, nonce, ciphertext (K11)", async () => {
     const schedule = keySchedule(p256.getSharedSecret(ephemeralPrivateKey, decodeHex(recipientHex), false))
     expect(encodeHex(schedule.sharedSecret)).toBe("1274868c8112b51af6ec2bbe17bba23ca59e04dc132fb2c5e4e24d592a1988e9")
     expect(encodeHex(schedule.key)).toBe("66e31e6a7397c7c2aae890b424b1aa541e96b7db87d505596a5b0c419ada4f86")
@@ -82,7 +82,7 @@ describe("the HPKE vector with fixed scalars", () => {
     expect(encodeHex(new Uint8Array(sealed))).toBe(ciphertextHex)
   })
 
-  it("names the info string whose bytes the vectors were made with", () => {
+  it("has the info string of the published vectors", () => {
     expect(encodeHex(encodeUtf8(HPKE_INFO))).toBe("7475726e6b65795f68706b65")
   })
 })
@@ -151,7 +151,7 @@ describe("the OTP bundle vector", () => {
     })
   })
 
-  it("takes 119 bytes when the key is compressed", async () => {
+  it("has 119 bytes when the key is compressed", async () => {
     const compressed = publicKeyOf(scalar(0x44))
     const text = await sealOtpBundle({
       code: "000000",
@@ -177,7 +177,7 @@ describe("the passkey challenge vector", () => {
     expect(sha256Hex(payload)).toBe("2884ef624845ab5b1790db195bb2cd86f50b0e367acc2f34c4129dcf1a9acd33")
   })
 
-  it("derives the challenge and both forms a client may send back", () => {
+  it("derives the challenge and both forms that a client may return", () => {
     expect(passkeyChallenge(payload)).toEqual({
       challenge: "KITvYkhFq1sXkNsZW7LNhvULDjZ6zC80xBKdzxqazTM",
       accepted: [
@@ -198,7 +198,7 @@ describe("the OIDC nonce vector", () => {
   })
 })
 
-/** RFC 9180 sections 4.1 and 5.1 for base mode and this suite, on noble's HKDF instead of the library under test. */
+/** RFC 9180 sections 4.1 and 5.1 for base mode and this suite, with noble's HKDF instead of the library under test. */
 const keySchedule = (sharedPoint: Uint8Array) => {
   const kem = decodeHex("4b454d0010")
   const hpke = decodeHex("48504b45001000010002")

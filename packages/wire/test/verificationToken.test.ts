@@ -44,7 +44,7 @@ describe("a verification token", () => {
     expect(decodeBase64Url(signature).length).toBe(64)
   })
 
-  it("verifies until the last millisecond before its expiry, and at expiry is over (I10)", () => {
+  it("verifies until the last millisecond before its expiry, and has expired at its expiry (I10)", () => {
     expect(verifyVerificationToken(good, signer, exp - 1)).toEqual(claims)
     expect(codeOf(() => verifyVerificationToken(good, signer, exp))).toBe("TOKEN_EXPIRED")
     expect(codeOf(() => verifyVerificationToken(good, signer, exp + 1))).toBe("TOKEN_EXPIRED")
@@ -117,7 +117,7 @@ describe("a verification token", () => {
     expect(codeOf(() => verifyVerificationToken(text, signer, 0))).toBe("TOKEN_MALFORMED")
   })
 
-  it("is not made from claims that would not be read back", async () => {
+  it("cannot be created from claims that a reader would refuse", async () => {
     for (const bad of [{ exp: "1.5" }, { contact: "" }, { id: "\ud800" }]) {
       const made = () => makeVerificationToken({ claims: { ...claims, ...bad }, kid: "k1", sign })
       expect(await codeOfAsync(made)).toBe("TOKEN_MALFORMED")
@@ -129,7 +129,7 @@ describe("a verification token", () => {
     expect(await codeOfAsync(() => makeVerificationToken({ claims, kid: "k1", sign: raw }))).toBe("SIGNATURE_MALFORMED")
   })
 
-  it("refuses a change of any one symbol, and answers any text with claims or a WireError", () => {
+  it("rejects a change of any one symbol, and returns claims or throws a WireError for any text", () => {
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.constantFrom(..."AQgw0-_.+=\n"), (at, symbol) => {
         fc.pre(good.charAt(at) !== symbol)

@@ -15,9 +15,9 @@ export const sha256Hex = (text: string): string => {
 export const hmacSha256 = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
   plain(createHmac("sha256", key).update(bytes).digest())
 
-/** Text of bytes: base64 with its padding, base64url without. */
+/** Encodes bytes as text: base64 with padding, base64url without. */
 export const symbolsOf = (bytes: Uint8Array, alphabet: "base64" | "base64url"): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(alphabet)
 
-/** A copy that is no `Buffer`, whose `slice` and `toString` differ from those of other bytes. */
+/** Copies a `Buffer` into a `Uint8Array`, because `slice` and `toString` differ between them. */
 const plain = (buffer: Buffer): Uint8Array => new Uint8Array(buffer)

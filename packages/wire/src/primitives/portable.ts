@@ -15,12 +15,12 @@ export const sha256Hex = (text: string): string => {
 /** HMAC-SHA-256 of bytes. */
 export const hmacSha256 = (key: Uint8Array, bytes: Uint8Array): Uint8Array => hmac(digest, key, bytes)
 
-/** Text of bytes: base64 with its padding, base64url without. */
+/** Encodes bytes as text: base64 with padding, base64url without. */
 export const symbolsOf = (bytes: Uint8Array, alphabet: "base64" | "base64url"): string => {
   const symbols = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet === "base64" ? "+/" : "-_"}`
   let text = ""
   for (let bit = 0; bit < bytes.length * 8; bit += 6) {
-    // The six bits lie in one byte or in two, the second of which is zero past the end.
+    // The six bits are in one byte or in two; past the end the second is zero.
     const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0)
     text += symbols.charAt((pair >> (10 - (bit & 7))) & 63)
   }
