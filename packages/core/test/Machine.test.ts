@@ -30,8 +30,8 @@ const makeLight = () =>
     table: { red: { Waited: "green" }, green: { Waited: "red", Failed: "dark" }, dark: {} }
   })
 
-describe("a machine", () => {
-  // Made for each test, so that each test covers the making too.
+describe("a state machine", () => {
+  // Made before each test, so that each test also covers `make`.
   let { begin, machine: door, transition } = makeDoor()
   beforeEach(() => {
     const made = makeDoor()
@@ -40,17 +40,17 @@ describe("a machine", () => {
     transition = made.transition
   })
 
-  it("begins in the one state of its definition, with the data of that state", () => {
+  it("begins in the initial state of its definition, with the data of that state", () => {
     expect([door.begins, begin({})]).toEqual(["Open", { _tag: "Open" }])
   })
 
-  it("moves along a cell, and carries what the cell makes of state and event", () => {
+  it("follows a cell, with the data that the cell builds from the state and the event", () => {
     const shut = transition(begin({}), { _tag: "Closed", by: "wind" })
     expect(shut).toEqual({ _tag: "Shut", by: "wind" })
     expect(door.attempt(begin({}), { _tag: "Closed", by: "wind" })).toEqual(Result.succeed(shut))
   })
 
-  it("refuses an event without a cell by the names of the machine, the state and the event", () => {
+  it("fails for an event without a cell, and names the machine, the state and the event", () => {
     const refused = door.attempt(begin({}), { _tag: "Opened" })
     expect(Result.isFailure(refused) && refused.failure).toMatchObject({
       machine: "Door",
@@ -59,12 +59,12 @@ describe("a machine", () => {
     })
   })
 
-  it("reads a stored state by its codec", () => {
+  it("decodes a stored state with its codec", () => {
     const { state } = makeDoor()
     expect(Schema.decodeUnknownSync(state)({ _tag: "Shut", by: "wind" })).toEqual({ _tag: "Shut", by: "wind" })
   })
 
-  it("knows its edges in the order of the table", () => {
+  it("lists its edges in table order", () => {
     expect(door.edges.map(({ from, on, to }) => `${from} ${on} ${to}`)).toEqual([
       "Open Closed Shut",
       "Shut Opened Open",
@@ -72,12 +72,12 @@ describe("a machine", () => {
     ])
   })
 
-  it("is not fooled by a tag that objects inherit", () => {
+  it("ignores tags that are inherited object properties", () => {
     const strange = { _tag: "toString" } as never
     expect(Result.isFailure(door.attempt(strange, { _tag: "Opened" }))).toBe(true)
   })
 
-  it("prints as a Mermaid diagram with its beginning and its end", () => {
+  it("prints as a Mermaid diagram with initial and final states", () => {
     expect(toMermaid(door)).toBe(
       [
         "stateDiagram-v2",
@@ -120,14 +120,14 @@ describe("a machine", () => {
     })
   })
 
-  it("does not compile where it begins in a final state", () => {
+  it("does not compile with a final state as the initial state", () => {
     // @ts-expect-error no event leads out of Walled
     Machine.make({ ...definition, begins: "Walled", table: { Open: {}, Shut: {}, Walled: {} } })
     // @ts-expect-error no event leads out of dark
     Machine.words({ name: "x", begins: "dark", table: { red: { Waited: "dark" }, dark: {} } })
   })
 
-  it("does not compile where an event has no cell in the state, or in one of several", () => {
+  it("does not compile if an event has no cell in the state, or in one of several possible states", () => {
     const open = begin({})
     const shut = transition(open, { _tag: "Closed", by: "wind" })
     const walled = transition(shut, { _tag: "Bricked" })
@@ -144,7 +144,7 @@ describe("a machine", () => {
     expect(refused.slice(0, 3).map(thrown)).toEqual(["IllegalTransition", "IllegalTransition", "IllegalTransition"])
   })
 
-  it("does not take a copy of a state for a state that it made", () => {
+  it("does not accept a copy of a state as a state", () => {
     const open = begin({})
     const machine = door
     // @ts-expect-error a spread is no state of the machine
@@ -160,10 +160,10 @@ const thrown = (use: () => unknown) => {
   }
 }
 
-describe("a machine of words", () => {
+describe("a machine of string states", () => {
   const { machine, transition } = makeLight()
 
-  it("leads from word to word, over any number of events", () => {
+  it("applies any number of events in order", () => {
     expect(machine.after("red", [])).toEqual(Result.succeed("red"))
     expect(machine.after("red", ["Waited", "Waited", "Waited", "Failed"])).toEqual(Result.succeed("dark"))
     expect([machine.begins, transition("red", "Waited"), machine.states]).toEqual([
@@ -173,7 +173,7 @@ describe("a machine of words", () => {
     ])
   })
 
-  it("refuses the first event without a cell, by its name", () => {
+  it("fails at the first event without a cell, and names it", () => {
     const refused = machine.after("red", ["Waited", "Failed", "Waited"])
     expect(Result.isFailure(refused) && refused.failure).toMatchObject({
       machine: "Light",

@@ -11,7 +11,7 @@ const bank = (bankName: string, currency: string) => ({ bankName, displayName: b
 const rules: Rules = {
   mode: "production",
   today: "2026-03-01",
-  // The second has an accent, composed; the third is of another currency.
+  // The second name has a composed accent; the third is of another currency.
   discoveries: [bank("Acme", "NGN"), bank("Banc\u00e9", "NGN"), bank("Other", "PHP")]
 }
 
@@ -30,7 +30,7 @@ const ngn = (bankName: unknown): Destination => ({
   accountInfo: { accountType: "NGN_ACCOUNT", accountNumber: "0123456789", beneficiary, bankName: bankName as string }
 })
 
-/** What refuses it and where, or nothing. */
+/** Returns the tag of the refusal and its fields, or an empty list. */
 const faults = <A>(
   result: Result.Result<A, { readonly _tag: string; readonly errors: ReadonlyArray<FieldError> }>
 ): ReadonlyArray<string> =>
@@ -39,37 +39,41 @@ const faults = <A>(
     onFailure: ({ _tag, errors }) => [_tag, ...errors.map(({ field }) => field)]
   })
 
-describe("a destination", () => {
-  it("that is right is answered with its kind, its currency and what was sent", () => {
+describe("validation of a destination", () => {
+  it("returns the kind, the currency and the input of a valid destination", () => {
     const sent = usd()
     expect(Result.getOrThrow(judge(sent, rules))).toEqual({ ...sent, kind: accountTypes.get("USD_ACCOUNT") })
   })
 
   it.each<readonly [string, Destination, ReadonlyArray<string>]>([
-    ["of nothing", {}, ["ExternalAccountInvalid", "currency", "accountInfo"]],
-    ["that is no object", { currency: "USD", accountInfo: ["USD_ACCOUNT"] }, ["ExternalAccountInvalid", "accountInfo"]],
-    ["of no type", usd({ accountType: 7 }), ["ExternalAccountInvalid", "accountInfo.accountType"]],
-    ["in no currency", { ...usd(), currency: 7 }, ["ExternalAccountInvalid", "currency"]],
+    ["without fields", {}, ["ExternalAccountInvalid", "currency", "accountInfo"]],
     [
-      "wrong in two fields",
+      "with accountInfo that is not an object",
+      { currency: "USD", accountInfo: ["USD_ACCOUNT"] },
+      ["ExternalAccountInvalid", "accountInfo"]
+    ],
+    ["without a type", usd({ accountType: 7 }), ["ExternalAccountInvalid", "accountInfo.accountType"]],
+    ["without a currency", { ...usd(), currency: 7 }, ["ExternalAccountInvalid", "currency"]],
+    [
+      "with two invalid fields",
       usd({ accountNumber: "", routingNumber: "1" }),
       ["ExternalAccountInvalid", "accountInfo.accountNumber", "accountInfo.routingNumber"]
     ],
     [
-      "wrong in its check digit alone",
+      "with only an invalid check digit",
       usd({ routingNumber: "021000022" }),
       ["ExternalAccountMistyped", "accountInfo.routingNumber"]
     ],
     [
-      "wrong in its check digit and elsewhere",
+      "with an invalid check digit and another fault",
       usd({ routingNumber: "021000022", accountNumber: "" }),
       ["ExternalAccountInvalid", "accountInfo.accountNumber", "accountInfo.routingNumber"]
     ]
-  ])("%s is refused by the path of each fault", (_, sent, expected) => {
+  ])("%s: reports the path of each fault", (_, sent, expected) => {
     expect(faults(judge(sent, rules))).toEqual(expected)
   })
 
-  it("is told what is wrong beside it as well, before its own", () => {
+  it("reports faults of other fields first", () => {
     const beside = [{ field: "status", message: "no" }]
     expect(faults(judge(usd(), rules, beside))).toEqual(["ExternalAccountInvalid", "status"])
     expect(faults(judge(usd({ routingNumber: "021000022" }), rules, beside))).toEqual([
@@ -77,17 +81,17 @@ describe("a destination", () => {
     ])
   })
 
-  it("has a check digit in production alone", () => {
+  it("verifies check digits only in production", () => {
     expect(faults(judge(usd({ routingNumber: "021000022" }), { ...rules, mode: "sandbox" }))).toEqual([])
   })
 
-  it("is judged as of a day", () => {
+  it("is relative to the current date", () => {
     const born = usd({ beneficiary: { ...beneficiary, birthDate: "2026-03-02" } })
     expect(faults(judge(born, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.beneficiary.birthDate"])
     expect(faults(judge(born, { ...rules, today: "2046-03-02" }))).toEqual([])
   })
 
-  it("says what each field must be, and how long", () => {
+  it("reports the expected form and length of each field", () => {
     const refused = judge(usd({ routingNumber: "1" }), rules)
     const errors = Result.match(refused, { onSuccess: () => [], onFailure: ({ errors }) => errors })
     expect(errors[0]).toMatchObject({ message: "It must be 9 digits", constraint: { minLength: 9, maxLength: 9 } })
@@ -101,7 +105,7 @@ describe("a destination", () => {
   })
 })
 
-describe("X3: a bank of a list", () => {
+describe("X3: a listed bank name", () => {
   const unlisted = ["ExternalAccountInvalid", "accountInfo.bankName"]
   it.each<readonly [unknown, ReadonlyArray<string>]>([
     ["Acme", []],
@@ -114,11 +118,11 @@ describe("X3: a bank of a list", () => {
     ["", unlisted],
     [7, unlisted],
     [undefined, unlisted]
-  ])("%j is told once, if at all: %j", (name, expected) => {
+  ])("reports at most one fault for %j: %j", (name, expected) => {
     expect(faults(judge(ngn(name), rules))).toEqual(expected)
   })
 
-  it("is told together with what else is wrong, and asked of no type that nobody knows", () => {
+  it("is reported together with other faults, but not for an unknown account type", () => {
     const { accountInfo, currency = "" } = ngn("Nobody")
     const both = { currency, accountInfo: { ...(accountInfo as JsonObject), accountNumber: "" } }
     expect(faults(judge(both, rules))).toEqual([
@@ -128,25 +132,25 @@ describe("X3: a bank of a list", () => {
     expect(faults(judge(unknown, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.accountType"])
   })
 
-  it("is compared in NFC however the list spells it", () => {
+  it("is compared in NFC, whatever the normal form of the list", () => {
     const decomposed = { ...rules, discoveries: [bank("Bance\u0301", "NGN")] }
     expect(faults(judge(ngn("Banc\u00e9"), decomposed))).toEqual([])
   })
 
-  it("is asked of types that have one: a name of a bank elsewhere is free", () => {
+  it("is not checked for account types without a bank list", () => {
     expect(faults(judge(usd({ bankName: "Nobody" }), rules))).toEqual([])
   })
 })
 
-describe("the one spelling of an account", () => {
-  it("has the type's own name and the newer names of fields", () => {
+describe("the canonical form of an account", () => {
+  it("uses the canonical type name and the current field names", () => {
     const { accountInfo, kind } = Result.getOrThrow(
       judge(usd({ accountType: "US_ACCOUNT", accountCategory: "SAVINGS" }), rules)
     )
     expect(normalised({ accountInfo, kind })).toMatchObject({ accountType: "USD_ACCOUNT", bankAccountType: "SAVINGS" })
   })
 
-  it("has a flat beneficiary, in whatever shape it was sent, and none where none was", () => {
+  it("flattens the beneficiary, and omits an absent one", () => {
     const kind = kindOf("USD_ACCOUNT")
     const business = { beneficiaryType: "BUSINESS", businessInfo: { legalName: "Acme Ltd" } }
     const shapes = [business, { beneficiaryType: "BUSINESS", legalName: "Acme Ltd" }].map((beneficiary) =>
@@ -156,8 +160,8 @@ describe("the one spelling of an account", () => {
     expect(normalised({ kind, accountInfo: { accountType: "USD_ACCOUNT" } })).not.toHaveProperty("beneficiary")
   })
 
-  it("is of a type that there is", () => {
-    expect(() => kindOf("MOON_ACCOUNT")).toThrow("a type that is no more")
+  it("throws for an unknown account type", () => {
+    expect(() => kindOf("MOON_ACCOUNT")).toThrow("unknown type of a stored account")
   })
 })
 
@@ -170,7 +174,7 @@ describe("an edit of an account", () => {
   const edited = (body: JsonObject) => edit(opened, body, rules)
   const changed = (body: JsonObject) => Result.getOrThrow(edited(body)).isChanged
 
-  it("that says nothing of the account changes nothing of it, and has it judged by no rule that grew", () => {
+  it("without accountInfo changes nothing, and does not apply newer rules to the stored account", () => {
     const old = { ...opened, particulars: { accountInfo: { accountType: "USD_ACCOUNT" } } }
     expect(Result.getOrThrow(edit(old, { platformAccountId: "x" }, rules))).toEqual({
       patch: { platformAccountId: "x" },
@@ -182,7 +186,7 @@ describe("an edit of an account", () => {
     expect(faults(edit(old, { accountInfo: {} }, rules))[0]).toBe("ExternalAccountInvalid")
   })
 
-  it("is merged into what is stored, and answers what came of it", () => {
+  it("is merged into the stored account, and returns the result", () => {
     const {
       accountInfo: merged,
       isChanged,
@@ -193,7 +197,7 @@ describe("an edit of an account", () => {
     expect([isChanged, kind, patch.status]).toEqual([true, kindOf("USD_ACCOUNT"), "ACTIVE"])
   })
 
-  it("is a change where it means something else, and none where it is spelled otherwise", () => {
+  it("counts as a change only if the meaning differs, not the spelling", () => {
     expect(changed({ accountInfo: {} })).toBe(false)
     expect(changed({ accountInfo: { accountNumber: "1234567890" } })).toBe(false)
     expect(changed({ accountInfo: { accountType: "US_ACCOUNT" } })).toBe(false)
@@ -201,7 +205,7 @@ describe("an edit of an account", () => {
     expect(changed({ accountInfo: { beneficiary: { fullName: "Grace Hopper" } } })).toBe(true)
   })
 
-  it("keeps its type, and is judged by it in all that is sent beside another", () => {
+  it("cannot change the type, and validates its other fields against the stored type", () => {
     expect(faults(edited({ accountInfo: { accountType: "NGN_ACCOUNT" } }))).toEqual([
       ...["ExternalAccountInvalid", "accountInfo.accountType"]
     ])
@@ -219,7 +223,7 @@ describe("an edit of an account", () => {
     )
   })
 
-  it("is told everything that is wrong with it at once", () => {
+  it("reports all faults at once", () => {
     expect(faults(edited({ status: "GONE", accountInfo: { routingNumber: "1" } }))).toEqual([
       ...["ExternalAccountInvalid", "status", "accountInfo.routingNumber"]
     ])
@@ -233,13 +237,13 @@ describe("an edit of an account", () => {
   })
 })
 
-describe("who may be paid, and by whom", () => {
+describe("permission to receive and to send", () => {
   it.each([
     ["Active", true],
     ["Pending", false],
     ["UnderReview", false],
     ["Inactive", false]
-  ] as const)("an account that is %s: %s", (status, isPayable) => {
+  ] as const)("may a %s account receive money: %s", (status, isPayable) => {
     const account = { status } as Parameters<typeof payable>[0]
     expect(Result.isSuccess(payable(account))).toBe(isPayable)
   })
@@ -247,11 +251,11 @@ describe("who may be paid, and by whom", () => {
   const business = (registrationNumber?: string) =>
     ({ customerType: "BUSINESS", businessInfo: { registrationNumber } }) as const
   it.each([
-    ["a person", "INR", { customerType: "INDIVIDUAL" }, true],
-    ["a business with a number of its own", "INR", business("RC-1"), true],
-    ["a business without one", "INR", business(), false],
-    ["a business without one, where none is asked for", "USD", business(), true]
-  ] as const)("%s sends to %s where it may", (_, destination, sender, may) => {
+    ["an individual", "INR", { customerType: "INDIVIDUAL" }, true],
+    ["a business with a registration number", "INR", business("RC-1"), true],
+    ["a business without a registration number", "INR", business(), false],
+    ["a business without a registration number, where none is required", "USD", business(), true]
+  ] as const)("checks whether %s may send to %s", (_, destination, sender, may) => {
     expect(Result.isSuccess(sendable(sender, destination))).toBe(may)
   })
 })

@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest"
 import { DIGITS, defaultPolicy, UNAMBIGUOUS } from "../src/internal.ts"
 import { codeTerms } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 
-describe("the terms of a code", () => {
-  it("are the host's where the platform says nothing", () => {
+describe("the length and lifetime of a code", () => {
+  it("default to the host's policy", () => {
     expect(codeTerms(defaultPolicy, {})).toEqual({ length: 6, alphabet: DIGITS, lifetime: 300_000 })
     expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)
   })
 
-  it("FA11 O1: of a recovery code give at least 64 bits, whatever the host or the platform says", () => {
+  it("FA11 O1: give a recovery code at least 64 bits, with any settings of the host or the platform", () => {
     for (const config of [{}, { otpLength: 12 }, { alphanumeric: false, expirationSeconds: 30 }]) {
       const { alphabet, length } = codeTerms(defaultPolicy, config, true)
       expect(length * Math.log2(alphabet.length)).toBeGreaterThanOrEqual(64)
     }
   })
 
-  it("O1, O14: are never laxer than the host's bounds, nor than the platform's own (FS12, FC12)", () => {
+  it("O1, O14: are never weaker than the host's policy or the platform's settings (FS12, FC12)", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })
     fc.assert(

@@ -47,7 +47,7 @@ const put = <A>(rows: Rows, { encode, id, name }: Collection.Collection<A>, valu
   rows.set(key, { environment, id: id(value), version, createdAt: T, updatedAt: T, body: encode(value) })
 }
 
-/** A store whose first commits lose, each against what `races` do to its rows. */
+/** A store whose first commits conflict: before each one, an entry of `races` changes the rows. */
 const racedStore = (rows: Rows, races: Array<() => void>) => {
   const commits: Array<ReadonlyArray<string>> = []
   const refused = () => Effect.die("not used")
@@ -89,7 +89,7 @@ const racedStore = (rows: Rows, races: Array<() => void>) => {
 }
 
 const identity = { audience: "app", issuer: "https://issuer", subject: "s" }
-/** An account with a credential, the ports that an operation needs, and the calls that reached a verifier. */
+/** An account with a credential, the ports of an operation, and a log of the verifier calls. */
 const given = (type: CredentialType, material: Credential["material"]) => {
   const rows: Rows = new Map()
   const races: Array<() => void> = []
@@ -132,10 +132,10 @@ const given = (type: CredentialType, material: Credential["material"]) => {
   return { rows, races, asked, commits, run }
 }
 
-describe("FT3: a conflict asks a host's verifier again only where what it was asked about has changed", () => {
+describe("FT3: after a version conflict a verifier is called again only if its input has changed", () => {
   const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: publicKey } as const
 
-  it("a login by a token that loses two races: identified once", async () => {
+  it("verifies the token of a login once, over two conflicts", async () => {
     const { asked, commits, races, rows, run } = given("OAUTH", identity)
     races.push(() => put(rows, internalAccounts, accountOf().value))
     races.push(() => put(rows, credentials, credentialOf("OAUTH", identity).value))
@@ -146,13 +146,13 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
 
   const addition = { type: "OAUTH", accountId, oidcToken: "token" } as const
   it.each([
-    ["another call wrote its account", (rows: Rows) => put(rows, internalAccounts, accountOf().value), 1],
+    ["another call wrote the account", (rows: Rows) => put(rows, internalAccounts, accountOf().value), 1],
     [
-      "the address of its customer changed",
+      "the customer's address changed",
       (rows: Rows) => put(rows, customers, customerOf("APPROVED", "b@example.com").value),
       2
     ]
-  ])("an addition that loses because %s: its limit spent once, identified %d times", async (_, race, times) => {
+  ])("an addition that conflicts because %s: consumes its rate limit once", async (_, race, times) => {
     const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(0))
     races.push(() => race(rows))
     const begun = await run(addCredential({ accountId, addition, body: addition }, {}))
@@ -163,8 +163,8 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
 
   it.each([
     ["a session was opened", 4, [4]],
-    ["another assertion raised its counter", 5, [4, 5]]
-  ])("a login by a passkey that loses because %s", async (_, counter, judged) => {
+    ["another assertion raised the counter", 5, [4, 5]]
+  ])("verifies the passkey again only if needed, after a conflict because %s", async (_, counter, judged) => {
     const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(4))
     const challenged = await run(challengeCredential(credentialId, publicKey))
     if (challenged._tag !== "AssertionAwaited") throw new Error("no assertion is awaited")
@@ -177,11 +177,11 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
   })
 })
 
-describe("the shell", () => {
+describe("the operation runner", () => {
   const bucket = { environment, key: "limit", capacity: 1, refillEvery: 1, told: "now" } as const
   const plan: Plan & Limited = { changes: [], guards: [{ guard: "before", at: T }], limits: [bucket] }
 
-  it("commits the plan of a refusal before it answers it, and after a conflict decides it again", async () => {
+  it("commits the plan of a refusal before returning it, and decides again after a conflict", async () => {
     const { asked, commits, races, rows, run } = given("OAUTH", identity)
     races.push(() => undefined)
     const [row] = rows.values()
@@ -199,7 +199,7 @@ describe("the shell", () => {
     expect([decided, commits, asked]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
   })
 
-  it("commits nothing where a decision has nothing to commit, and gives up after 25 rounds", async () => {
+  it("does not commit an empty decision, and gives up after 25 attempts", async () => {
     const { commits, races, run } = given("OAUTH", identity)
     const idle = operation({ reads: () => ({}), decide: () => Result.succeed({ changes: [], guards: [], reply: 1 }) })
     expect([await run(idle(undefined)), commits]).toEqual([1, []])

@@ -19,7 +19,7 @@ const fields = {
   expiresAt: T + 8 * DAY
 }
 const { dueAt: _, ...over } = fields
-/** A stored event that is still to be delivered. */
+/** A stored event that is waiting for delivery. */
 const waiting = (more: Partial<Event> = {}): Waiting => {
   const event = events.decode({ ...fields, ...more })
   if (!isWaiting(event)) throw new Error(`the event is ${event.status}`)
@@ -27,20 +27,20 @@ const waiting = (more: Partial<Event> = {}): Waiting => {
 }
 const pending = waiting()
 
-describe("W9: what an answer says", () => {
+describe("W9: the answer of an endpoint", () => {
   it.each([
     [199, false],
     [200, true],
     [299, true],
     [300, false],
     [410, false]
-  ])("%d: it was taken: %s", (status, taken) => expect(isTaken(answered(status))).toBe(taken))
+  ])("%d means delivered: %s", (status, taken) => expect(isTaken(answered(status))).toBe(taken))
 
   it.each([
     [409, false],
     [410, true],
     [411, false]
-  ])("%d: the endpoint is gone: %s", (status, gone) => expect(isGone(answered(status))).toBe(gone))
+  ])("%d means gone: %s", (status, gone) => expect(isGone(answered(status))).toBe(gone))
 
   it.each([
     [200, false],
@@ -50,18 +50,18 @@ describe("W9: what an answer says", () => {
     [499, false],
     [500, true],
     [503, true]
-  ])("%d: the endpoint is the trouble: %s", (status, fault) => {
+  ])("%d is a fault of the endpoint: %s", (status, fault) => {
     expect(isEndpointAtFault(answered(status))).toBe(fault)
   })
 
-  it("no answer is the endpoint's trouble, but not what could not be rendered for it", () => {
+  it("counts a missing answer as a fault of the endpoint, but not a rendering failure", () => {
     expect([failed("TIMED_OUT"), failed("UNRENDERED")].map(isEndpointAtFault)).toEqual([true, false])
     expect([isTaken(failed("TIMED_OUT")), isGone(failed("TIMED_OUT"))]).toEqual([false, false])
   })
 })
 
-describe("W9: an event after a try", () => {
-  it("that was taken is delivered, and due no more", () => {
+describe("W9: an event after a delivery attempt", () => {
+  it("is delivered after a success, and no longer due", () => {
     expect(after(waiting({ lastFault: "TIMED_OUT" }), answered(204), T + 5, 0)).toEqual({
       ...over,
       status: "DELIVERED",
@@ -71,7 +71,7 @@ describe("W9: an event after a try", () => {
     })
   })
 
-  it("that was taken, and is to be sent once more, is due at once", () => {
+  it("is due immediately after a success, if it must be sent again", () => {
     const again = after(waiting({ repeats: 1 }), answered(200), T + 5, 0)
     expect(again).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })
     expect(after(waiting(again), answered(200), T + 6, 0)).toEqual({
@@ -83,7 +83,7 @@ describe("W9: an event after a try", () => {
     })
   })
 
-  it("that came to nothing is due after a wait, and says what it met, and nothing of what it met before", () => {
+  it("is due after a backoff, and records only the last fault", () => {
     const tried = waiting({ attempts: 3, lastStatus: 500, repeats: 1 })
     expect(after(tried, failed("TIMED_OUT"), T + 5, 1)).toEqual({
       ...pending,
@@ -94,7 +94,7 @@ describe("W9: an event after a try", () => {
     })
   })
 
-  it.each([409, 410])("that is answered with %d is given up", (status) => {
+  it.each([409, 410])("is given up after a %d answer", (status) => {
     expect(after(pending, answered(status), T, 0)).toEqual({
       ...over,
       status: "GIVEN_UP",
@@ -103,32 +103,32 @@ describe("W9: an event after a try", () => {
     })
   })
 
-  it("that is a test is given up after one", () => {
+  it("is given up after one attempt, if it is a TEST", () => {
     expect(after(waiting({ type: "TEST" }), answered(503), T, 0).status).toBe("GIVEN_UP")
   })
 
   it.each([
     [158, "PENDING"],
     [159, "GIVEN_UP"]
-  ])("with %d before it is %s: 160 is all", (attempts, status) => {
+  ])("after %d earlier attempts is %s: 160 attempts are the maximum", (attempts, status) => {
     expect(after(waiting({ attempts }), answered(400), T, 0).status).toBe(status)
   })
 
   it.each([
     [7 * DAY - 2501, "PENDING"],
     [7 * DAY - 2500, "GIVEN_UP"]
-  ])("at %d ms is %s: the next one has to come within seven days", (since, status) => {
+  ])("at %d ms is %s: the next attempt must start within seven days", (since, status) => {
     expect(after(pending, answered(400), T + since, 0).status).toBe(status)
   })
 })
 
-describe("W9: an event without a try", () => {
-  it("is put off, and given up where its time is over by then", () => {
+describe("W9: an event without a delivery attempt", () => {
+  it("is postponed, or given up if it expires first", () => {
     expect(putOff(pending, T + 7 * DAY - 1)).toEqual({ ...pending, dueAt: T + 7 * DAY - 1 })
     expect(putOff(pending, T + 7 * DAY)).toEqual({ ...over, status: "GIVEN_UP" })
   })
 
-  it("is given up where there is nobody to tell, whatever was met before", () => {
+  it("is given up without an endpoint, whatever the earlier faults", () => {
     expect(untold(waiting({ attempts: 2, lastStatus: 500 }))).toEqual({
       ...over,
       attempts: 2,
@@ -137,13 +137,13 @@ describe("W9: an event without a try", () => {
     })
   })
 
-  it("that is asked for once more is due at once, with all of its tries before it", () => {
+  it("is due immediately after a redelivery request, with all attempts available", () => {
     const done = events.decode({ ...over, status: "DELIVERED", attempts: 9, deliveredAt: T + 1 })
     expect(redriven(done, T + 5)).toEqual({ ...pending, dueAt: T + 5 })
   })
 })
 
-describe("W9: the wait before another try", () => {
+describe("W9: the backoff before the next attempt", () => {
   it.each([
     [0, 5000],
     [1, 10_000],
@@ -151,12 +151,12 @@ describe("W9: the wait before another try", () => {
     [8, 1_280_000],
     [9, 1_800_000],
     [160, 1_800_000]
-  ])("after %d is between half of it and all of %d ms", (attempts, most) => {
+  ])("after %d attempts is between half and all of %d ms", (attempts, most) => {
     expect([0, 0.5, 1].map((chance) => wait(attempts, chance))).toEqual([most / 2, 0.75 * most, most])
   })
 })
 
-describe("W9: a breaker", () => {
+describe("W9: the circuit breaker", () => {
   const fail = (breaker: ReturnType<typeof makeBreaker>, times: number, at: number) => {
     for (let nth = 0; nth < times; nth += 1) {
       expect(breaker.enter("k", at)).toBeUndefined()
@@ -164,7 +164,7 @@ describe("W9: a breaker", () => {
     }
   }
 
-  it("lets sixteen through to one endpoint at once, and has the next come in a second", () => {
+  it("admits sixteen concurrent deliveries to one endpoint, and postpones the next by one second", () => {
     const breaker = makeBreaker()
     for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("k", T)).toBeUndefined()
     expect(breaker.enter("k", T)).toBe(T + 1000)
@@ -173,7 +173,7 @@ describe("W9: a breaker", () => {
     expect([breaker.enter("k", T), breaker.enter("k", T)]).toEqual([undefined, T + 1000])
   })
 
-  it("leaves an endpoint alone with its fifth failure in a row, to the millisecond", () => {
+  it("opens at the fifth consecutive failure, to the millisecond", () => {
     const breaker = makeBreaker()
     fail(breaker, 4, T)
     expect(breaker.enter("k", T)).toBeUndefined()
@@ -182,7 +182,7 @@ describe("W9: a breaker", () => {
     expect(breaker.enter("k", T + 30_000)).toBeUndefined()
   })
 
-  it("counts anew after one that was taken", () => {
+  it("resets the count after a success", () => {
     const breaker = makeBreaker()
     fail(breaker, 4, T)
     breaker.enter("k", T)
@@ -191,7 +191,7 @@ describe("W9: a breaker", () => {
     expect(breaker.enter("k", T)).toBe(T + 30_000)
   })
 
-  it("after a rest sends one to see, and has the others wait as long as it rested", () => {
+  it("probes with one delivery after the open period, and postpones the others by the same period", () => {
     const breaker = makeBreaker()
     fail(breaker, 5, T)
     const at = T + 30_000
@@ -200,14 +200,14 @@ describe("W9: a breaker", () => {
     expect(breaker.enter("k", at)).toBe(at + 60_000)
   })
 
-  it("takes those that fail together for one failure", () => {
+  it("counts concurrent failures as one", () => {
     const breaker = makeBreaker()
     for (let nth = 0; nth < 16; nth += 1) breaker.enter("k", T)
     for (let nth = 0; nth < 16; nth += 1) breaker.leave("k", true, T)
     expect(breaker.enter("k", T)).toBe(T + 30_000)
   })
 
-  it("rests twice as long each further time, and five minutes at the most", () => {
+  it("doubles the open period each time, up to five minutes", () => {
     const breaker = makeBreaker()
     fail(breaker, 5, T)
     const rests: Array<number> = []
@@ -221,7 +221,7 @@ describe("W9: a breaker", () => {
     expect(rests).toEqual([30, 60, 120, 240, ...Array.from({ length: 10 }, () => 300)])
   })
 
-  it("stores at most 1,024 endpoints, and drops the one that was used least recently (FL3)", () => {
+  it("stores at most 1,024 endpoints, and evicts the least recently used one (FL3)", () => {
     const breaker = makeBreaker()
     const failOnce = (key: string) => {
       breaker.enter(key, T)
@@ -230,7 +230,7 @@ describe("W9: a breaker", () => {
     fail(breaker, 5, T)
     for (let nth = 0; nth < 100_000; nth += 1) {
       failOnce(`endpoint ${nth}`)
-      // In use all the time, so that its failures are not forgotten.
+      // The endpoint stays in use, so it is not evicted.
       if (nth % 1000 === 0) expect(breaker.enter("k", T)).toBe(T + 30_000)
     }
     expect(breaker.size()).toBe(1024)
@@ -238,7 +238,7 @@ describe("W9: a breaker", () => {
     expect([breaker.enter("k", T), breaker.size()]).toEqual([undefined, 1024])
   })
 
-  it("does not drop an endpoint with a delivery under way, however many others fail (FL3)", () => {
+  it("does not evict an endpoint with an active delivery, however many others fail (FL3)", () => {
     const breaker = makeBreaker()
     for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("busy", T)).toBeUndefined()
     for (let nth = 0; nth < 3000; nth += 1) {
@@ -248,7 +248,7 @@ describe("W9: a breaker", () => {
     expect([breaker.enter("busy", T), breaker.size()]).toEqual([T + 1000, 1024])
   })
 
-  it("remembers those that fail or are under way, and no other", () => {
+  it("stores only endpoints with failures or active deliveries", () => {
     const breaker = makeBreaker()
     breaker.leave("never", true, T)
     expect(breaker.size()).toBe(0)

@@ -11,8 +11,8 @@ const id = `Webhook:${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`
 const put = (what: ReturnType<typeof announceTest> = told) => what.insert(id, environment)
 const told = announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", notes, { at: new Date(0) }, T, 3)
 
-describe("I12: an event is a change beside others", () => {
-  it("that inserts what happened, of which version, to be told at once and kept for eight days", () => {
+describe("I12: the change that announces an event", () => {
+  it("inserts the type, the subject and the sequence, due immediately and retained for eight days", () => {
     const change = put()
     expect(change).toMatchObject({ op: "insert", environment: "sandbox/acme", at: T })
     expect(change.op === "insert" && change.body).toEqual({
@@ -29,7 +29,7 @@ describe("I12: an event is a change beside others", () => {
     })
   })
 
-  it("is of nothing where it only tests that somebody is there", () => {
+  it("has an empty subject for a TEST event", () => {
     const change = put(announceTest(T))
     expect(change.op === "insert" && change.body).toMatchObject({ type: "TEST", subject: {}, at: T, dueAt: T })
   })

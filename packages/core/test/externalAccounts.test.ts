@@ -29,7 +29,7 @@ describe("the status of an external account", () => {
   const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"] as const
   const matrix = states.flatMap((from) => events.map((on) => [from, on] as const))
 
-  it.each(matrix)("%s on %s leads where it may, or nowhere", (from, on) => {
+  it.each(matrix)("%s on %s follows the table, or fails", (from, on) => {
     const step = steps.find(([state, event]) => state === from && event === on)
     expect(reached(Status.after(from, [on]))).toBe(step?.[2] ?? "StatusUnreachable")
   })
@@ -54,7 +54,7 @@ describe("the status of an external account", () => {
     ["Inactive", false, "ACTIVE", "UnderReview", true],
     ["Inactive", true, "ACTIVE", "UnderReview", true]
   ])(
-    "%s, edited (a change: %s, asked to be %s), is %s, and looked at again: %s",
+    "%s, edited (changed: %s, requested: %s), becomes %s, and is verified again: %s",
     (from, isChanged, wanted, to, asks) => {
       const edited = Status.edited(from, isChanged, wanted)
       expect(reached(Result.map(edited, ({ status }) => status))).toBe(to)
@@ -62,7 +62,7 @@ describe("the status of an external account", () => {
     }
   )
 
-  it("every way a finding can be told leads to a status, or is refused whole", () => {
+  it("every finding leads to a status, or fails without effect", () => {
     for (const from of states) {
       for (const standing of ["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"] as const) {
         const to = reached(Status.after(from, Status.eventsOf(from, { standing })))
@@ -80,7 +80,7 @@ describe("the status of an external account", () => {
 })
 
 describe("RFC 7396: a merge patch", () => {
-  // Appendix A, as far as it is about objects: the rest never reaches the rule.
+  // The examples of Appendix A with objects. Other values never reach the function.
   it.each([
     ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
     ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
@@ -93,7 +93,7 @@ describe("RFC 7396: a merge patch", () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ["{}", '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
     ["{}", '{"__proto__":{"a":1}}', '{"__proto__":{"a":1}}']
-  ])("of %s with %s is %s", (target, patch, merged) => {
+  ])("merges %s with %s into %s", (target, patch, merged) => {
     expect(JSON.stringify(mergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(merged)
     expect(Object.hasOwn(Object.prototype, "a")).toBe(false)
   })
@@ -103,12 +103,12 @@ describe("the schemas of account types", async () => {
   const schemas = accountInfoSchemas()
   const kinds = [...accountTypes.values()]
 
-  it("are one for each kind", () => {
+  it("contain one schema per kind", () => {
     expect([...schemas.keys()]).toEqual([...accountTypes.keys()])
   })
 
   it.each(kinds)(
-    "that of $accountType takes whatever its kind takes, and refuses what lacks a required field",
+    "$accountType accepts all values its kind accepts, and rejects values without a required field",
     (kind) => {
       const is = Schema.is(schemas.get(kind.accountType) ?? Schema.Never)
       for (let seed = 0; seed < 50; seed++) {

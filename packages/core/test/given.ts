@@ -23,17 +23,17 @@ import * as Customers from "../src/rules/customers/Customer.ts"
 import * as ExternalAccounts from "../src/rules/external-accounts/ExternalAccount.ts"
 import * as InternalAccounts from "../src/rules/internal-accounts/InternalAccount.ts"
 
-/** What the tests of rules and decisions begin with. States are made by the functions of their machines. */
+/** Fixtures for the tests of rules and decisions. States are made by the functions of their machines. */
 
 export const T = 1_800_000_000_000
 export const here = { platformId: "acme", mode: "sandbox" } as const
 export const environment = "sandbox/acme"
-/** What every step of an operation is given, beside its command and what was found. */
+/** The input of every operation step, without its command and the loaded records. */
 export const leg = { environment, here, policy: defaultPolicy, at: T } as const
 
 const random = new Uint8Array(10).fill(7)
 
-/** The id number `nth` of a kind. */
+/** The id number `nth` of a prefix. */
 export const idOf = <P extends IdPrefix>(prefix: P, nth = 1): Id<P> => makeId(prefix, { timestampMs: nth, random })
 
 export const requestId = idOf("Request")
@@ -44,7 +44,7 @@ export const customerId = idOf("Customer")
 export const externalAccountId = idOf("ExternalAccount")
 export const publicKey = publicKeyOf(new Uint8Array(32).fill(9))
 
-/** A record as a load finds it. */
+/** A record as returned by a load. */
 export const recordOf = <A>(collection: Collection.Collection<A>, value: NoInfer<A>, version = 1): Stored<A> =>
   stored(collection, {
     environment,
@@ -57,7 +57,7 @@ export const recordOf = <A>(collection: Collection.Collection<A>, value: NoInfer
 
 const times = { createdAt: T, updatedAt: T }
 
-/** A credential; an EMAIL_OTP one mails its codes to a@example.com. */
+/** A credential. An EMAIL_OTP one sends its codes to a@example.com. */
 export const credentialOf = (
   type: CredentialType,
   material: Credential["material"] = { email: "a@example.com" },
@@ -84,7 +84,7 @@ export const passkeyMaterial = (counter: number) => ({
   transports: []
 })
 
-/** The mail of a code to the credential. */
+/** The queued code mail of the credential. */
 export const codeMail = recordOf(codeMails, {
   credentialId,
   environment: here,
@@ -97,7 +97,7 @@ export const codeMail = recordOf(codeMails, {
   attempts: 0
 })
 
-/** A session that the credential number `by` opened at `at`. */
+/** A session opened at `at` by credential number `by`. */
 export const sessionOf = (by = 1, nth = 1, at = T) =>
   recordOf(
     Session.sessions,
@@ -128,7 +128,7 @@ const opened = ({ balance = 0, currency = "USDC", nth = 1, type = "EMBEDDED_WALL
     T
   )
 
-/** An account of the customer: a wallet in USDC, unless told otherwise. */
+/** An account of the customer. Defaults to a wallet in USDC. */
 export const accountOf = (terms: AccountTerms = {}) => recordOf(internalAccounts, opened(terms))
 export const closedAccountOf = (terms: AccountTerms = {}) =>
   recordOf(internalAccounts, InternalAccounts.closed(opened(terms), T))
@@ -176,7 +176,7 @@ export const paymentOf = (steps: ReadonlyArray<Step> = [], terms: Partial<Transa
   return recordOf(Transactions.transactions, Result.getOrThrow(advance(pending, steps, T)).transaction)
 }
 
-/** An external account in USD of the customer, after what a verifier found of it. */
+/** An external account of the customer in USD, after a finding of the verifier. */
 export const externalAccountOf = (standing: Finding["standing"] = "CONFIRMED") =>
   recordOf(
     externalAccounts,

@@ -24,19 +24,22 @@ const issue = {
 
 const fresh: EmailOtp.EmailOtp = EmailOtp.begun({ credentialId, accountId })
 
-/** A code as the service issues it in this state. */
+/** A code as issued in this state. */
 const issued = (state: EmailOtp.EmailOtp, at: number, policy: PolicyValues): EmailOtp.EmailOtp => {
   const isRecovery = EmailOtp.needsRecovery(state, policy)
   return Result.getOrThrow(EmailOtp.issue(state, isRecovery ? { ...issue, isRecovery } : issue, at))
 }
 
-/** The chance that one answer is right, out of the codes that were as likely. */
+/** The probability that one answer is correct, given the number of possible codes. */
 const chanceOf = (state: EmailOtp.EmailOtp, policy: PolicyValues): number => {
   const { alphabet, length } = codeTerms(policy, {}, state._tag === "Issued" && state.issue.isRecovery === true)
   return 1 / alphabet.length ** length
 }
 
-/** What a caller finds in `calls` answers, with a new code for each and no instant lost, from the first code on. */
+/**
+ * The probability that a caller finds a code with `calls` answers, starting at the first code, with a new code for each
+ * answer and without delay.
+ */
 const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
   let state: EmailOtp.EmailOtp = fresh
   let [chance, at] = [0, 0]
@@ -49,19 +52,19 @@ const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
   return chance
 }
 
-describe("the chance to guess a code", () => {
-  it("O1: is at most 1.5e-5 for each credential under the limits in force", () => {
+describe("the probability of guessing a code", () => {
+  it("O1: is at most 1.5e-5 per credential with the default limits", () => {
     expect(guessChance(defaultPolicy)).toBeLessThanOrEqual(MOST_GUESS_CHANCE)
     expect([guessesOfShortCodes(defaultPolicy), MOST_GUESS_CHANCE]).toEqual([5, 1.5e-5])
   })
 
-  it("O1 FA11: is not more for a caller with 20,000 answers in a row, although none of them locks after the first lock", () => {
+  it("O1 FA11: does not grow for a caller with 20,000 consecutive answers, although answers no longer lock after the first lock", () => {
     const chance = chanceOfGuesser(defaultPolicy, 20_000)
     expect(chance).toBeLessThan(guessChance(defaultPolicy) + 1e-13)
     expect(chance).toBeLessThanOrEqual(MOST_GUESS_CHANCE)
   })
 
-  it("O1: is never more than guessChance says and never over the bound, whatever the policy", () => {
+  it("O1: never exceeds guessChance or the bound, for any policy", () => {
     const limits = fc.record({
       otpFailuresToLock: fc.integer({ min: 1, max: 10 }),
       otpLockFor: fc.integer({ min: 1000, max: 24 * HOUR }),
@@ -81,7 +84,7 @@ describe("the chance to guess a code", () => {
     [{ otpLength: 7 }, 5e-7],
     [{ otpFailuresToLock: 3 }, 3e-6],
     [{ otpFailuresToLock: 10 }, 1e-5]
-  ])("with %o is %d", (change, chance) => {
+  ])("is, with %o, %d", (change, chance) => {
     expect(guessChance({ ...defaultPolicy, ...change })).toBeCloseTo(chance, 12)
   })
 })

@@ -22,7 +22,7 @@ describe("an identity token", () => {
     [60_000, "ok"],
     [60_001, "issued at"],
     [Number.NaN, "issued at"]
-  ])("J8 I10: is judged %d ms after it was issued, with 5 s of clock skew: %s (FC9)", (age, answer) => {
+  ])("J8 I10: %d ms after it was issued, with 5 s of clock skew: %s (FC9)", (age, answer) => {
     expect(told(Oauth.judgeTimes(claims, T + age, 5_000))).toBe(answer)
   })
 
@@ -32,7 +32,7 @@ describe("an identity token", () => {
     [59_999, "ok"],
     [60_000, "ok"],
     [60_001, "issued at"]
-  ])("J8 I10: is judged %d ms after it was issued, without clock skew: %s (FC9)", (age, answer) => {
+  ])("J8 I10: %d ms after it was issued, without clock skew: %s (FC9)", (age, answer) => {
     expect(told(Oauth.judgeTimes(claims, T + age, 0))).toBe(answer)
   })
 
@@ -40,30 +40,30 @@ describe("an identity token", () => {
     [29_999, "ok"],
     [30_000, "expiry"],
     [30_001, "expiry"]
-  ])("J8 I10: that is over after 30 s is asked at %d ms: %s", (since, answer) => {
+  ])("J8 I10: with a lifetime of 30 s, at %d ms: %s", (since, answer) => {
     expect(told(Oauth.judgeTimes({ ...claims, expiresAt: SECONDS + 30 }, T + since, 0))).toBe(answer)
   })
 
   it.each([
-    ["itself", {}, "ok"],
+    ["the registered identity", {}, "ok"],
     ["another issuer", { issuer: "https://other" }, "identity"],
     ["another audience", { audience: "other" }, "identity"],
     ["another subject", { subject: "other" }, "identity"],
-    ["the same letters, cut otherwise", { audience: "appsu", subject: "b" }, "identity"],
+    ["the same letters, split differently", { audience: "appsu", subject: "b" }, "identity"],
     ["no nonce", { nonce: undefined }, "nonce"],
     ["the nonce of the same key in another case", { nonce: oidcNonce("04AB") }, "nonce"]
-  ])("J6 J10: of %s is judged as what it is", (_, other, answer) => {
+  ])("J6 J10: compares the identity and the nonce exactly: %s", (_, other, answer) => {
     expect(told(Oauth.judgeLogin({ ...claims, ...other }, registered, key))).toBe(answer)
   })
 
-  it("J9: is remembered for as long as its age would let it pass, and one millisecond", () => {
+  it("J9: is stored as used for as long as its age would be accepted, plus one millisecond", () => {
     const until = Oauth.rememberedUntil(claims)
     const times = [until - 1, until].map((at) => told(Oauth.judgeTimes(claims, at, 5_000)))
     expect([until, ...times]).toEqual([T + 60_001, "ok", "issued at"])
     expect(Oauth.rememberedUntil({ ...claims, issuedAt: SECONDS + 0.0005 })).toBe(T + 60_002)
   })
 
-  it("is acted on until the earlier of the two, to the millisecond before which it surely counts", () => {
+  it("is accepted until its maximum age or its expiry, whichever is earlier, rounded down to the millisecond", () => {
     expect(Oauth.actableUntil(claims)).toBe(T + 60_001)
     expect(Oauth.actableUntil({ ...claims, expiresAt: SECONDS + 30.0005 })).toBe(T + 30_000)
   })
@@ -86,13 +86,13 @@ describe("a passkey after an assertion", () => {
     [5, 0, "counter"],
     [0, 0, "ok"],
     [0, 1, "ok"]
-  ])("whose counter was %d and is %d: %s", (before, counter, answer) => {
+  ])("with stored counter %d and asserted counter %d: %s", (before, counter, answer) => {
     const next = Passkey.advance({ ...material, counter: before }, { counter, isBackupEligible: false })
     expect(told(next)).toBe(answer)
     if (Result.isSuccess(next)) expect(next.success).toEqual({ ...material, counter })
   })
 
-  it.each([true, false])("refuses another flag of backup than at its registration (%s)", (isBackupEligible) => {
+  it.each([true, false])("rejects a backup flag that differs from the registration (%s)", (isBackupEligible) => {
     const asserted = { counter: 6, isBackupEligible: !isBackupEligible }
     expect(told(Passkey.advance({ ...material, isBackupEligible }, asserted))).toBe("backup flags")
   })

@@ -23,7 +23,7 @@ import { accountId, credentialId, publicKey, requestId, sessionId } from "./give
 const T = 1_800_000_000_000
 
 /**
- * Programs that do not compile. None of them runs: `tsc -b` compiles this file, and reports each `@ts-expect-error` whose
+ * Programs that must not compile. They never run: `tsc -b` compiles this file and reports each `@ts-expect-error` whose
  * line has no error.
  */
 const illegal = (..._programs: ReadonlyArray<(...given: never) => unknown>) => {}
@@ -41,19 +41,19 @@ describe("does not compile (FT2):", () => {
   const revoked = Session.revoke(session, T)
   const stored: Session.Session = revoked
 
-  it("revoking a session that is revoked, or may be", () => {
+  it("revoking a session that is, or may be, revoked", () => {
     illegal(
       // @ts-expect-error
       () => Session.revoke(revoked, T),
       // @ts-expect-error
       () => Session.revoke(stored, T)
     )
-    // The same, where a program has no types: the table refuses it.
+    // In untyped code the table rejects it at run time.
     const refused = Session.machine.attempt(revoked, { _tag: "RevokeSigned", at: T })
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("IllegalTransition")
   })
 
-  it("a session that a spread, a literal or a schema makes", () => {
+  it("making a session with a spread, a literal or a schema", () => {
     illegal(
       // @ts-expect-error
       (): Session.Session => ({ ...revoked, _tag: "Active", publicKey }),
@@ -66,7 +66,7 @@ describe("does not compile (FT2):", () => {
       // @ts-expect-error
       () => Session.machine.begin({ ...session })
     )
-    // The one other maker is the codec of the store.
+    // The codec of the store is the only other way to make one.
     expect(Session.sessions.decode(Session.sessions.encode(session))).toEqual(session)
   })
 
@@ -103,7 +103,7 @@ describe("does not compile (FT2):", () => {
     )
   })
 
-  it("taking the evidence of a stamp for that of an assertion, or the other way round", () => {
+  it("using the evidence of a stamp for an assertion, or the reverse", () => {
     illegal(
       // @ts-expect-error
       (evidence: StampEvidence) => SignedRequest.consumeAsserted(request, evidence, T),
@@ -112,7 +112,7 @@ describe("does not compile (FT2):", () => {
     )
   })
 
-  it("a code that was accepted by hand, and a second answer to one code", () => {
+  it("accepting a code without its check, or a second answer to one code", () => {
     const idle = EmailOtp.begun({ credentialId, accountId })
     illegal(
       // @ts-expect-error
@@ -122,7 +122,7 @@ describe("does not compile (FT2):", () => {
     )
   })
 
-  it("completing a payment, or moving its money, but by a step", () => {
+  it("completing a payment or moving its money without a step", () => {
     illegal(
       // @ts-expect-error
       (payment: Transactions.Transaction): Transactions.Transaction => ({ ...payment, status: "Completed" }),
@@ -136,7 +136,7 @@ describe("does not compile (FT2):", () => {
     )
   })
 
-  it("a customer, an account, a verification or a delivery in another state by hand", () => {
+  it("setting the state of a customer, an account, a verification or a delivery directly", () => {
     illegal(
       // @ts-expect-error
       (customer: Customer): Customer => ({ ...customer, standing: "APPROVED" }),
@@ -155,7 +155,7 @@ describe("does not compile (FT2):", () => {
     )
   })
 
-  it("a machine that begins in Revoked", () => {
+  it("a session machine that begins in Revoked", () => {
     illegal(
       () =>
         Machine.words({

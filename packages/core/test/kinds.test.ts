@@ -17,14 +17,14 @@ import { accountId, codeMail, credentialId, credentialOf, publicKey, recordOf, r
 const { EMAIL_OTP, OAUTH, PASSKEY } = kinds
 const terms = { accountId, email: "a@example.com", at: T }
 describe("the list of kinds", () => {
-  it("has each kind under the type that its bodies name", () => {
+  it("lists each kind under the type of its bodies", () => {
     for (const [type, { addition, submission }] of Object.entries(kinds)) {
       const types = [addition, submission].map(({ fields }) => fields.type.literal)
       expect([type, ...types]).toEqual([type, type, type])
     }
   })
 
-  it("does not know the type of a record that another version stored", () => {
+  it("throws for a stored type that this version does not know", () => {
     expect(credentialTypeOf("OAUTH")).toBe("OAUTH")
     expect(() => credentialTypeOf("PIGEON")).toThrow("no kind of credential is named PIGEON")
   })
@@ -46,22 +46,22 @@ const KEPT_NOTHING = { otp: undefined, mail: undefined }
 const removed = (kept: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
   EMAIL_OTP.retire({ ...KEPT_NOTHING, ...kept }).map(({ collection, op }) => `${op} ${collection.name}`)
 
-describe("I5: what a credential keeps beside it goes with it", () => {
-  it("its codes, and the mail that has not left", () => {
+describe("I5: removing a credential", () => {
+  it("removes its codes and its queued mail", () => {
     expect(removed({ otp, mail: codeMail })).toEqual(["remove email_otps", "remove code_mails"])
     expect(removed({ otp })).toEqual(["remove email_otps"])
     expect(removed({ mail: codeMail })).toEqual(["remove code_mails"])
     expect(removed({})).toEqual([])
   })
 
-  it("and nothing where it keeps nothing", () => {
+  it("removes nothing else for kinds without additional records", () => {
     for (const kind of [OAUTH, PASSKEY])
       expect([kind.retire(), kind.reads()]).toEqual([[], { otp: undefined, mail: undefined }])
   })
 })
 
-describe("what the user signs", () => {
-  it("to have a credential removed", () => {
+describe("the activity that the user signs", () => {
+  it("to remove a credential", () => {
     const whose = credentialOf("EMAIL_OTP", {}).value
     expect(EMAIL_OTP.removal(whose)).toEqual({
       type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
@@ -77,7 +77,7 @@ describe("what the user signs", () => {
     })
   })
 
-  it("to have codes sent to the address on file, which nobody else names", async () => {
+  it("to add codes for the customer's address, which no other credential may name", async () => {
     expect(await Effect.runPromise(EMAIL_OTP.prepare({}, terms))).toEqual({
       material: { email: "a@example.com" },
       nickname: "a@example.com",
@@ -92,7 +92,7 @@ describe("what the user signs", () => {
     expect(missing._tag).toBe("EmailMissing")
   })
 
-  it("to have a passkey added, whose challenge is used up for a day", async () => {
+  it("to add a passkey, whose challenge is stored as used for a day", async () => {
     const material: PasskeyMaterial = {
       credentialId: "id",
       publicKey: "key",
@@ -124,12 +124,12 @@ describe("what the user signs", () => {
   })
 })
 
-it("D13: what is withheld of an addition is an identity token, and of a body that names none nothing", () => {
+it("D13: an addition withholds its identity token, and nothing if it has none", () => {
   expect(OAUTH.secret({ type: "OAUTH", accountId, oidcToken: "token" })).toBe("token")
   expect([OAUTH.secret({ type: "OAUTH", accountId }), OAUTH.secret(null)]).toEqual([undefined, undefined])
 })
 
-describe("an identity of an issuer", () => {
+describe("an OIDC identity", () => {
   const claims: IdentityClaims = {
     issuer: "https://issuer",
     audience: "app",
@@ -145,7 +145,7 @@ describe("an identity of an issuer", () => {
       Effect.runPromise
     )
 
-  it("is added by what the user signs, and its token is consumed by the first leg (FA13)", async () => {
+  it("is added as the user signed, and its token is consumed by the first leg (FA13)", async () => {
     expect(await prepared({ email: "a@example.com" })).toEqual({
       material: { audience: "app", issuer: "https://issuer", subject: claims.subject },
       nickname: "a@example.com",
@@ -158,11 +158,11 @@ describe("an identity of an issuer", () => {
     })
   })
 
-  it("without an address to show is named by the first 255 characters of its subject", async () => {
+  it("without a displayable address is named by the first 255 characters of its subject", async () => {
     expect((await prepared({})).nickname).toBe("s".repeat(255))
   })
 
-  it("proves itself once, and only while its token is good by the clock of the store", async () => {
+  it("is proved once per token, and only until the token expires by the store's clock", async () => {
     const hex = uncompressedHex(publicKey)
     const credential = credentialOf("OAUTH", { audience: "app", issuer: "https://issuer", subject: claims.subject })
     const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
@@ -181,8 +181,8 @@ describe("an identity of an issuer", () => {
   })
 })
 
-describe("O5: the proof behind a login", () => {
-  it("is spent with the session that it opens", () => {
+describe("O5: the proof of a login", () => {
+  it("is consumed when its session opens", () => {
     const { changes, guards } = Result.getOrThrow(EMAIL_OTP.finish({ otp, mail: undefined }, requestId, T + 1))
     expect(guards).toEqual([])
     expect(changes).toMatchObject([
@@ -190,13 +190,13 @@ describe("O5: the proof behind a login", () => {
     ])
   })
 
-  it("that is no more opens nothing", () => {
+  it("opens no session if it is gone", () => {
     const refused = EMAIL_OTP.finish(KEPT_NOTHING, requestId, T + 1)
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("OtpSuperseded")
   })
 })
 
-it("what is sealed for one use of an issue does not open for the other, nor for another issue", () => {
+it("a value encrypted for one use of an issue does not decrypt for the other use, nor for another issue", () => {
   const contexts = ["1", "2"].flatMap((issue) => [targetKeyContext(issue), codeContext(issue)])
   expect(new Set(contexts).size).toBe(4)
 })

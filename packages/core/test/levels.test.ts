@@ -13,19 +13,16 @@ describe("O9: the level of a bucket", () => {
     [3, 1_000_000, { tokens: 8, at: 1_000_000 }],
     [-3, 1400, { tokens: -1, at: 1400 }],
     [-99, 0, { tokens: -8, at: 0 }]
-  ])(
-    "that was %d is after %d ms %j: never more than it holds, and of a token no fraction is won",
-    (tokens, millis, level) => {
-      expect(after(tokens, millis)).toEqual(level)
-    }
-  )
+  ])("refills %d after %d ms to %j: at most to its capacity, and by whole tokens", (tokens, millis, level) => {
+    expect(after(tokens, millis)).toEqual(level)
+  })
 
-  it("noted ahead by no more than it takes to fill is shared, and by a millisecond more forgotten", () => {
+  it("is used if it lies in the future by at most a full refill, and ignored beyond that", () => {
     expect(Level.refilled(eight, { tokens: 0, at: 5600 }, 0)).toEqual({ tokens: 0, at: 5600 })
     expect(Level.refilled(eight, { tokens: 0, at: 5601 }, 0)).toEqual({ tokens: 8, at: 0 })
   })
 
-  it("owes no more than a bucket, whatever is taken", () => {
+  it("never owes more than its capacity", () => {
     expect([Level.taken(eight, after(3, 0), 2).tokens, Level.taken(eight, after(3, 0), 99).tokens]).toEqual([1, -8])
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { collections } from "../src/internal.ts"
 
-describe("a list of all records costs every write, and is kept where it is read", () => {
+describe("the index of all records, which makes every write slower", () => {
   const listed = collections.filter(({ indexes }) => Object.hasOwn(indexes, "all"))
 
-  it("is kept of whatever waits for its time, which the sandbox moves", () => {
+  it("is declared for all queued records, which the sandbox clock moves", () => {
     expect(collections.filter(({ due }) => due !== undefined).filter((each) => !listed.includes(each))).toEqual([])
   })
 
-  it("is kept of nothing that comes and goes with each signed call and login", () => {
+  it("is not declared for records written by each signed call or login", () => {
     const names = listed.map(({ name }) => name)
     for (const name of [
       "signed_requests",

@@ -35,7 +35,7 @@ const keys = [1, 2, 3].map((each) => publicKeyOf(new Uint8Array(32).fill(each)))
 const publicKey = fc.constantFrom(...keys)
 const count = fc.integer({ min: 0, max: 120 })
 
-/** As a store hands it out. */
+/** As returned by a store. */
 const asJson = Schema.decodeUnknownSync(Schema.Json)
 const tagged = (tag: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record({ _tag: fc.constant(tag), ...fields })
@@ -56,7 +56,7 @@ const requestFields = {
   credentialType: fc.constant("EMAIL_OTP"),
   call: fc.record({ operation: fc.string(), method: fc.string(), path: fc.string(), bodyDigest: hex(64) }),
   signer: fc.oneof(fc.constant({ _tag: "SessionOfAccount" }), fc.record({ _tag: fc.constant("KeyHolder"), publicKey })),
-  // As it comes from JSON text, which has no -0.
+  // As parsed from JSON text, which has no -0.
   intent: fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value))),
   payload: fc.string(),
   createdAt: millis,
@@ -152,7 +152,7 @@ const subjects = [
   })
 ]
 
-/** One machine with everything its properties need, its types sealed inside. */
+/** One machine with everything that its properties need. Its types are hidden from the caller. */
 function subject<S extends { readonly _tag: string }, E extends { readonly _tag: string }>(
   machine: Machine.Machine<S, E>,
   collection: Collection.Collection<S>,
@@ -211,19 +211,19 @@ function subject<S extends { readonly _tag: string }, E extends { readonly _tag:
 }
 
 describe.each(subjects)("the $name machine", ({ everyPair, legal, machine, roundTrips, walks }) => {
-  it("accepts an event iff the table has a cell, and lands on a valid state of the cell's name", legal)
+  it("accepts an event iff the table has a cell, and returns a valid state with the cell's name", legal)
 
-  it("was asked every pair of state and event there is", () => {
+  it("covers every pair of state and event", () => {
     const events = new Set(machine.edges.map(({ on }) => on))
     expect(everyPair()).toBe(machine.states.length * events.size)
   })
 
   it("never leaves a final state, however long the walk", walks)
 
-  it("keeps every state whole through its stored form", roundTrips)
+  it("preserves every state through encoding and decoding", roundTrips)
 })
 
-/** A machine of words, its types sealed inside. Its pairs are few, so each is tried. */
+/** A machine of string states, with its types hidden from the caller. It has few pairs, so all of them are tested. */
 function words<S extends string, E extends string, B extends S>(machine: Machine.Words<S, E, B>) {
   const isWord = (word: string): word is S => machine.states.some((state) => state === word)
   const isEvent = (word: string): word is E => machine.edges.some(({ on }) => on === word)
@@ -262,18 +262,18 @@ const wordy = [
 ]
 
 describe.each(wordy)("the $name machine", ({ found, name, pairs, walks }) => {
-  it("accepts an event iff the table has a cell, and lands on the state of the cell's name", () => {
+  it("accepts an event iff the table has a cell, and returns the state of the cell", () => {
     for (const [reached, target] of pairs()) expect(reached).toBe(target)
   })
 
-  it("reaches by several events what it reaches by each in turn, and no unknown state", walks)
+  it("reaches the same state by a list of events as one by one, and no unknown state", walks)
 
-  it("reaches every state from its beginning, but those that only the interface names", () => {
+  it("reaches every state from the initial one, except those that only the API defines", () => {
     expect(found()).toEqual(name === "InternalAccount" ? ["PENDING", "FROZEN"] : [])
   })
 })
 
-it("every machine of core is printed and is a subject of these tests, under a name of its own", () => {
+it("every machine of core is printed and covered by these tests, under a unique name", () => {
   const names = [...subjects, ...wordy].map(({ name }) => name)
   expect(machines.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
@@ -282,7 +282,7 @@ it("every machine of core is printed and is a subject of these tests, under a na
     .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8"))
   const made = sources.flatMap((source) => [...source.matchAll(/Machine\.(?:make|words)\(/gu)])
   expect([made.length, new Set(names).size]).toEqual([names.length, names.length])
-  // A second call with the name of a machine would be a second maker of its states.
+  // A second call with the name of a machine could make its states too.
   const sealed = sources.flatMap((source) => [...source.matchAll(/Machine\.record\("(\w+)"/gu)].map(([, name]) => name))
   expect(sealed.toSorted()).toEqual(wordy.flatMap(({ name }) => (name === "PaymentMoney" ? [] : [name])).toSorted())
 })

@@ -31,7 +31,7 @@ const step = (to: Step["to"], more: Partial<Step> = {}): Step => ({ after: 0, to
 const tagOf = <A>(result: Result.Result<A, { readonly _tag: string }>) =>
   Result.match(result, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
 
-describe("where a step leaves the money", () => {
+describe("the money after a step", () => {
   type Where = Transactions.Transaction["money"]
   const rows: ReadonlyArray<readonly [Where, Step, ReadonlyArray<string>, Where]> = [
     ["untouched", step("PENDING"), ["take"], "transit"],
@@ -52,7 +52,7 @@ describe("where a step leaves the money", () => {
     ["arrived", step("FAILED", { refund: COMPLETED }), ["return"], "back"],
     ["arrived", step("FAILED", { refund: FAILED }), [], "arrived"]
   ]
-  it.each(rows)("%s, by %j: %j, %s", (from, taken, moves, to) => {
+  it.each(rows)("from %s, by %j: %j, %s", (from, taken, moves, to) => {
     expect(Result.getOrThrow(movesOf(from, taken))).toEqual({ moves, money: to })
   })
 })
@@ -64,7 +64,7 @@ describe("a payment after a step", () => {
     ["COMPLETED", "Completed", "arrived"],
     ["FAILED", "Failed", "untouched"],
     ["EXPIRED", "Expired", "untouched"]
-  ] as const)("to %s has the status %s and its money %s, and is of that instant", (to, status, money) => {
+  ] as const)("to %s has the status %s, its money %s, and the time of the step", (to, status, money) => {
     expect(Result.getOrThrow(stepped(pending, step(to), T + 7)).transaction).toStrictEqual({
       ...pending,
       status,
@@ -74,7 +74,7 @@ describe("a payment after a step", () => {
     })
   })
 
-  it("has the reason that the step has, and a refund that began and ended with it", () => {
+  it("has the failure reason of the step, and a refund that starts and ends with it", () => {
     const failed = stepped(pending, step("FAILED", { failureReason: "LIMIT_EXCEEDED", refund: COMPLETED }), T + 7)
     expect(Result.getOrThrow(failed).transaction).toEqual({
       ...pending,
@@ -94,12 +94,12 @@ describe("a payment after a step", () => {
     statuses.flatMap((from) =>
       (["PROCESSING", "COMPLETED", "FAILED", "EXPIRED"] as const).map((to) => [from, to] as const)
     )
-  )("that stands %s takes a step to %s where the table has a cell, and no other", (from, to) => {
+  )("in %s takes a step to %s iff the table has a cell", (from, to) => {
     const next = stepped(stored({ status: from }), step(to), T)
     expect(tagOf(next)).toBe(legal.has(`${from} ${to}`) ? "ok" : "IllegalTransition")
   })
 
-  it("was refused where the rails would not begin, and not where something was given back", () => {
+  it("is refused if the rails did not start it, but not if it was refunded", () => {
     const failureReason = "QUOTE_EXECUTION_FAILED"
     expect(isRefused(stored({ failureReason }))).toBe(true)
     expect(isRefused(stored({ failureReason, refund: { ...COMPLETED, initiatedAt: T } }))).toBe(false)
@@ -108,8 +108,8 @@ describe("a payment after a step", () => {
   })
 })
 
-describe("a payment that advances", () => {
-  it("without steps stays as it is", () => {
+describe("advancing a payment", () => {
+  it("changes nothing without steps", () => {
     expect(Result.getOrThrow(advance(pending, [], T))).toEqual({
       transaction: pending,
       passed: [],
@@ -118,19 +118,19 @@ describe("a payment that advances", () => {
     })
   })
 
-  it("takes one step, and leaves to later what follows after some time", () => {
+  it("applies one step, and leaves delayed steps for later", () => {
     const later = step("COMPLETED", { after: 1 })
     const { moves, passed, rest, transaction } = Result.getOrThrow(advance(pending, [step("PROCESSING"), later], T))
     expect([transaction.status, transaction.money, moves, rest]).toEqual(["Processing", "transit", ["take"], [later]])
     expect(passed).toEqual([transaction])
   })
 
-  it("has nothing left after its last step", () => {
+  it("has no steps left after the last one", () => {
     const { moves, rest, transaction } = Result.getOrThrow(advance(pending, [step("EXPIRED")], T))
     expect([transaction.status, moves, rest]).toEqual(["Expired", [], []])
   })
 
-  it("takes at once what follows after no time, and tells of each state and each move in order", () => {
+  it("applies steps without a delay immediately, and returns each state and each move in order", () => {
     const later = step("FAILED", { after: 5 })
     const steps = [step("PROCESSING", { after: 9 }), step("COMPLETED"), later]
     const { moves, passed, rest, transaction } = Result.getOrThrow(advance(pending, steps, T))
@@ -143,7 +143,7 @@ describe("a payment that advances", () => {
     expect(passed.map(({ status }) => status)).toEqual(["Processing", "Completed"])
   })
 
-  it("fails with the first step that has no cell", () => {
+  it("fails at the first step that has no cell", () => {
     expect(tagOf(advance(pending, [step("COMPLETED"), step("PROCESSING")], T))).toBe("IllegalTransition")
   })
 })

@@ -3,7 +3,10 @@ import { Arbitrary, Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Collection, collections, plainly, plainOf, REFUSED } from "../src/internal.ts"
 
-/** What both make of one input: the same value, its fields in the same order, or nothing. */
+/**
+ * Compares both decoders on the same inputs: the same value with the same order of fields, or both fail. Returns the
+ * number of values.
+ */
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
   const plain = plainOf(schema, { isStrict })
   const judge = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
@@ -23,10 +26,10 @@ const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<un
 const drawn = <A>(schema: Schema.ConstraintCodec<A, unknown>, seed: string): ReadonlyArray<A> =>
   Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 30, seed }))
 
-/** What is written rarely, and by parts that have no plain form. */
+/** Collections that are rarely written and have schemas without a compiled decoder. */
 const INTERPRETED = ["beneficial_owners", "platform_configs", "api_tokens"]
 
-describe("what is stored is read and written without the interpreter as with it", () => {
+describe("compiled codecs of stored records agree with the interpreter", () => {
   const agreed = <A extends object>({ name, schema }: Collection.Collection<A>): void => {
     const codec: Schema.Codec<unknown, unknown> = Schema.toCodecJson(schema)
     const values = drawn(schema, name)
@@ -38,7 +41,7 @@ describe("what is stored is read and written without the interpreter as with it"
   }
   for (const collection of collections) it(collection.name, () => collection.open(agreed))
 
-  it("is all that a login and a signed call touch", () => {
+  it("exist for all collections that a login or a signed call uses", () => {
     const plain = ({ schema }: { readonly schema: Schema.ConstraintCodec<object, unknown> }) => {
       const codec: Schema.Codec<unknown, unknown> = Schema.toCodecJson(schema)
       return [codec, Schema.flip(codec)].every((each) => plainOf(each, { isStrict: false }) !== undefined)
@@ -48,33 +51,29 @@ describe("what is stored is read and written without the interpreter as with it"
   })
 })
 
-describe("each part that has a plain form is read as the interpreter reads it", () => {
+describe("compiled decoders agree with the interpreter", () => {
   const trimmed = Schema.Trim.pipe(Schema.decodeTo(Schema.NumberFromString))
   const hidden = Object.defineProperty({ text: "x" }, "more", { value: 1 })
   it.each<readonly [string, Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>]>([
     ["a number", Schema.Number, [1, -1.5, "1", true]],
-    ["a choice", Schema.Union([Schema.String, Schema.Number, Schema.Null]), ["x", 1, null, true, {}]],
+    ["a union", Schema.Union([Schema.String, Schema.Number, Schema.Null]), ["x", 1, null, true, {}]],
     ["a list", Schema.Array(Schema.String), [[], ["x"], ["x", 1], "x", { length: 0 }]],
     ["an object without fields", Schema.Struct({}), [{}, 1, "", "x", 0, false, [], null, undefined]],
     [
-      "an object of a field that may be absent",
+      "an object with an optional field",
       Schema.Struct({ length: Schema.optionalKey(Schema.Number) }),
       [{}, { length: 1 }, { length: "1" }, { other: 1 }, [], [1], "text", 7, () => 1, null, undefined]
     ],
+    ["an object with undeclared keys", Schema.Struct({ text: Schema.String }), [hidden, { text: "x", more: 1 }]],
+    ["a numeric string", Schema.NumberFromString, ["1", "x", 1, ""]],
+    ["a trimmed numeric string", trimmed, [" 1 ", "x", 1]],
     [
-      "an object with others beside its field",
-      Schema.Struct({ text: Schema.String }),
-      [hidden, { text: "x", more: 1 }]
-    ],
-    ["a text that is a number", Schema.NumberFromString, ["1", "x", 1, ""]],
-    ["a text that is trimmed, then a number", trimmed, [" 1 ", "x", 1]],
-    [
-      "a text that is read as it is, then checked",
+      "a string with a check on the decoded side",
       Schema.String.pipe(Schema.decodeTo(Schema.NonEmptyString)),
       ["", "x", 1]
     ],
     [
-      "a number in a range, of two checks in one",
+      "a number with a group of checks",
       Schema.Number.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 3 })),
       [0, 1, 2.5, 3, 4]
     ]
@@ -85,7 +84,7 @@ describe("each part that has a plain form is read as the interpreter reads it", 
     }
   })
 
-  it("what nobody declared is left out, or refused where that is asked, also deep in a part of its own rules", () => {
+  it("drops undeclared keys, or rejects them in strict mode, also in nested objects", () => {
     const schema = Schema.Struct({ at: Schema.Struct({ text: Schema.String }) })
     const more = { at: { text: "x", more: 1 } }
     expect(plainOf(schema, { isStrict: false })?.(more)).toEqual({ at: { text: "x" } })
@@ -95,20 +94,20 @@ describe("each part that has a plain form is read as the interpreter reads it", 
     expect(plainly(schema)(more)).toEqual({ at: { text: "x" } })
   })
 
-  it("and what has none is read by the interpreter", () => {
+  it("leaves schemas without a compiled decoder to the interpreter", () => {
     const read = plainly(Schema.Record(Schema.String, Schema.Number))
     expect(read({ a: 1 })).toEqual({ a: 1 })
     expect(() => read({ a: "1" })).toThrow(Schema.SchemaError)
   })
 })
 
-it("what a schema refuses is refused by the schema itself, which tells why", () => {
+it("an invalid value fails with the error of the interpreter", () => {
   const schema = Schema.Struct({ at: Schema.Int })
   expect(plainly(schema)({ at: 1 })).toEqual({ at: 1 })
   for (const wrong of [{ at: 1.5 }, {}, null]) expect(() => plainly(schema)(wrong)).toThrow(Schema.SchemaError)
 })
 
-it("a part that is declared by its own rules is read by those, in its place", () => {
+it("a declaration inside a schema is decoded by its own parser", () => {
   const schema = Schema.Struct({ any: Schema.Json, at: Schema.Date })
   const plain = plainOf<unknown>(schema, { isStrict: false })
   const [any, at] = [{ deep: [1, null, { "": "x" }] }, new Date(0)]
@@ -121,27 +120,30 @@ it("a part that is declared by its own rules is read by those, in its place", ()
     expect(plain?.(wrong)).toBe(REFUSED)
 })
 
-describe("a schema that has parts of no plain form is left to the interpreter", () => {
+describe("schemas that are left to the interpreter", () => {
   it.each([
-    ["keys that nobody named", Schema.Record(Schema.String, Schema.String)],
-    ["a list of parts that differ", Schema.Tuple([Schema.String, Schema.Number])],
-    ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })],
-    ["a choice of which one has none", Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])],
-    ["a list of first one, then others", Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String])],
-    ["a list that ends with one", Schema.TupleWithRest(Schema.Tuple([]), [Schema.String, Schema.Number])],
-    ["a list of such", Schema.Array(Schema.Record(Schema.String, Schema.String))],
-    ["a field of such", Schema.Struct({ a: Schema.Record(Schema.String, Schema.String) })],
-    ["a field that nobody can spell", Schema.Struct({ [Symbol.for("a")]: Schema.String })],
-    ["a field that is not one of objects", Schema.Struct({ ["__proto__"]: Schema.String })],
-    ["what is made of such", Schema.Record(Schema.String, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))],
-    ["a text that may fail to be read", Schema.fromJsonString(Schema.Unknown)],
-    ["nothing", Schema.Tuple([])]
+    ["a record with arbitrary keys", Schema.Record(Schema.String, Schema.String)],
+    ["a tuple", Schema.Tuple([Schema.String, Schema.Number])],
+    ["a union of mode oneOf", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })],
+    ["a union with an unsupported member", Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])],
+    ["a tuple with a rest element", Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String])],
+    ["a tuple with a trailing element", Schema.TupleWithRest(Schema.Tuple([]), [Schema.String, Schema.Number])],
+    ["a list of unsupported elements", Schema.Array(Schema.Record(Schema.String, Schema.String))],
+    ["a field of an unsupported type", Schema.Struct({ a: Schema.Record(Schema.String, Schema.String) })],
+    ["a field named by a symbol", Schema.Struct({ [Symbol.for("a")]: Schema.String })],
+    ["a field named __proto__", Schema.Struct({ ["__proto__"]: Schema.String })],
+    [
+      "a transformation of an unsupported type",
+      Schema.Record(Schema.String, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))
+    ],
+    ["a transformation that may fail", Schema.fromJsonString(Schema.Unknown)],
+    ["an empty tuple", Schema.Tuple([])]
   ])("%s", (_, schema) => {
     expect(plainOf<unknown>(schema, { isStrict: false })).toBeUndefined()
   })
 })
 
-it("a check that throws is no answer: the schema is asked, and tells", () => {
+it("the error of a check that throws is reported by the interpreter", () => {
   const thrower = Schema.String.check(
     Schema.makeFilter(() => {
       throw new Error("broken")

@@ -43,7 +43,7 @@ const sealed = (terms: Terms, key = service): Receipt => {
   return { ...terms, hash: hashOf(bytes), signature: encodeHex(signP256(bytes, key)) }
 }
 
-/** A chain of so many receipts. */
+/** A chain of `length` receipts. */
 const chainOf = (length: number, accountId = account): ReadonlyArray<Receipt> => {
   const made: Array<Receipt> = []
   for (let nth = 1; nth <= length; nth += 1) {
@@ -75,7 +75,7 @@ const faultsOf = (receipts: ReadonlyArray<Receipt>, heads: ReadonlyArray<Receipt
   return [...found, ...audit.end().findings].map(({ fault, sequence }) => `${fault} ${sequence}`)
 }
 
-/** The third receipt as somebody rewrote it who has no key: its hash fits, its signature cannot. */
+/** The third receipt as rewritten by an attacker without a service key: its hash matches, its signature does not. */
 const rewritten = (more: Partial<Terms>): Receipt => {
   const terms = { ...termsOf(receiptOf(3)), ...more }
   return { ...terms, hash: hashOf(bytesOf(terms)), signature: receiptOf(3).signature }
@@ -84,13 +84,13 @@ const contextAt = (at: number) => ({ environment, accountId: account, changes: [
 const withThird = (third: Receipt) => chain.map((receipt, at) => (at === 2 ? third : receipt))
 
 describe("a chain of receipts", () => {
-  it("begins with no receipt before it, goes on by one, and each names the hash of the one before", () => {
+  it("starts without a predecessor, increases by one, and links each receipt to the hash of the previous one", () => {
     expect(chain.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6])
     expect(chain.map(({ previous }) => previous)).toEqual([NO_RECEIPT, ...chain.slice(0, -1).map(({ hash }) => hash)])
     expect(faultsOf(chain)).toEqual([])
   })
 
-  it("passes an audit under the former and the present key, and under one of them alone from there on (FA12)", () => {
+  it("passes an audit with the previous and the current key, and with one of them only for its own receipts (FA12)", () => {
     const former = chain.slice(0, 3)
     const later = following(former.at(-1), authorised(4), contextAt(T + 4))
     const mixed = [...former, sealed(later, stranger)]
@@ -103,18 +103,18 @@ describe("a chain of receipts", () => {
     expect(faults([signer])).toEqual(["NOT_SIGNED 4"])
   })
 
-  it("never goes back in time, also where the clock of a node does", () => {
+  it("never decreases in time, even if a node's clock does", () => {
     const first = sealed(following(undefined, authorised(1), contextAt(T)))
     expect(following(first, authorised(2), contextAt(T - 60_000)).at).toBe(T)
     expect(following(first, authorised(2), contextAt(T + 1)).at).toBe(T + 1)
   })
 
-  it("has ids in its own order", () => {
+  it("has ids that sort in chain order", () => {
     const ids = [1, 2, 10, 99, 100, 999_999_999_999].map((sequence) => receiptId(account, sequence))
     expect(ids.toSorted()).toEqual(ids)
   })
 
-  it("says of each record what version it had and has", () => {
+  it("records the versions of each record before and after", () => {
     const collection = { name: "things", unique: {}, indexes: {} }
     const at = { collection, environment: "production/acme" } as const
     const { changes } = following(undefined, authorised(1), {
@@ -133,7 +133,7 @@ describe("a chain of receipts", () => {
   })
 })
 
-/** Another value of each field, of its own shape. */
+/** Another valid value for each field. */
 const CHANGED = {
   platformId: "other",
   mode: "sandbox",
@@ -154,22 +154,22 @@ const CHANGED = {
 } as const satisfies Partial<Terms>
 
 describe("an audit of receipts", () => {
-  it.each(Object.entries(CHANGED))("finds a changed %s", (name, value) => {
+  it.each(Object.entries(CHANGED))("detects a changed %s", (name, value) => {
     expect(Object.hasOwn(receiptOf(3), name)).toBe(true)
     const third = { ...receiptOf(3), [name]: value }
     expect(faultsOf(withThird(third))).toContain(`ALTERED ${third.sequence}`)
   })
 
-  it("finds a receipt rewritten with a hash that fits: nobody signed it, and the next one names another", () => {
+  it("detects a receipt rewritten with a matching hash, by its signature and by the next receipt", () => {
     expect(faultsOf(withThird(rewritten({ path: "/auth/sessions/y" })))).toEqual(["NOT_SIGNED 3", "CHAIN_BROKEN 4"])
   })
 
-  it("finds one signed by a key that nobody trusts", () => {
+  it("detects a signature by an untrusted key", () => {
     const forged = sealed(termsOf(receiptOf(6)), stranger)
     expect(faultsOf([...chain.slice(0, 5), forged])).toEqual(["NOT_SIGNED 6"])
   })
 
-  it("finds what is missing, doubled or moved", () => {
+  it("detects missing, duplicated and moved receipts", () => {
     expect(faultsOf(chain.filter(({ sequence }) => sequence !== 3))).toEqual(["OUT_OF_ORDER 4", "CHAIN_BROKEN 4"])
     expect(faultsOf([...chain.slice(0, 3), ...chain.slice(2)])).toEqual([
       "OUT_OF_ORDER 3",
@@ -181,30 +181,30 @@ describe("an audit of receipts", () => {
     )
   })
 
-  it("I1: finds a request that was used up twice, by whoever has the service's key", () => {
+  it("I1: detects a request id that was consumed twice, even if signed with the service key", () => {
     const again = sealed(following(chain.at(-1), authorised(2), contextAt(T + 9)))
     expect(faultsOf([...chain, again])).toEqual(["CONSUMED_TWICE 7"])
   })
 
-  it("finds time that went back", () => {
+  it("detects decreasing times", () => {
     const terms = following(chain.at(-1), authorised(9), contextAt(T))
     expect(faultsOf([...chain, sealed({ ...terms, at: T })])).toEqual(["TIME_WENT_BACK 7"])
   })
 
-  it("cannot see an end that was cut off by the chain alone, and sees it by a head that was kept", () => {
+  it("detects a truncated chain with a stored head, and not without one", () => {
     const cut = chain.slice(0, 4)
     expect(faultsOf(cut)).toEqual([])
     expect(faultsOf(cut, chain.slice(5).map(headOf))).toEqual(["CUT_OFF 6"])
     expect(faultsOf([], chain.slice(5).map(headOf))).toEqual(["CUT_OFF 6"])
   })
 
-  it("sees by a head that was kept that all of it was written anew, with the service's own key", () => {
+  it("detects with a stored head a chain that was rewritten with the service key", () => {
     const anew = sealed(following(undefined, authorised(77), contextAt(T)))
     expect(faultsOf([anew])).toEqual([])
     expect(faultsOf([anew], chain.slice(0, 1).map(headOf))).toEqual(["HEAD_DIFFERS 1"])
   })
 
-  it("takes a chain whose beginning has expired, says so, and binds it to a head of what was before", () => {
+  it("accepts a chain whose first receipts have expired, reports it, and links it to a stored head", () => {
     const rest = chain.slice(3)
     const audit = receiptAudit({ signers: [signer] })
     expect(rest.flatMap((receipt) => audit.take(receipt))).toEqual([])
@@ -219,14 +219,14 @@ describe("an audit of receipts", () => {
     ).toEqual(["CHAIN_BROKEN 4"])
   })
 
-  it("keeps accounts, modes and platforms apart", () => {
+  it("separates accounts, modes and platforms", () => {
     const sandbox = sealed(
       following(undefined, authorised(1), { ...contextAt(T), environment: { ...environment, mode: "sandbox" } })
     )
     expect(faultsOf([...chain.slice(0, 2), sandbox, ...chain.slice(2)])).toEqual([])
   })
 
-  it("holds a stamp to the payload, an assertion to its challenge, and takes a waiver in a sandbox alone", () => {
+  it("verifies stamps against the payload and assertions against the challenge, and accepts waivers only in the sandbox", () => {
     const judged = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
       faultsOf([
         sealed(following(undefined, authorised(nth, more), { ...contextAt(T), environment: { ...environment, mode } }))
@@ -247,7 +247,7 @@ describe("an audit of receipts", () => {
     expect(judged(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
   })
 
-  it("finds any one character of a line that is another, unless it says the same thing", () => {
+  it("detects any changed character of a line, unless the content is the same", () => {
     const short = chain.slice(0, 3)
     const lines = short.map((receipt) => JSON.stringify(receipt))
     const marks = fc.constantFrom(...'0123456789abcdef"{}:, xyz')
@@ -255,7 +255,7 @@ describe("an audit of receipts", () => {
       fc.property(fc.nat(2), fc.nat(2000), marks, (which, place, mark) => {
         const read = lines.map((line, at) => readReceipt(at === which ? bent(line, place % line.length, mark) : line))
         const receipts = read.flatMap((one) => (one._tag === "Some" ? [one.value] : []))
-        // White space, and the letters of an id in another case, say the same thing.
+        // White space, and the case of the letters of an id, do not change the content.
         const isSame = JSON.stringify(receipts) === JSON.stringify(short.map(reread))
         expect(isSame || receipts.length < 3 || faultsOf(receipts).length > 0).toBe(true)
       }),
@@ -264,34 +264,34 @@ describe("an audit of receipts", () => {
   })
 })
 
-/** As it comes out of a line: its fields in the order of the schema. */
+/** As parsed from a line: its fields are in the order of the schema. */
 const reread = (receipt: Receipt) => Option.getOrThrow(readReceipt(JSON.stringify(receipt)))
 
 const bent = (line: string, at: number, mark: string) => line.slice(0, at) + mark + line.slice(at + 1)
 
 describe("a line of an export", () => {
   const line = JSON.stringify(chain[0])
-  it("reads back as it was written", () => {
+  it("parses back to the same receipt", () => {
     expect(readReceipt(line)).toMatchObject({ _tag: "Some", value: chain[0] })
     expect(readReceiptHead(JSON.stringify(chain.slice(0, 1).map(headOf)[0]))._tag).toBe("Some")
   })
 
   it.each([
-    ["nothing", ""],
-    ["no JSON", "{"],
+    ["an empty line", ""],
+    ["invalid JSON", "{"],
     ["a list", `[${line}]`],
-    ["a further field", line.replace("{", '{"note":"x",')],
-    ["a field less", line.replace('"kid":"k",', "")],
-    ["a field named twice", line.replace("{", '{"kid":"l",')],
+    ["an extra field", line.replace("{", '{"note":"x",')],
+    ["a missing field", line.replace('"kid":"k",', "")],
+    ["a duplicate field", line.replace("{", '{"kid":"l",')],
     ["another version", line.replace('"version":1', '"version":2')],
     ["a sequence of zero", line.replace('"sequence":1', '"sequence":0')],
     ["a hash in upper case", line.replace(/"hash":"[0-9a-f]+"/u, (hash) => hash.toUpperCase().replace("HASH", "hash"))],
     ["a head", JSON.stringify(chain.slice(0, 1).map(headOf)[0])]
-  ])("is no receipt: %s", (_, text) => {
+  ])("is not a receipt: %s", (_, text) => {
     expect(readReceipt(text)._tag).toBe("None")
   })
 
-  it("is no head where it is a receipt", () => {
+  it("is not a head if it is a receipt", () => {
     expect(readReceiptHead(line)._tag).toBe("None")
   })
 })

@@ -24,7 +24,7 @@ const idOf = <P extends IdPrefix>(prefix: P) => makeId(prefix, { timestampMs: 1,
 const customerId = idOf("Customer")
 const times = { createdAt: T, updatedAt: T }
 
-/** Whether one event of the table leads from one state to the other. */
+/** Returns whether an event of the table leads from one state to the other. */
 const leads = (machine: Machine.Drawn, before: string, after: string) =>
   machine.edges.some(({ from, to }) => from === before && to === after)
 
@@ -33,8 +33,8 @@ const walk = <C>(commands: fc.Arbitrary<C>, run: (commands: ReadonlyArray<C>) =>
 
 const standings: ReadonlyArray<Standing> = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"]
 
-describe("a record changes its state only as its table says, over any sequence of commands:", () => {
-  it("a customer, and a deleted one never again", () => {
+describe("records change state only along their table, over any sequence of commands:", () => {
+  it("a customer, which never changes after its deletion", () => {
     const stateOf = ({ deletedAt, standing }: Customer.Customer) => (deletedAt === undefined ? standing : "DELETED")
     walk(fc.constantFrom(...standings, "delete" as const, "revise" as const), (commands) => {
       let customer = Customer.begun(
@@ -83,7 +83,7 @@ describe("a record changes its state only as its table says, over any sequence o
     { requiredKeys: ["after", "to"] }
   )
 
-  it("a payment and its money, which no step takes or delivers twice (I13)", () => {
+  it("a payment and its money, which is never taken or delivered twice (I13)", () => {
     const money = { amount: 1, currency: "USD" }
     const end = { type: "ACCOUNT", currency: "USD" } as const
     walk(steps, (taken) => {
@@ -221,7 +221,7 @@ describe("a record changes its state only as its table says, over any sequence o
         else if (command === "untold") event = DeliveryOutcome.untold(before)
         else event = DeliveryOutcome.after(before, command, T, 0)
         expect(leads(Delivery.machine, before.status, event.status)).toBe(true)
-        // An event is due exactly while it is pending.
+        // An event is due if and only if it is pending.
         expect(event.dueAt !== undefined).toBe(event.status === "PENDING")
       }
     })

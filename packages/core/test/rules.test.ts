@@ -29,7 +29,7 @@ describe("a signed request", () => {
     [T - 1, "ok"],
     [T, "RequestExpired"],
     [T + 1, "RequestExpired"]
-  ])("I10 R7: is over at expiresAt exactly (asked at %d: %s)", (at, answer) => {
+  ])("I10 R7: expires exactly at expiresAt (at %d: %s)", (at, answer) => {
     expect(tagOf(SignedRequest.admit(pending, call, at))).toBe(answer)
   })
 
@@ -38,11 +38,11 @@ describe("a signed request", () => {
     ["method", { ...call, method: "POST" }, "RequestForAnotherCall"],
     ["path", { ...call, path: "/auth/sessions/y" }, "RequestForAnotherCall"],
     ["body", { ...call, bodyDigest: "e" }, "RequestBodyDiffers"]
-  ])("I2 R3 R4: admits no call with another %s", (_, other, answer) => {
+  ])("I2 R3 R4: rejects a call with another %s", (_, other, answer) => {
     expect(tagOf(SignedRequest.admit(pending, other, T - 1))).toBe(answer)
   })
 
-  it("R1: says used, void and unknown by name", () => {
+  it("R1: distinguishes used, void and unknown requests", () => {
     const consumed = SignedRequest.consume(pending, dangerouslyWaiveStamp(), T - 2)
     const voided = SignedRequest.countFailedStamp(pending, 1, T - 2)
     expect([pending, voided]).toMatchObject([{ _tag: "Pending", failedStamps: 0 }, { _tag: "Void" }])
@@ -52,7 +52,7 @@ describe("a signed request", () => {
     expect(tagOf(SignedRequest.admit(undefined, call, T - 1))).toBe("RequestUnknown")
   })
 
-  it("counts failed stamps, and is void with the last one allowed", () => {
+  it("counts failed stamps, and becomes void with the last one allowed", () => {
     const walk = (state: SignedRequest.SignedRequest, left: number): SignedRequest.SignedRequest =>
       left === 0 || state._tag !== "Pending" ? state : walk(SignedRequest.countFailedStamp(state, 10, T), left - 1)
     expect(walk(pending, 9)).toMatchObject({ _tag: "Pending", failedStamps: 9 })
@@ -78,17 +78,17 @@ describe("a session", () => {
     [T - 1, "Active"],
     [T, "Expired"],
     [T + 1, "Expired"]
-  ])("I10: is over at expiresAt exactly (at %d: %s)", (at, state) => {
+  ])("I10: expires exactly at expiresAt (at %d: %s)", (at, state) => {
     expect(Session.asOf(session, at)._tag).toBe(state)
   })
 
-  it("S1: a revoked, an expired and an absent one are the same not found", () => {
+  it("S1: fails with the same refusal if revoked, expired or absent", () => {
     const revoked = Session.revoke(Result.getOrThrow(Session.active(session, T - 5)), T - 5)
     const answers = [Session.active(revoked, T - 1), Session.active(session, T), Session.active(undefined, T - 1)]
     expect(new Set(answers.map(tagOf))).toEqual(new Set(["SessionNotFound"]))
   })
 
-  it("I5, R8: ends with its credential though its time is over by the clock of one node", () => {
+  it("I5, R8: is revoked with its credential, even if it has expired by one node's clock", () => {
     const stored = { value: session, collection: Session.sessions, environment: "sandbox/acme", id: sessionId } as const
     const row = { ...stored, version: 1, createdAt: T, updatedAt: T }
     const [change] = ended(row, T)
@@ -118,11 +118,11 @@ describe("a one-time code", () => {
     [T + 299_999, "ok"],
     [T + 300_000, "OtpExpired"],
     [T + 300_001, "OtpExpired"]
-  ])("O14 I10: is over at 300 s exactly (at %d: %s)", (at, answer) => {
+  ])("O14 I10: expires at exactly 300 s (at %d: %s)", (at, answer) => {
     expect(tagOf(EmailOtp.live(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
   })
 
-  it("O1 O3 I15: five wrong ones lock the credential, whatever was issued between", () => {
+  it("O1 O3 I15: locks the credential after five wrong answers, even with new codes in between", () => {
     let state: EmailOtp.EmailOtp = Result.getOrThrow(issued(idle, T))
     for (let wrong = 1; wrong <= 5; wrong += 1) {
       state = next(state, false, T + wrong)
@@ -146,11 +146,11 @@ describe("a one-time code", () => {
   it.each([
     [T + 1_799_999, "OtpCoolingDown"],
     [T + 1_800_000, "ok"]
-  ])("FA11: is sent again when the lock of 30 minutes ends, to the millisecond (at %d: %s)", (at, answer) => {
+  ])("FA11: can be issued again after the lock of 30 minutes, to the millisecond (at %d: %s)", (at, answer) => {
     expect(tagOf(issued(locked, at))).toBe(answer)
   })
 
-  it("FA11 I15: is a recovery code from the first lock until a right one, and no wrong answer to it locks", () => {
+  it("FA11 I15: is a recovery code from the first lock until a correct answer, and wrong answers to it do not lock", () => {
     expect([0, 4, 5, 100].map((failuresInAll) => EmailOtp.needsRecovery({ failuresInAll }, defaultPolicy))).toEqual([
       false,
       false,
@@ -163,32 +163,32 @@ describe("a one-time code", () => {
     )
     for (let wrong = 0; wrong < 200; wrong += 1) state = next(state, false, at + wrong)
     expect(state).toMatchObject({ _tag: "Issued", failures: 200, failuresInAll: 205 })
-    // The code that the owner was mailed before those answers still opens a session, and resets the counts.
+    // The code that was mailed to the owner before those answers still opens a session, and resets the counts.
     const proven = next(state, true, at + 299_999)
     expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0 })
     expect(EmailOtp.needsRecovery(proven, defaultPolicy)).toBe(false)
   })
 
-  it("FA11 I15: may be issued at once when a session of another credential lifts the lock, and the counts stay", () => {
+  it("FA11 I15: can be issued immediately after a session of another credential lifts the lock, with unchanged counts", () => {
     const free = EmailOtp.lifted(locked)
     expect(free).toEqual({ ...idle, failuresInAll: 5 })
     expect([tagOf(issued(free, T)), EmailOtp.needsRecovery(free, defaultPolicy)]).toEqual(["ok", true])
-    // Nothing but a lock is lifted.
+    // Only a lock can be lifted.
     for (const state of [idle, Result.getOrThrow(issued(idle, T))]) expect(EmailOtp.lifted(state)).toEqual(state)
   })
 
-  it("forgets the wrong ones with a right one", () => {
+  it("resets the count of wrong answers after a correct one", () => {
     const proven = next(next(Result.getOrThrow(issued(idle, T)), false, T + 1), true, T + 2)
     expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0, requestId })
   })
 
-  it("O5: a proof does not outlive a newer code", () => {
+  it("O5: invalidates the proof of an earlier code", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     expect(tagOf(EmailOtp.open(proven, requestId))).toBe("ok")
     expect(tagOf(EmailOtp.open(Result.getOrThrow(issued(proven, T + 2)), requestId))).toBe("OtpSuperseded")
   })
 
-  it("O5: a proof opens the one request that it was made for, once, and nothing else does", () => {
+  it("O5: opens a session once, and only for the request that it was proved for", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     const other = makeId("Request", { timestampMs: 2, random: new Uint8Array(10) })
     expect(tagOf(EmailOtp.open(proven, other))).toBe("OtpSuperseded")
@@ -198,7 +198,7 @@ describe("a one-time code", () => {
     expect(tagOf(EmailOtp.open(opened, requestId))).toBe("OtpSuperseded")
   })
 
-  it("that was answered rightly, or never sent, waits for none", () => {
+  it("accepts no answer if it was used or never sent", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     expect([tagOf(EmailOtp.live(proven, T + 2)), tagOf(EmailOtp.live(idle, T))]).toEqual([
       "OtpNotPending",
@@ -206,7 +206,7 @@ describe("a one-time code", () => {
     ])
   })
 
-  it("sent to an address of before is worth nothing; what was counted, and a lock, stay", () => {
+  it("sent to a previous address is invalid, and the counts and a lock are unchanged", () => {
     const once = next(Result.getOrThrow(issued(idle, T)), false, T + 1)
     expect(EmailOtp.readdress(once, T + 2)).toEqual({ ...idle, failures: 1, failuresInAll: 1 })
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
@@ -218,7 +218,7 @@ describe("a one-time code", () => {
     expect(lapsed._tag).toBe("Lapsed")
   })
 
-  it("I15: no sequence of issues, guesses and waits judges more than five wrong codes in any 30 minutes", () => {
+  it("I15: accepts at most five wrong answers in any 30 minutes, over any sequence of issues, guesses and waits", () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant("issue" as const), wait: fc.integer({ min: 0, max: 400_000 }) }),
       fc.record({ do: fc.constant("guess" as const), wait: fc.integer({ min: 0, max: 400_000 }) })

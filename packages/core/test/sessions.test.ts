@@ -12,8 +12,8 @@ const lifetimes = { sessionLifetime: 15 * MINUTE, sessionFamilyLifetime: 60 * MI
 const credential = { accountId, credentialId, nickname: "a@example.com", type: "EMAIL_OTP" } as const
 const opened = (familySince?: number) => Session.open({ sessionId, credential, publicKey, familySince }, lifetimes, T)
 
-describe("a session that opens", () => {
-  it("is of its credential, begins a family and lasts as long as the policy says", () => {
+describe("opening a session", () => {
+  it("belongs to its credential, starts a family and lasts as long as the policy allows", () => {
     expect(opened()).toEqual({
       _tag: "Active",
       sessionId,
@@ -32,7 +32,7 @@ describe("a session that opens", () => {
     [T - 44 * MINUTE, T + 15 * MINUTE],
     [T - 45 * MINUTE, T + 15 * MINUTE],
     [T - 46 * MINUTE, T + 14 * MINUTE]
-  ])("by a refresh stays in the family since %d, and never outlives it", (since, expiresAt) => {
+  ])("by a refresh stays in the family of %d and expires at %d at the latest", (since, expiresAt) => {
     expect(opened(since)).toMatchObject({ familySince: since, createdAt: T, expiresAt })
   })
 
@@ -40,24 +40,24 @@ describe("a session that opens", () => {
     [-1, "Active"],
     [0, "Expired"],
     [1, "Expired"]
-  ])("stands %d ms after its end as %s, and signs only before it (S9, FS17)", (after, tag) => {
+  ])("is, %d ms after its expiry, %s, and signs only before it (S9, FS17)", (after, tag) => {
     const at = T + 15 * MINUTE + after
     expect(opened().expiresAt).toBe(T + 15 * MINUTE)
     expect(Session.asOf(opened(), at)._tag).toBe(tag)
     expect(Result.isSuccess(Session.active(opened(), at))).toBe(tag === "Active")
   })
 
-  it("is found while it is active, whole", () => {
+  it("is returned unchanged while it is active", () => {
     expect(Result.getOrThrow(Session.active(opened(), T))).toEqual(opened())
   })
 
-  it("that was revoked stays so, whatever time it is", () => {
+  it("stays revoked at any time", () => {
     const revoked = Session.revoke(opened(), T)
     expect(Session.asOf(revoked, T + 60 * MINUTE)).toEqual(revoked)
   })
 })
 
-it("overwrites the key of a session once it is sealed (K13, FS9)", async () => {
+it("overwrites the private key of a session after it is encrypted (K13, FS9)", async () => {
   const privateKey = new Uint8Array(32).fill(7)
   const sealed: Array<string> = []
   const seals = Layer.mock(Seals)({
@@ -74,14 +74,14 @@ it("overwrites the key of a session once it is sealed (K13, FS9)", async () => {
   expect(encodeHex(privateKey)).toBe("00".repeat(32))
 })
 
-describe("I10: a proof of a session", () => {
+describe("I10: a session proof", () => {
   it.each([
     [-60_000, "SessionProofStale"],
     [-59_999, "ok"],
     [0, "ok"],
     [59_999, "ok"],
     [60_000, "SessionProofStale"]
-  ])("that is %d ms old, of a lifetime of a minute: %s", (age, answer) => {
+  ])("that is %d ms old, with a lifetime of a minute: %s", (age, answer) => {
     const told = fresh(T, MINUTE, T + age)
     expect(Result.isSuccess(told) ? "ok" : told.failure._tag).toBe(answer)
     if (Result.isSuccess(told)) expect(told.success).toBe(T + MINUTE)

@@ -35,27 +35,27 @@ const answer = async (more: Partial<StampClaim>) => {
 }
 
 describe("I3: a stamp", () => {
-  it("by an allowed key over the payload is evidence of that key, among whichever others", async () => {
+  it("by an allowed key over the payload is evidence, whatever other keys are allowed", async () => {
     expect(await answer({})).toBe(publicKeyOf(mine))
     expect(await answer({ allowed: [publicKeyOf(other), publicKeyOf(mine)] })).toBe(publicKeyOf(mine))
   })
 
   it.each<readonly [string, Partial<StampClaim>, string]>([
     ["by another key", { header: signStamp("payload", other) }, "StampKeyRefused"],
-    ["where no key may sign", { allowed: [] }, "StampKeyRefused"],
+    ["without an allowed key", { allowed: [] }, "StampKeyRefused"],
     ["over another payload", { payload: "payload " }, "StampInvalid"],
-    ["that is none", { header: "payload" }, "StampMalformed"]
-  ])("%s is refused by name", async (_, more, refusal) => {
+    ["of malformed text", { header: "payload" }, "StampMalformed"]
+  ])("%s fails with its own refusal", async (_, more, refusal) => {
     expect(await answer(more)).toBe(refusal)
   })
 
-  it("that is none is refused by name, and nothing else that goes wrong passes for one", () => {
+  it("fails as malformed only if it is malformed, not for any other error", () => {
     expect(Result.isFailure(readStamp("payload"))).toBe(true)
     expect(() => readStamp(undefined as never)).toThrow(TypeError)
   })
 })
 
-describe("a signed request that is spent", () => {
+describe("a consumed signed request", () => {
   const pending = (signer: Signer) =>
     SignedRequest.begun({
       requestId,
@@ -72,7 +72,7 @@ describe("a signed request that is spent", () => {
   const byPasskey = pending(Signer.cases.Passkey.make({ credentialId }))
   const { _tag, failedStamps, ...rest } = byStamp
 
-  it("keeps which key signed it, and when", async () => {
+  it("records which key signed it, and when", async () => {
     const evidence = Result.getOrThrow(await judged({}))
     expect(SignedRequest.consume(byStamp, evidence, T - 1)).toEqual({
       ...rest,
@@ -83,12 +83,12 @@ describe("a signed request that is spent", () => {
     expect([_tag, failedStamps]).toEqual(["Pending", 0])
   })
 
-  it("without a stamp, where that is waived, keeps none", () => {
+  it("records no stamp if the stamp was waived", () => {
     const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
     expect(spent).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
   })
 
-  it("by an assertion is that of a passkey login, and no other", async () => {
+  it("is consumed by an assertion only for a passkey login", async () => {
     const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
     const passkeys = Passkeys.of({
       register: () => Effect.die("not asked"),
@@ -108,7 +108,7 @@ describe("a signed request that is spent", () => {
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("RequestForAnotherCall")
   })
 
-  it("or void stays so, whatever time it is", () => {
+  it("or void request stays so at any time", () => {
     const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
     expect(SignedRequest.asOf(spent, T + 1)).toEqual(spent)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../src/internal.ts"
 import { makeTurns } from "../src/rules/limits/turns.ts"
 
-/** Work that waits to be let go, and how many of its kind were at it at once. */
+/** Work that waits for a gate, and the highest number that ran concurrently. */
 const counted = () => {
   let atWork = 0
   let most = 0
@@ -20,8 +20,8 @@ const counted = () => {
 const settled = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
 const away = new StoreUnavailable({})
 
-describe("turns of one key", () => {
-  it("are one at a time, for whoever comes while another who waited is at it too", async () => {
+describe("work with a common key", () => {
+  it("runs one at a time, including work that arrives while a waiting one runs", async () => {
     const most = await Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = makeTurns()
@@ -43,13 +43,13 @@ describe("turns of one key", () => {
     expect(most).toBe(1)
   })
 
-  it("F9: fail with a store that is away, for all who wait by then; who comes after that asks for himself", async () => {
+  it("F9: fails for all waiting work when the store is unavailable; later work tries again", async () => {
     const told = await Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = makeTurns()
         const gate = yield* Deferred.make<void>()
         const failing = Effect.flip(inTurn(["a"], Effect.andThen(Deferred.await(gate), Effect.fail(away))))
-        // He comes again at once, while the other has yet to hear of it.
+        // The first caller comes again immediately, before the waiting one has received the failure.
         const again = Effect.zip(failing, inTurn(["a"], Effect.succeed("asked")))
         const first = yield* Effect.forkChild(again)
         const waiting = yield* Effect.forkChild(Effect.flip(inTurn(["a"], Effect.succeed("asked in vain"))))
@@ -61,7 +61,7 @@ describe("turns of one key", () => {
     expect(told).toEqual([away, "asked", away])
   })
 
-  it("go on where one is refused: a refusal is his own", async () => {
+  it("continues after a refusal, which affects only its own call", async () => {
     const told = await Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = makeTurns()

@@ -3,11 +3,11 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { restored, withheld } from "../src/rules/signed-requests/SignedRequest.ts"
 
-/** Texts that look to `replaceAll` and to JSON as if they meant something. */
+/** Texts with a special meaning in `replaceAll` or in JSON. */
 const texts = fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom("$&", "$1", '"', "\\", "$$"))
 
 describe("I8 D13: a payload with a secret", () => {
-  it("is stored without it, and is the same again once the retry brings it", () => {
+  it("is stored without it, and is restored by the secret of the retry", () => {
     fc.assert(
       fc.property(texts, texts, fc.integer(), (secret, other, count) => {
         const payload = canonicalJson({ count, other, parameters: { providers: [{ secret }] } })
@@ -18,13 +18,13 @@ describe("I8 D13: a payload with a secret", () => {
     )
   })
 
-  it("is another one by any other secret, and so none that a stamp holds over", () => {
+  it("differs with any other secret, so the stamp does not verify", () => {
     const payload = canonicalJson({ secret: "one" })
     expect(restored(withheld(payload, "one"), "two")).not.toBe(payload)
   })
 
-  it("is stored as it is where there is none", () => {
-    // Neither the word for nothing, nor the digest of an empty text, is anybody's secret.
+  it("is stored unchanged without a secret", () => {
+    // Neither the text "undefined" nor the digest of an empty text counts as a secret.
     for (const payload of [canonicalJson({ plain: "undefined" }), canonicalJson({ plain: sha256Hex("") })]) {
       expect([withheld(payload, undefined), restored(payload, undefined)]).toEqual([payload, payload])
     }

@@ -11,7 +11,7 @@ export const ClientPublicKey = Schema.String.annotate({
   send: "a P-256 public key in hex: 130 characters uncompressed, or 66 compressed"
 })
   .check(Schema.isPattern(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/u))
-  .check(Schema.makeFilter((hex) => isOnCurve(hex), { fault: "The text is no point of the curve P-256" }))
+  .check(Schema.makeFilter((hex) => isOnCurve(hex), { fault: "The point is not on the curve P-256" }))
 export type ClientPublicKey = typeof ClientPublicKey.Type
 
 const isOnCurve = (hex: string): boolean => {

@@ -25,17 +25,17 @@ export const EmbeddedWalletConfig = Schema.Struct({
   ...Branding.fields,
   otpLength: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 6, maximum: 12 })).annotate({
-      description: "Of one-time codes. A length under that of the host's policy is refused"
+      description: "Length of one-time codes. A length below the host's policy is refused"
     })
   ),
   alphanumeric: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Codes of capitals and digits that do not look alike, taken in either case"
+      description: "Codes of capitals and digits without similar characters, accepted in either case"
     })
   ),
   expirationSeconds: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 })).annotate({
-      description: "How long a code is valid. A lifetime over that of the host's policy, at most 600, is refused"
+      description: "How long a code is valid, in seconds. A lifetime above the host's policy, or above 600, is refused"
     })
   )
 })

@@ -5,8 +5,8 @@ import type { Millis } from "./Environment.ts"
 // biome-ignore-all format: a table, one field a line
 
 /**
- * Every field of the policy, in one place: its default, bounds and reason. Durations are in milliseconds. The type of the
- * policy, the validation in `createCountersign` and docs/reference/defaults.md are derived from it.
+ * Every field of the policy, in one place: its default, bounds and reason. Durations are in milliseconds. The type of
+ * the policy, the validation in `createCountersign` and docs/reference/defaults.md are derived from it.
  */
 export const policyFields = {
   /** How long a pending signed request accepts its signed retry. */

@@ -70,7 +70,11 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R
     Effect.timeout(mailTimeout),
     // Log the failure for the operator. The error may contain personal data, so only its tag is logged.
     Effect.tapError(({ _tag: because }) =>
-      Effect.logWarning("not taken, to be tried again", { order: collection.name, attempts: order.attempts, because })
+      Effect.logWarning("a delivery failed and will be retried", {
+        order: collection.name,
+        attempts: order.attempts,
+        because
+      })
     ),
     Effect.match({ onSuccess: () => true, onFailure: () => false })
   )

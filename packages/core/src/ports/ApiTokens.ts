@@ -16,8 +16,8 @@ export const Principal = Schema.Struct({
 export type Principal = typeof Principal.Type
 
 /**
- * Authenticates Basic credentials in constant time, whether or not the id is known. Credentials without a valid MAC cost
- * a lookup each, so they may fail with `Throttled`.
+ * Authenticates Basic credentials in constant time, whether or not the id is known. Credentials without a valid MAC
+ * cost a lookup each, so they may fail with `Throttled`.
  */
 export class ApiTokens extends Context.Service<
   ApiTokens,

@@ -66,25 +66,29 @@ describe("a wallet", () => {
     ] as const
   }
   const unusable = [
-    ["that is not there", { account: undefined }, "AccountNotFound"],
-    ["that is no wallet", { account: accountOf({ type: "INTERNAL_FIAT" }) }, "AccountNotFound"],
-    ["without a credential", { credentials: [] }, "CredentialNotFound"]
+    ["fails for an unknown account", { account: undefined }, "AccountNotFound"],
+    ["fails for an account that is not a wallet", { account: accountOf({ type: "INTERNAL_FIAT" }) }, "AccountNotFound"],
+    ["fails without a credential", { credentials: [] }, "CredentialNotFound"]
   ] as const
   decides([
-    ["is exported once a session has signed", exporting()[0], "signed by SessionOfAccount: EXPORT_WALLET"],
+    ["requires the signature of a session to be exported", exporting()[0], "signed by SessionOfAccount: EXPORT_WALLET"],
     [
-      "that is exported notifies all addresses",
+      "notifies all addresses of an export",
       exporting()[1],
       "notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
     ],
-    ["is made private once a session has signed", hiding()[0], "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"],
     [
-      "that is made private is notified by an order",
+      "requires the signature of a session to become private",
+      hiding()[0],
+      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+    ],
+    [
+      "queues an order when it becomes private",
       hiding()[1],
       "~internal_accounts ACTIVE 0 privateEnabled; +privacy_orders privateEnabled"
     ],
     [
-      "that has an order gets another in its place",
+      "replaces an earlier order",
       hiding(wallet, true)[1],
       "~internal_accounts ACTIVE 0 privateEnabled; ~privacy_orders privateEnabled"
     ],
@@ -99,12 +103,12 @@ describe("a wallet", () => {
   const root = recordOf(walletRoots, { name: "root", fingerprint: "a" })
   const look = (known: typeof root | undefined) => isKnownRoot.decide({ ...leg, command: "a", found: { known } })
   decides([
-    ["comes from the root that is asked about first", look(undefined), "+wallet_roots"],
-    ["has one root", look(root), "nothing"]
+    ["stores the first root that is checked", look(undefined), "+wallet_roots"],
+    ["does not replace its root", look(root), "nothing"]
   ])
 })
 
-describe("an account of the service", () => {
+describe("an internal account", () => {
   const funded = (
     amount: number,
     account: ReturnType<typeof accountOf> | undefined = accountOf({ balance: 5 }),
@@ -125,19 +129,15 @@ describe("an account of the service", () => {
     })
   decides([
     [
-      "gets money from outside, which is announced and booked",
+      "is funded from outside, with an event and a booking",
       funded(3),
       "~internal_accounts ACTIVE 8; event INTERNAL_ACCOUNT.BALANCE_UPDATED 1; book take, deliver"
     ],
-    ["gets no less than 1", funded(0), "AmountInvalid"],
-    ["gets no more than a number counts", funded(Number.MAX_SAFE_INTEGER), "AmountOutOfRange"],
-    ["that is closed gets nothing", funded(1, closedAccountOf()), "CustomerDeleted"],
-    ["that is not there gets nothing", funded(1, undefined, false), "AccountNotFound"],
-    [
-      "of the platform is opened where the first look finds none",
-      listed([undefined, accountOf()]),
-      "+internal_accounts ACTIVE 0"
-    ]
+    ["cannot be funded with less than 1", funded(0), "AmountInvalid"],
+    ["cannot be funded beyond the largest safe integer", funded(Number.MAX_SAFE_INTEGER), "AmountOutOfRange"],
+    ["cannot be funded if it is closed", funded(1, closedAccountOf()), "CustomerDeleted"],
+    ["cannot be funded if it does not exist", funded(1, undefined, false), "AccountNotFound"],
+    ["of the platform is opened by the first read", listed([undefined, accountOf()]), "+internal_accounts ACTIVE 0"]
   ])
 })
 
@@ -187,70 +187,58 @@ describe("an external account", () => {
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
 
   decides([
+    ["is active if confirmed", created(heardOf("CONFIRMED")), `+external_accounts Active; =customers; ${announced}`],
     [
-      "that was confirmed is active",
-      created(heardOf("CONFIRMED")),
-      `+external_accounts Active; =customers; ${announced}`
-    ],
-    [
-      "that was doubted is under review",
+      "is under review if doubted",
       created(heardOf("DOUBTED")),
       `+external_accounts UnderReview; =customers; ${announced}`
     ],
-    ["that is undecided waits", created(heardOf("UNDECIDED")), "+external_accounts Pending; =customers"],
+    ["is pending if undecided", created(heardOf("UNDECIDED")), "+external_accounts Pending; =customers"],
     [
-      "that no verifier answered about waits, and is asked about again",
+      "is pending if the verifier did not answer, and is verified again",
       created(heardOf("UNDECIDED", true)),
       "+external_accounts Pending; +verification_orders; =customers"
     ],
+    ["is not created for a deleted customer", created(heardOf("CONFIRMED"), deletedCustomer), "CustomerDeleted"],
+    ["is not created for an unknown customer", created(heardOf("CONFIRMED"), undefined, false), "CustomerNotFound"],
     [
-      "is not created of a customer that was deleted",
-      created(heardOf("CONFIRMED"), deletedCustomer),
-      "CustomerDeleted"
-    ],
-    [
-      "is not created of a customer that is not there",
-      created(heardOf("CONFIRMED"), undefined, false),
-      "CustomerNotFound"
-    ],
-    [
-      "that waits is confirmed, and not asked about again",
+      "becomes active when confirmed, and is not verified again",
       settled("UNDECIDED", "CONFIRMED", { isWaiting: true }),
       `~external_accounts Active; -verification_orders; ${announced}`
     ],
-    ["that waits is rejected", settled("UNDECIDED", "REJECTED"), `~external_accounts Inactive; ${announced}`],
-    ["that is active stays so, and is not announced", settled("CONFIRMED", "CONFIRMED"), "~external_accounts Active"],
+    ["becomes inactive when rejected", settled("UNDECIDED", "REJECTED"), `~external_accounts Inactive; ${announced}`],
+    ["stays active without an event", settled("CONFIRMED", "CONFIRMED"), "~external_accounts Active"],
     [
-      "that was changed after the finding is not settled by it",
+      "is not settled by a finding about an earlier revision",
       settled("UNDECIDED", "CONFIRMED", { revision: 2 }),
       "RevisionSuperseded"
     ],
-    ["that was rejected is settled no more", settled("REJECTED", "CONFIRMED"), "StatusUnreachable"],
+    ["is not settled again after a rejection", settled("REJECTED", "CONFIRMED"), "StatusUnreachable"],
     [
-      "that is not there is not settled",
+      "is not settled if it does not exist",
       settled("UNDECIDED", "CONFIRMED", { isThere: false }),
       "ExternalAccountNotFound"
     ],
     [
-      "that is changed and confirmed is active still",
+      "stays active if it is changed and confirmed",
       changed(undefined, heardOf("CONFIRMED")),
       "~external_accounts Active"
     ],
     [
-      "that is changed and not answered about is under review",
+      "is under review if it is changed and the verifier did not answer",
       changed(undefined, heardOf("UNDECIDED", true)),
       `~external_accounts UnderReview; +verification_orders; ${announced}`
     ],
     ["is disabled", changed("INACTIVE", undefined), `~external_accounts Inactive; ${announced}`],
     [
-      "of a customer is not changed as one of the platform",
+      "of a customer is not changed in the platform's scope",
       changed(undefined, undefined, "platform"),
       "ExternalAccountNotFound"
     ],
-    ["is removed with the question about it", removed(), "-external_accounts; -verification_orders"],
-    ["is not removed while a payment of it is pending", removed({ pending: payment }), "ExternalAccountInUse"],
-    ["is not removed while a payment of it is processed", removed({ processing: payment }), "ExternalAccountInUse"],
-    ["is not removed where it is not there", removed({ account: undefined }), "ExternalAccountNotFound"],
-    ["of a customer is not removed as one of the platform", removed({}, "platform"), "ExternalAccountNotFound"]
+    ["is removed with its queued verification", removed(), "-external_accounts; -verification_orders"],
+    ["is not removed while its payment is pending", removed({ pending: payment }), "ExternalAccountInUse"],
+    ["is not removed while its payment is processing", removed({ processing: payment }), "ExternalAccountInUse"],
+    ["is not removed if it does not exist", removed({ account: undefined }), "ExternalAccountNotFound"],
+    ["of a customer is not removed in the platform's scope", removed({}, "platform"), "ExternalAccountNotFound"]
   ])
 })

@@ -47,7 +47,7 @@ const issue = {
   expiresAt: T + 1000
 }
 const idle = EmailOtp.begun({ credentialId, accountId })
-/** A code with so many wrong answers to it, and the lock after the last one that it allows. */
+/** The code state after a number of wrong answers, and the lock after the last one allowed. */
 const answered = (failures: number): EmailOtp.EmailOtp =>
   Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
     (otp) =>
@@ -98,33 +98,41 @@ describe("adding a credential", () => {
   const notices = "notice CREDENTIAL_ADDED to c@example.com; notice CREDENTIAL_ADDED to a@example.com"
 
   decides([
-    ["asks a session of the account to sign", first(), "signed by SessionOfAccount: DELETE_OAUTH_PROVIDERS"],
     [
-      "consumes a token that it was judged by at once, before it expires by the clock of the store (FA13)",
+      "requires the signature of a session of the account",
+      first(),
+      "signed by SessionOfAccount: DELETE_OAUTH_PROVIDERS"
+    ],
+    [
+      "consumes its token in the first leg, before the token expires by the store's clock (FA13)",
       first({}, { consumes: { once, until: T + 5 } }),
       "+spent; before +5; signed by SessionOfAccount: DELETE_OAUTH_PROVIDERS"
     ],
     [
-      "needs no signature for the first of an account",
+      "needs no signature for the first credential of an account",
       first({ siblings: [] }, { registered }),
       `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com`
     ],
-    ["adds what was signed for, to the address it was signed for", second(), `${added}; =customers; ${notices}`],
+    ["adds the signed credential, for the signed address", second(), `${added}; =customers; ${notices}`],
     [
-      "consumes a challenge with the signature",
+      "consumes its challenge in the signed leg",
       second({}, { address: undefined, spends: once }),
       `${added}; +spent; ${notices}`
     ],
-    ["is refused of an account that is not there", first({ account: undefined }), "AccountNotFound"],
+    ["fails for an unknown account", first({ account: undefined }), "AccountNotFound"],
     [
-      "is refused of an account that is no wallet",
+      "fails for an account that is not a wallet",
       first({ account: accountOf({ type: "INTERNAL_FIAT" }) }),
       "AccountNotFound"
     ],
-    ["is refused of a wallet that is closed", first({ account: closedAccountOf() }), "CustomerDeleted"],
-    ["is refused where the address has changed", second({ customer: customerOf() }), "CredentialSetChanged"],
-    ["adds a fiftieth", second({ siblings: siblings(49), customer: undefined }, { address: undefined }), added],
-    ["is refused of a fifty-first", second({ siblings: siblings(50) }), "TooManyCredentials"]
+    ["fails for a closed wallet", first({ account: closedAccountOf() }), "CustomerDeleted"],
+    ["fails if the address has changed", second({ customer: customerOf() }), "CredentialSetChanged"],
+    [
+      "adds a fiftieth credential",
+      second({ siblings: siblings(49), customer: undefined }, { address: undefined }),
+      added
+    ],
+    ["fails for a fifty-first credential", second({ siblings: siblings(50) }), "TooManyCredentials"]
   ])
 })
 
@@ -163,17 +171,17 @@ describe("challenging a credential", () => {
 
   decides([
     [
-      "by e-mail issues a code and orders its mail",
+      "by e-mail issues a code and queues its mail",
       challenged(email, keptOf(idle)),
       `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
     ],
     [
-      "by e-mail replaces a code that waits, and its mail",
+      "by e-mail replaces a pending code and its mail",
       challenged(email, keptOf(answered(1), true)),
       `~email_otps Issued 1; ~code_mails; ${mailed}; ${limits}`
     ],
     [
-      "by e-mail is refused in the last millisecond of a lock",
+      "by e-mail fails in the last millisecond of a lock",
       challenged(email, locked, { at: UNLOCKED - 1 }),
       "OtpCoolingDown"
     ],
@@ -183,33 +191,33 @@ describe("challenging a credential", () => {
       `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
     ],
     [
-      "by e-mail issues one in a lock while a session of another credential is active, and guards that",
+      "by e-mail issues a code during a lock if a session of another credential is active, and guards that session",
       challenged(email, locked, { active: [sessionOf(1), other] }),
       `~email_otps Issued 0; +code_mails; =credentials; =sessions; before +${sessionLifetime}; ${limits}`
     ],
     [
-      "by e-mail is refused in a lock when that session has expired",
+      "by e-mail fails during a lock if that session has expired",
       challenged(email, locked, { active: [other], at: T + sessionLifetime }),
       "OtpCoolingDown"
     ],
     [
-      "by e-mail is refused in a lock where the session is its own",
+      "by e-mail fails during a lock if the session is its own",
       challenged(email, locked, { active: [sessionOf(1)] }),
       "OtpCoolingDown"
     ],
-    ["by e-mail is refused where the state of its codes is not there", challenged(email), "CredentialNotFound"],
+    ["by e-mail fails without a code state", challenged(email), "CredentialNotFound"],
     [
-      "by a passkey begins a login that an assertion finishes",
+      "by a passkey starts a login that an assertion completes",
       challenged(passkeyOf(0)),
       "+signed_requests Pending; =credentials; limit LoginWithPasskey InternalAccount"
     ],
     [
-      "by a passkey is refused without a client key",
+      "by a passkey fails without a client key",
       challenged(passkeyOf(0), KEPT_NOTHING, { key: "" }),
       "ClientKeyMissing"
     ],
-    ["by an identity token is refused: it needs none", challenged(oauth), "ChallengeNotUsed"],
-    ["that is not there is refused", challenged(undefined), "CredentialNotFound"]
+    ["by an identity token fails, because OAUTH has no challenge", challenged(oauth), "ChallengeNotUsed"],
+    ["fails for an unknown credential", challenged(undefined), "CredentialNotFound"]
   ])
 })
 
@@ -232,24 +240,24 @@ describe("revoking a credential", () => {
 
   decides([
     [
-      "asks a session of another one to sign",
+      "requires the signature of a session of another credential",
       both().first,
       "signed by SessionOfAccount except this: UPDATE_USER_EMAIL"
     ],
     [
-      "removes it with what it keeps, ends its own session alone, and raises the account's version (I5)",
+      "removes it with its additional records, ends only its own session, and raises the account's version (I5)",
       both().second,
       "-credentials; -email_otps; -code_mails; ~sessions Revoked; ~internal_accounts ACTIVE 0; notice CREDENTIAL_REMOVED to a@example.com"
     ],
     [
-      "notifies the customer's address where no credential has one",
+      "notifies the customer's address if no credential has it",
       both({ ...addressless, customer: customerOf("APPROVED", "b@example.com") }).second,
       "-credentials; ~internal_accounts ACTIVE 0; notice CREDENTIAL_REMOVED to b@example.com"
     ],
-    ["refuses one that is not there, before the signature", gone.first, "CredentialNotFound"],
-    ["refuses one that is not there, after the signature", gone.second, "CredentialNotFound"],
-    ["refuses the last one, before the signature (I4)", last.first, "LastCredential"],
-    ["refuses the last one, after the signature (I4)", last.second, "LastCredential"]
+    ["fails for an unknown credential, in the first leg", gone.first, "CredentialNotFound"],
+    ["fails for an unknown credential, in the signed leg", gone.second, "CredentialNotFound"],
+    ["fails for the last credential, in the first leg (I4)", last.first, "LastCredential"],
+    ["fails for the last credential, in the signed leg (I4)", last.second, "LastCredential"]
   ])
 })
 
@@ -266,7 +274,7 @@ describe("a proof of identity", () => {
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
   const opening = { account: accountOf(), active: [] }
-  /** What an authenticator asserted, with this counter. */
+  /** The evidence of an assertion with this counter. */
   const evidenceOf = (counter: number) => {
     const assert = () => Effect.succeed({ counter, isBackupEligible: false })
     const passkeys = Passkeys.of({ register: () => Effect.die("not asked"), assert })
@@ -310,32 +318,32 @@ describe("a proof of identity", () => {
 
   decides([
     [
-      "by a right code is committed before the code expires by the clock of the store, and then signed",
+      "by a correct code is committed before the code expires by the store's clock, and then signed",
       byCode(right),
       "~email_otps Proven 0; before +1000; signed by KeyHolder: DELETE_OAUTH_PROVIDERS"
     ],
     ["by a wrong code is counted before it is refused (I15)", byCode(wrong), "~email_otps Issued 1; OtpWrong"],
     [
-      "by the last wrong code locks the credential, and notifies its address",
+      "by the last allowed wrong code locks the credential, and notifies its address",
       byCode(wrong, otpFailuresToLock - 1),
       "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; OtpWrong"
     ],
-    ["by a right code is refused while the credential is locked", byCode(right, otpFailuresToLock), "OtpExhausted"],
+    ["by a correct code fails while the credential is locked", byCode(right, otpFailuresToLock), "OtpExhausted"],
     [
-      "by a wrong code counts in the code's last millisecond",
+      "by a wrong code is counted in the code's last millisecond",
       byCode(wrong, 0, T + 999),
       "~email_otps Issued 1; OtpWrong"
     ],
-    ["by a right code is refused at the code's expiry (I10)", byCode(right, 0, T + 1000), "OtpExpired"],
-    ["by a code is refused where none was sent", begin(email, code, right, { kept: keptOf(idle) }), "OtpNotPending"],
-    ["by a code is refused where the state of its codes is not there", begin(email, code, right), "CredentialNotFound"],
+    ["by a correct code fails at the code's expiry (I10)", byCode(right, 0, T + 1000), "OtpExpired"],
+    ["by a code fails if none was sent", begin(email, code, right, { kept: keptOf(idle) }), "OtpNotPending"],
+    ["by a code fails without a code state", begin(email, code, right), "CredentialNotFound"],
     [
-      "by an identity token opens a session, and consumes the token while it may be acted on",
+      "by an identity token opens a session, and consumes the token before it expires",
       begin(oauth, token, identified),
       `${opens}; +spent; ~credentials; before +30000`
     ],
     [
-      "by an identity token is refused when the token expires",
+      "by an identity token fails when the token expires",
       begin(oauth, token, identified, { at: T + 30_000 }),
       "OidcTokenRefused"
     ],
@@ -344,11 +352,11 @@ describe("a proof of identity", () => {
       byPasskey(5),
       `${opens}; ~credentials 5; ~signed_requests Consumed; before +300000; receipt LoginWithPasskey ASSERTION`
     ],
-    ["by a passkey is refused where its counter does not grow", byPasskey(4), "PasskeyRefused"],
-    ["by a passkey is refused when the login expires (I10)", byPasskey(5, T + 300_000), "RequestExpired"],
-    ["by a passkey is refused where no login was begun", begin(passkeyOf(4), asserted, right), "LoginNotAwaited"],
-    ["of another type than the credential's is refused", begin(email, token, right), "CredentialTypeDiffers"],
-    ["of a credential that is not there is refused", begin(undefined, token, right), "CredentialNotFound"]
+    ["by a passkey fails if its counter does not increase", byPasskey(4), "PasskeyRefused"],
+    ["by a passkey fails when the login expires (I10)", byPasskey(5, T + 300_000), "RequestExpired"],
+    ["by a passkey fails without a pending login", begin(passkeyOf(4), asserted, right), "LoginNotAwaited"],
+    ["fails for another type than the credential's", begin(email, token, right), "CredentialTypeDiffers"],
+    ["fails for an unknown credential", begin(undefined, token, right), "CredentialNotFound"]
   ])
 
   const finish = (otp: EmailOtp.EmailOtp | undefined, credential: typeof email | undefined = email) => {
@@ -363,8 +371,8 @@ describe("a proof of identity", () => {
     })
   }
   decides([
-    ["that was signed opens a session", finish(proven), `${opens}; ~email_otps Idle 0; =credentials`],
-    ["that was signed is refused where a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
-    ["that was signed is refused where the state of its codes is gone", finish(undefined), "OtpSuperseded"]
+    ["opens a session after the signature", finish(proven), `${opens}; ~email_otps Idle 0; =credentials`],
+    ["fails after the signature if a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
+    ["fails after the signature without a code state", finish(undefined), "OtpSuperseded"]
   ])
 })

@@ -52,7 +52,7 @@ describe("creating a customer", () => {
   decides([
     ["inserts it with its accounts", created("UNVERIFIED"), `+customers UNVERIFIED; ${accounts}`],
     [
-      "announces the standing that its onboarding found",
+      "announces the standing from its onboarding",
       created("APPROVED"),
       `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1`
     ],
@@ -62,24 +62,24 @@ describe("creating a customer", () => {
       `+customers UNVERIFIED; ${accounts}; free former_uma_addresses`
     ],
     [
-      "refuses a payment address that another has",
+      "fails for a payment address of another customer",
       created("APPROVED", addressed, { atAddress: customerOf() }),
       "UmaAddressTaken"
     ],
     [
-      "refuses a reference that another has",
+      "fails for a reference of another customer",
       created("APPROVED", profile, { ofReference: customerOf() }),
       "CustomerExists"
     ],
     [
-      "refuses a currency that is not offered",
+      "fails for a currency that is not offered",
       created("APPROVED", { ...profile, currencies: ["EUR"] }),
       "CurrencyNotOffered"
     ]
   ])
 })
 
-describe("changing a customer", () => {
+describe("updating a customer", () => {
   const found = {
     customer: customerOf("APPROVED", "a@example.com"),
     config: undefined,
@@ -128,47 +128,47 @@ describe("changing a customer", () => {
   const moves = { umaAddress: "$d@example.com" }
 
   decides([
-    ["needs no signature where the address stays", first({ email: "a@example.com" }), replaced],
+    ["needs no signature if the address does not change", first({ email: "a@example.com" }), replaced],
     [
-      "opens an account in each currency that is new",
+      "opens an account in each new currency",
       first({ currencies: ["USD"] }),
       `${replaced}; +internal_accounts ACTIVE 0`
     ],
     [
-      "reserves the payment address that it had",
+      "reserves its previous payment address",
       first(moves),
       `${replaced}; +former_uma_addresses; free former_uma_addresses`
     ],
     [
-      "returns to a payment address of its own",
+      "can return to its own previous payment address",
       first(moves, { used: former(customerId) }),
       `${replaced}; +former_uma_addresses; -former_uma_addresses`
     ],
     [
-      "refuses a payment address that another had",
+      "fails for a previous payment address of another customer",
       first(moves, { used: former(idOf("Customer", 2)) }),
       "UmaAddressTaken"
     ],
     [
-      "asks a session to sign a new address where a wallet has a credential (I18)",
+      "requires a signature for a new address if a wallet has a credential (I18)",
       first({ email: "b@example.com" }, {}, true),
       "signed by SessionOfAccount: UPDATE_USER_EMAIL"
     ],
     [
-      "needs no signature for a new address where no wallet has a credential, and notifies both",
+      "needs no signature for a new address if no wallet has a credential, and notifies both addresses",
       first({ email: "b@example.com" }, { each: [], tied: [] }),
       `${replaced}; ~internal_accounts ACTIVE 0; ${notices}`
     ],
     [
-      "moves the codes of its credentials with the signature, and notifies both addresses",
+      "changes the address of its credentials in the signed leg, and notifies both addresses",
       second([credentialId]),
       `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; ${notices}`
     ],
-    ["refuses it where another credential was tied meanwhile", second([]), "CredentialSetChanged"],
-    ["refuses one that is not there, before the signature", first({}, { customer: undefined }), "CustomerNotFound"],
-    ["refuses one that was deleted, before the signature", first({}, { customer: deletedCustomer }), "CustomerDeleted"],
+    ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
+    ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],
+    ["fails for a deleted customer, in the first leg", first({}, { customer: deletedCustomer }), "CustomerDeleted"],
     [
-      "refuses one that was deleted, after the signature",
+      "fails for a deleted customer, in the signed leg",
       second([credentialId], { customer: deletedCustomer }),
       "CustomerDeleted"
     ]
@@ -210,25 +210,29 @@ describe("deleting a customer", () => {
   const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; ${events}; notice CUSTOMER_DELETED to a@example.com`
 
   decides([
-    ["asks a session of any of its wallets to sign", begin(), "signed by SessionOfCustomer: DELETE_SUB_ORGANIZATION"],
     [
-      "needs no signature where no wallet has a credential",
+      "requires the signature of a session of any of its wallets",
+      begin(),
+      "signed by SessionOfCustomer: DELETE_SUB_ORGANIZATION"
+    ],
+    [
+      "needs no signature if no wallet has a credential",
       begin({ ways: [], sessions: [] }),
       `~customers APPROVED; ${accountsClose}; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     [
-      "closes its accounts, removes its credentials and ends its sessions, with the signature",
+      "closes its accounts, removes its credentials and ends its sessions, in the signed leg",
       finish([accountId]),
       everything
     ],
-    ["refuses it where the wallets are others than were signed for", finish([]), "CredentialSetChanged"],
-    ["refuses one with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],
-    ["refuses one whose payment is pending", begin({ waiting: payment }), "CustomerHoldsMoney"],
-    ["refuses one whose payment is being processed", begin({ moving: payment }), "CustomerHoldsMoney"],
-    ["refuses one that was deleted", begin({ customer: deletedCustomer }), "CustomerDeleted"],
-    ["refuses one that is not there", begin({ customer: undefined }), "CustomerNotFound"],
+    ["fails if the wallets differ from the signed ones", finish([]), "CredentialSetChanged"],
+    ["fails for a customer with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],
+    ["fails for a customer with a pending payment", begin({ waiting: payment }), "CustomerHoldsMoney"],
+    ["fails for a customer with a payment in processing", begin({ moving: payment }), "CustomerHoldsMoney"],
+    ["fails for a deleted customer", begin({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["fails for an unknown customer", begin({ customer: undefined }), "CustomerNotFound"],
     [
-      "without a signature leaves a receipt that names the reason",
+      "leaves a receipt with the reason, if it is an erasure without a signature",
       erased,
       `${everything}; receipt EraseCustomer ERASURE`
     ]
@@ -263,19 +267,19 @@ describe("the standing of a customer", () => {
   }
   decides([
     [
-      "is set, and ends a verification that waits for it",
+      "is set, and ends a pending verification",
       settled("APPROVED"),
       "~customers APPROVED; ~verifications APPROVED APPROVED; event VERIFICATION.APPROVED 1; event CUSTOMER.KYC_APPROVED 1"
     ],
-    ["that is no result leaves the verification as it is", settled("UNVERIFIED"), "~customers UNVERIFIED"],
-    ["that stays is not announced", settled("PENDING"), "~customers PENDING"],
+    ["does not end the verification if it is not final", settled("UNVERIFIED"), "~customers UNVERIFIED"],
+    ["is not announced if it does not change", settled("PENDING"), "~customers PENDING"],
     [
-      "of a business is announced as such",
+      "of a business is announced as a business event",
       settled("REJECTED", customerOf("PENDING", undefined, "BUSINESS")),
       "~customers REJECTED; ~verifications REJECTED REJECTED; event VERIFICATION.REJECTED 1; event CUSTOMER.KYB_REJECTED 1"
     ],
-    ["is not set of one that was deleted", settled("APPROVED", deletedCustomer), "CustomerDeleted"],
-    ["is not set of one that is not there", settled("APPROVED", undefined, false), "CustomerNotFound"]
+    ["is not set for a deleted customer", settled("APPROVED", deletedCustomer), "CustomerDeleted"],
+    ["is not set for an unknown customer", settled("APPROVED", undefined, false), "CustomerNotFound"]
   ])
 
   const verified = (
@@ -294,21 +298,21 @@ describe("the standing of a customer", () => {
   const approved = { lacking: [], standing: "APPROVED", status: "APPROVED" } as const
   decides([
     [
-      "is what a screening found",
+      "is the result of a screening",
       verified(approved),
       "+verifications APPROVED APPROVED; ~customers APPROVED; event VERIFICATION.APPROVED 1; event CUSTOMER.KYC_APPROVED 1"
     ],
     [
-      "stays where a field is missing, and the customer is guarded",
+      "is unchanged if a field is missing, and the customer is guarded",
       verified({ lacking: ["birthDate"], standing: "UNVERIFIED", status: "RESOLVE_ERRORS" }),
       "+verifications RESOLVE_ERRORS UNVERIFIED; =customers; event VERIFICATION.RESOLVE_ERRORS 1"
     ],
-    ["is not screened of one that was deleted", verified(approved, deletedCustomer), "CustomerDeleted"],
-    ["is not screened of one that is not there", verified(approved, undefined, false), "CustomerNotFound"]
+    ["is not screened for a deleted customer", verified(approved, deletedCustomer), "CustomerDeleted"],
+    ["is not screened for an unknown customer", verified(approved, undefined, false), "CustomerNotFound"]
   ])
 })
 
-describe("a person behind a business", () => {
+describe("a beneficial owner", () => {
   const id = idOf("BeneficialOwner")
   const personalInfo = { firstName: "Ada", lastName: "Lovelace" }
   const business = customerOf("APPROVED", undefined, "BUSINESS")
@@ -341,14 +345,14 @@ describe("a person behind a business", () => {
     )
   }
   decides([
-    ["is added to a business that stays as it was read", created(business), "+beneficial_owners APPROVED; =customers"],
-    ["is not added to a person", created(customerOf()), "CustomerTypeDiffers"],
-    ["is not added to a customer that was deleted", created(deletedCustomer), "CustomerDeleted"],
-    ["is not added to a customer that is not there", created(undefined), "CustomerNotFound"],
-    ["is changed, with what a new screening found", updated(), "~beneficial_owners REJECTED; =customers"],
-    ["is given a standing", settled(), "~beneficial_owners APPROVED; =customers"],
-    ["is not changed where it is not there", updated({ owner: undefined }), "OwnerNotFound"],
-    ["is not changed where its customer was deleted", updated({ customer: deletedCustomer }), "CustomerDeleted"],
-    ["is given no standing where its customer was deleted", settled({ customer: deletedCustomer }), "CustomerDeleted"]
+    ["is added to a business, whose record is guarded", created(business), "+beneficial_owners APPROVED; =customers"],
+    ["is not added to an individual", created(customerOf()), "CustomerTypeDiffers"],
+    ["is not added to a deleted customer", created(deletedCustomer), "CustomerDeleted"],
+    ["is not added to an unknown customer", created(undefined), "CustomerNotFound"],
+    ["is updated with the result of a new screening", updated(), "~beneficial_owners REJECTED; =customers"],
+    ["gets a standing", settled(), "~beneficial_owners APPROVED; =customers"],
+    ["is not updated if it does not exist", updated({ owner: undefined }), "OwnerNotFound"],
+    ["is not updated if its customer is deleted", updated({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["gets no standing if its customer is deleted", settled({ customer: deletedCustomer }), "CustomerDeleted"]
   ])
 })

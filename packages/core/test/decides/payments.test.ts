@@ -43,7 +43,7 @@ const configOf = (patch: Partial<PlatformConfig>) =>
 const EUR_ONLY = configOf({ supportedCurrencies: [{ currencyCode: "EUR", enabledTransactionTypes: [] }] })
 const balance = "event INTERNAL_ACCOUNT.BALANCE_UPDATED 1"
 
-describe("a payment that comes in", () => {
+describe("an incoming payment", () => {
   const incoming: Partial<Transactions.Transaction> = {
     type: "INCOMING",
     source: { type: "UMA_ADDRESS", umaAddress: "$b@example.com", currency: "USD" }
@@ -62,25 +62,21 @@ describe("a payment that comes in", () => {
   const failed = "~transactions Failed back; -outcome_orders"
   decides([
     [
-      "arrives at once where the platform has no endpoint",
+      "completes immediately if the platform has no endpoint",
       received({ config: configOf({}) }),
       `+transactions Completed arrived; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
     ],
     [
-      "waits for a day to be approved where it has one",
+      "waits up to a day for approval if the platform has an endpoint",
       received({ config: configOf({ webhookEndpoint: "https://a" }) }),
       "+transactions Pending transit; +outcome_orders; =internal_accounts; event INCOMING_PAYMENT.PENDING 1; book take"
     ],
-    ["is refused of a customer that is not there", received({ customer: undefined }), "CustomerNotFound"],
-    ["is refused of a customer that was deleted", received({ customer: deletedCustomer }), "CustomerDeleted"],
-    ["is refused without an account in its currency", received({ accounts: [accountOf()] }), "AccountNotFound"],
+    ["fails for an unknown customer", received({ customer: undefined }), "CustomerNotFound"],
+    ["fails for a deleted customer", received({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["fails without an account in its currency", received({ accounts: [accountOf()] }), "AccountNotFound"],
+    ["fails in a currency that the platform does not support", received({ config: EUR_ONLY }), "CurrencyUnsupported"],
     [
-      "is refused in a currency that the platform does not support",
-      received({ config: EUR_ONLY }),
-      "CurrencyUnsupported"
-    ],
-    [
-      "arrives when it is approved",
+      "completes when it is approved",
       decided("approved"),
       `~transactions Completed arrived; -outcome_orders; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
     ],
@@ -91,14 +87,14 @@ describe("a payment that comes in", () => {
         `${failed}; =internal_accounts; event INCOMING_PAYMENT.FAILED 1; book giveBack`
       ]
     ),
-    ["is decided once", decided("approved", { order: undefined }), "TransactionNotPending"],
+    ["is approved or rejected once", decided("approved", { order: undefined }), "TransactionNotPending"],
     [
-      "that awaits another step is not decided",
+      "is not decided if it awaits another step",
       decided("approved", { order: orderOf(to("COMPLETED")) }),
       "TransactionNotPending"
     ],
-    ["is not decided where its account is gone", decided("approved", { account: undefined }), "TransactionNotPending"],
-    ["is not decided where it is not there", decided("approved", { transaction: undefined }), "TransactionNotFound"]
+    ["is not decided if its account is gone", decided("approved", { account: undefined }), "TransactionNotPending"],
+    ["is not decided if it does not exist", decided("approved", { transaction: undefined }), "TransactionNotFound"]
   ])
 })
 
@@ -112,11 +108,19 @@ describe("the next step of a payment", () => {
   const arrived = "~transactions Completed arrived"
   const returned = paymentOf([PENDING, to("COMPLETED")])
   decides([
-    ["that is the last removes its order", settled([to("COMPLETED")]), `${arrived}; -outcome_orders; ${completed}`],
-    ["leaves a later one", settled([to("COMPLETED"), to("FAILED", 5)]), `${arrived}; ~outcome_orders; ${completed}`],
-    ["is left to the worker that took it", settled([to("COMPLETED")], { order: orderOf() }), "nothing"],
-    ["of a payment that is gone is none", settled([to("COMPLETED")], { transaction: undefined }), "nothing"],
-    ["takes nothing back that is not there", settled([to("FAILED")], { transaction: returned }), "InsufficientBalance"]
+    ["removes its order, if it is the last", settled([to("COMPLETED")]), `${arrived}; -outcome_orders; ${completed}`],
+    [
+      "leaves a delayed step in the order",
+      settled([to("COMPLETED"), to("FAILED", 5)]),
+      `${arrived}; ~outcome_orders; ${completed}`
+    ],
+    ["is left to the worker that has applied it", settled([to("COMPLETED")], { order: orderOf() }), "nothing"],
+    ["does nothing for a removed payment", settled([to("COMPLETED")], { transaction: undefined }), "nothing"],
+    [
+      "does not return money that is not there",
+      settled([to("FAILED")], { transaction: returned }),
+      "InsufficientBalance"
+    ]
   ])
 })
 
@@ -140,24 +144,24 @@ describe("a transfer", () => {
   const ends = { inside: { account: fiat(2, 100), customer: undefined } }
   decides([
     [
-      "out takes the money, and guards the account outside",
+      "out takes the money, and guards the external account",
       moved("OUTGOING", fiat(2, 100)),
       `+transactions Completed arrived; ~internal_accounts ACTIVE 0; =external_accounts; event OUTGOING_PAYMENT.PENDING 1; event OUTGOING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
     ],
     [
-      "in delivers it",
+      "in delivers the money",
       moved("INCOMING", fiat(2)),
       `+transactions Completed arrived; ~internal_accounts ACTIVE 100; =external_accounts; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
     ],
-    ["out of more than there is is refused", moved("OUTGOING", fiat(2, 99)), "InsufficientBalance"],
-    ["of an account that is not there is refused", moved("OUTGOING", undefined), "AccountNotFound"],
-    ["of an account that is closed is refused", moved("OUTGOING", closedAccountOf()), "CustomerDeleted"],
+    ["out fails above the balance", moved("OUTGOING", fiat(2, 99)), "InsufficientBalance"],
+    ["fails for an unknown account", moved("OUTGOING", undefined), "AccountNotFound"],
+    ["fails for a closed account", moved("OUTGOING", closedAccountOf()), "CustomerDeleted"],
     [
-      "to an account that waits is refused",
+      "fails for a pending external account",
       moved("OUTGOING", fiat(2), { outside: externalAccountOf("UNDECIDED") }),
       "ExternalAccountNotActive"
     ],
-    ["to an account of another customer is refused", moved("OUTGOING", fiat(2), ends), "ExternalAccountNotFound"]
+    ["fails for an external account of another customer", moved("OUTGOING", fiat(2), ends), "ExternalAccountNotFound"]
   ])
 })
 
@@ -222,31 +226,23 @@ describe("a quote", () => {
   const events = `event OUTGOING_PAYMENT.PROCESSING 1; ${balance}; book take`
 
   decides([
+    ["can be paid until it expires", offered(), `+quotes; +transactions Pending untouched; +outcome_orders; ${both}`],
     [
-      "waits to be paid until it expires",
-      offered(),
-      `+quotes; +transactions Pending untouched; +outcome_orders; ${both}`
-    ],
-    [
-      "of a wallet stores what its owner signs",
+      "of a wallet stores the terms that its owner signs",
       offered({}, { isWallet: true }),
       `+quotes; +transactions Pending untouched; +outcome_orders; +signed_terms; ${both}`
     ],
     [
-      "is paid at once where that is asked for",
+      "is paid immediately if requested",
       offered({ immediatelyExecute: true }),
       `+quotes; +transactions Processing transit; +outcome_orders; ~external_accounts Active; ${begins}; ${events}`
     ],
     [
-      "that the rails refuse is stored before it is refused",
+      "is stored before the refusal, if the rails refuse it",
       offered({ immediatelyExecute: true }, { steps: REFUSED }),
       `+quotes; +transactions Failed untouched; ${both}; event OUTGOING_PAYMENT.FAILED 1; QuoteExecutionFailed`
     ],
-    [
-      "is refused in a currency that the platform does not support",
-      offered({}, { config: EUR_ONLY }),
-      "CurrencyUnsupported"
-    ]
+    ["fails in a currency that the platform does not support", offered({}, { config: EUR_ONLY }), "CurrencyUnsupported"]
   ])
 
   const found = {
@@ -274,38 +270,38 @@ describe("a quote", () => {
   }
   const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
   decides([
-    ["is paid before it expires by the clock of the store", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
+    ["is paid before it expires by the store's clock", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
     ["is paid in its last millisecond", paid({}, { at: END - 1 }), `${pays}; before +${quoteLifetime}; ${events}`],
     ["is not paid when it expires (I10)", paid({}, { at: END }), "QuoteExpired"],
     [
-      "of a wallet is paid while the session that signed is active, and leaves a receipt",
+      "of a wallet is paid while the signing session is active, and leaves a receipt",
       paid(ofWallet, { stamp: "stamp" }),
       `${pays}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${events}; receipt ExecuteQuote WAIVED`
     ],
     ["of a wallet is not paid without a stamp", paid(ofWallet), "StampMissing"],
     [
-      "of a wallet is not paid where its terms are gone",
+      "of a wallet is not paid if its terms are gone",
       paid({ ...ofWallet, terms: undefined }, { stamp: "stamp" }),
       "QuoteExpired"
     ],
     [
-      "that the rails refuse fails before it is refused",
+      "is marked as failed before the refusal, if the rails refuse it",
       paid({}, { steps: REFUSED }),
       `~transactions Failed untouched; -outcome_orders; ${both}; before +${quoteLifetime}; event OUTGOING_PAYMENT.FAILED 1; QuoteExecutionFailed`
     ],
     ["is paid once", paid({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
-    ["is not paid with more than there is", paid({ ends: endsOf(fiat(2, 99)) }), "InsufficientBalance"],
+    ["is not paid above the balance", paid({ ends: endsOf(fiat(2, 99)) }), "InsufficientBalance"],
     [
-      "is not paid from an account that is gone",
+      "is not paid from a removed account",
       paid({ ends: { ...endsOf(), from: { account: undefined, customer: undefined } } }),
       "AccountNotFound"
     ],
     [
-      "that waits for a deposit is not paid from an account",
+      "is not paid from an account if it awaits a deposit",
       paid({ quote: recordOf(quotes, { ...bare, source: end }) }),
       "QuoteAwaitsDeposit"
     ],
-    ["that is not there is not paid", paid({ quote: undefined }), "QuoteNotFound"]
+    ["is not paid if it does not exist", paid({ quote: undefined }), "QuoteNotFound"]
   ])
 
   const funded = { ...end, customerId }
@@ -331,14 +327,14 @@ describe("a quote", () => {
       "~transactions Processing transit; ~outcome_orders; ~external_accounts Active; =customers; event OUTGOING_PAYMENT.PROCESSING 1; book take"
     ],
     [
-      "ends by a deposit of another sum",
+      "fails by a deposit of another amount",
       deposited({}, { amount: 99 }),
       "~transactions Failed untouched; -outcome_orders; =external_accounts; =customers; event OUTGOING_PAYMENT.FAILED 1"
     ],
-    ["takes no deposit when it expires", deposited({}, { at: END }), "DepositLate"],
-    ["takes no deposit in another currency", deposited({}, { currency: "EUR" }), "CurrencyRefused"],
-    ["takes no second deposit", deposited({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
-    ["that is paid from an account takes no deposit", deposited({ quote: found.quote }), "QuoteSpent"],
-    ["that is not there takes no deposit", deposited({ transaction: undefined }), "QuoteNotFound"]
+    ["accepts no deposit when it expires", deposited({}, { at: END }), "DepositLate"],
+    ["accepts no deposit in another currency", deposited({}, { currency: "EUR" }), "CurrencyRefused"],
+    ["accepts no second deposit", deposited({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
+    ["accepts no deposit if it is paid from an account", deposited({ quote: found.quote }), "QuoteSpent"],
+    ["accepts no deposit if it does not exist", deposited({ transaction: undefined }), "QuoteNotFound"]
   ])
 })

@@ -22,7 +22,7 @@ import { decides } from "./shown.ts"
 
 const DAY = 86_400_000
 
-describe("the config of a platform", () => {
+describe("the configuration of a platform", () => {
   const url = "https://a"
   const config = { ...freshConfig(idOf("PlatformConfig"), T), webhookEndpoint: url }
   const known = recordOf(platformConfigs, config)
@@ -33,17 +33,17 @@ describe("the config of a platform", () => {
     updateConfig.decide({ ...leg, command: { webhookEndpoint }, found: { config: found }, prepared })
   const gone = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
   decides([
-    ["is stored by the first look", read(undefined), "+platform_configs"],
-    ["is read by a later one", read(known), "nothing"],
+    ["is stored by the first read", read(undefined), "+platform_configs"],
+    ["is returned by later reads", read(known), "nothing"],
     [
-      "with another endpoint sends it a TEST, within a limit",
+      "sends a rate-limited TEST to a changed endpoint",
       update("https://b"),
       "~platform_configs; event TEST; limit webhook test"
     ],
-    ["with the same endpoint sends it none", update(url), "~platform_configs"],
-    ["without an endpoint sends none", update(null), "~platform_configs"],
-    ["loses the endpoint that is gone", gone(url), "~platform_configs"],
-    ["does not lose another endpoint", gone("https://b"), "nothing"]
+    ["sends no TEST to an unchanged endpoint", update(url), "~platform_configs"],
+    ["sends no TEST without an endpoint", update(null), "~platform_configs"],
+    ["drops an endpoint that answered 410", gone(url), "~platform_configs"],
+    ["does not drop another endpoint", gone("https://b"), "nothing"]
   ])
 })
 
@@ -62,11 +62,11 @@ describe("an API token", () => {
   decides([
     ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared }), "+api_tokens"],
     ["is removed", removed(recordOf(madeTokens, token)), "-api_tokens"],
-    ["that is not there is not removed", removed(undefined), "TokenNotFound"]
+    ["is not removed if it does not exist", removed(undefined), "TokenNotFound"]
   ])
 })
 
-describe("a call of the host's own", () => {
+describe("a call to an endpoint of the host's own", () => {
   const call = (bytes: number, path = "/pay") => ({
     name: "Pay",
     method: "POST",
@@ -84,15 +84,19 @@ describe("a call of the host's own", () => {
   // Its canonical JSON has two quotation marks.
   const most = signedCall.PAYLOAD_LIMIT - "/pay".length - 2
   decides([
-    ["is signed by a session of the account", begin(most), "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"],
-    ["is refused with a byte more than is stored", begin(most + 1), "PayloadTooLarge"],
-    ["is refused of an account without a credential", begin(9, []), "CredentialNotFound"],
-    ["is left to the host once it is signed", finish(9), "nothing"],
-    ["is refused with another payload than was signed", finish(8), "PayloadDiffers"]
+    [
+      "requires the signature of a session of the account",
+      begin(most),
+      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+    ],
+    ["fails with a payload one byte over the limit", begin(most + 1), "PayloadTooLarge"],
+    ["fails for an account without a credential", begin(9, []), "CredentialNotFound"],
+    ["changes nothing after the signature, and leaves the action to the host", finish(9), "nothing"],
+    ["fails with another payload than the signed one", finish(8), "PayloadDiffers"]
   ])
 })
 
-describe("an answer under an idempotency key", () => {
+describe("the answer of a call with an idempotency key", () => {
   const fresh: KeptAnswer = { key: "k", bodyDigest: "d", madeAt: T, expiresAt: T + DAY }
   const look = (more: Partial<KeptAnswer> | undefined, at = T) => {
     const kept = more === undefined ? undefined : recordOf(keptAnswers, { ...fresh, ...more }, 7)
@@ -109,13 +113,13 @@ describe("an answer under an idempotency key", () => {
     ["no call was made", undefined, T, "free at version 0"],
     ["the first call expires", { sealed: "sealed" }, T + DAY, "free at version 7"],
     ["the first call is in its last millisecond", { sealed: "sealed" }, T + DAY - 1, "sealed"],
-    ["the body is digested by an older key of the vault", { bodyDigest: "e", sealed: "sealed" }, T, "sealed"],
-    ["the body is another", { bodyDigest: "f" }, T, "IdempotencyKeyReused"],
-    ["the answer was a key", { isWithheld: true }, T, "AnswerWithheld"],
+    ["the body is digested with an older vault key", { bodyDigest: "e", sealed: "sealed" }, T, "sealed"],
+    ["the body differs", { bodyDigest: "f" }, T, "IdempotencyKeyReused"],
+    ["the answer contained key material", { isWithheld: true }, T, "AnswerWithheld"],
     ["the answer was too long", { isTooLong: true }, T, "AnswerTooLong"],
-    ["the first call has half a minute", {}, T + 30_000, "under way"],
-    ["the first call had its half a minute", {}, T + 30_001, "AnswerLost"]
-  ])("where %s", (_, kept, at, words) => expect(look(kept, at)).toBe(words))
+    ["the first call has run for half a minute", {}, T + 30_000, "under way"],
+    ["the first call has run for more than half a minute", {}, T + 30_001, "AnswerLost"]
+  ])("is looked up if %s", (_, kept, at, words) => expect(look(kept, at)).toBe(words))
 
   const stored = (status: number, { body = "{}", isDone = false, isSecret = false, version = 0 } = {}) => {
     const command = { version, fresh, answer: { status, body }, isDone, isSecret }
@@ -123,27 +127,31 @@ describe("an answer under an idempotency key", () => {
   }
   const long = "a".repeat(ANSWER_STORED_MAX + 1)
   decides([
-    ["is stored, where the call did nothing", stored(404), "+kept_answers"],
-    ["takes the place of one that has expired", stored(404, { version: 7 }), "~kept_answers"],
+    ["is stored if the call changed nothing", stored(404), "+kept_answers"],
+    ["replaces an expired answer", stored(404, { version: 7 }), "~kept_answers"],
     ["is added to the record that the call committed", stored(200, { isDone: true }), "~kept_answers"],
-    ["that delivers a key is withheld (I7)", stored(200, { isDone: true, isSecret: true }), "~kept_answers isWithheld"],
-    ["that asks for a signature first is stored", stored(202, { isDone: true, isSecret: true }), "~kept_answers"],
-    ["of the longest length is stored", stored(200, { body: long.slice(1), isDone: true }), "~kept_answers"],
-    ["that is a byte longer is not stored", stored(200, { body: long, isDone: true }), "~kept_answers isTooLong"],
-    ["that is a byte longer leaves nothing, where the call did nothing", stored(404, { body: long }), "nothing"],
-    ["of a call too many is not stored", stored(429), "nothing"],
-    ["of a failure is not stored", stored(500), "nothing"]
+    [
+      "is withheld if it delivers key material (I7)",
+      stored(200, { isDone: true, isSecret: true }),
+      "~kept_answers isWithheld"
+    ],
+    ["is stored if it requires a signature first", stored(202, { isDone: true, isSecret: true }), "~kept_answers"],
+    ["is stored at the maximum length", stored(200, { body: long.slice(1), isDone: true }), "~kept_answers"],
+    ["is not stored if it is one byte longer", stored(200, { body: long, isDone: true }), "~kept_answers isTooLong"],
+    ["leaves no record if it is one byte longer and the call changed nothing", stored(404, { body: long }), "nothing"],
+    ["is not stored for a rate limit", stored(429), "nothing"],
+    ["is not stored for a server error", stored(500), "nothing"]
   ])
 })
 
-describe("an order that is due", () => {
+describe("a due order", () => {
   const order = (attempts: number) =>
     recordOf(privacyOrders, { accountId, environment: here, privateEnabled: true, dueAt: T, attempts })
   const handed = (isDone: boolean, attempts = 0) =>
     deliverDue.decide({ command: { order: order(attempts), at: T, isDone } })
   decides([
-    ["is removed once it was taken", handed(true), "-privacy_orders"],
-    ["is tried again where it was not", handed(false), "~privacy_orders privateEnabled"]
+    ["is removed after a success", handed(true), "-privacy_orders"],
+    ["is retried after a failure", handed(false), "~privacy_orders privateEnabled"]
   ])
   it.each([
     [0, 1000],
@@ -159,12 +167,12 @@ describe("an order that is due", () => {
     [{}, T, false],
     [{ expiresAt: T + 1 }, T, false],
     [{ expiresAt: T }, T, true]
-  ])("of %j is past at %d: %s", (more, at, isPast) =>
+  ])("with %j has expired at %d: %s", (more, at, isPast) =>
     expect(deliverDue.isPast({ ...order(0).value, ...more }, at)).toBe(isPast)
   )
 })
 
-describe("a webhook", () => {
+describe("a webhook delivery", () => {
   const draft = announce("CUSTOMER.KYC_APPROVED", platformConfigs, freshConfig(idOf("PlatformConfig"), T), T, 1)
   const change = draft.insert(idOf("Webhook"), here)
   const order = recordOf(events, events.decode(change.op === "insert" ? change.body : null))
@@ -178,17 +186,13 @@ describe("a webhook", () => {
       ...reply
     }))
   const outcomes = [
-    ["that was taken", answered(204), { status: "DELIVERED", deliveredAt: T }],
-    ["that was not taken", failed("TIMED_OUT"), { status: "PENDING", dueAt: T + 5000 }],
-    ["whose endpoint is gone", answered(410), { status: "GIVEN_UP", lastStatus: 410 }],
+    ["a success", answered(204), { status: "DELIVERED", deliveredAt: T }],
+    ["a failure", failed("TIMED_OUT"), { status: "PENDING", dueAt: T + 5000 }],
+    ["a 410 answer", answered(410), { status: "GIVEN_UP", lastStatus: 410 }],
     ["without an endpoint", failed("NO_ENDPOINT"), { status: "GIVEN_UP", lastFault: "NO_ENDPOINT" }],
-    [
-      "for a crowded endpoint",
-      { _tag: "Crowded", until: T + 9 } as const,
-      { status: "PENDING", attempts: 0, dueAt: T + 2009 }
-    ]
+    ["a postponement", { _tag: "Crowded", until: T + 9 } as const, { status: "PENDING", attempts: 0, dueAt: T + 2009 }]
   ] as const
-  it.each(outcomes)("%s is noted", (_, outcome, state) => {
+  it.each(outcomes)("records %s", (_, outcome, state) => {
     const { changes, ...next } = Result.getOrThrow(noted(outcome))
     expect(next).toMatchObject(state)
     expect(changes).toMatchObject([{ op: "replace", id: event.eventId, body: state }])
@@ -204,25 +208,23 @@ describe("a webhook", () => {
     [failed("UNRENDERED"), "unanswered"],
     [failed("NO_ENDPOINT"), "unanswered"],
     [{ _tag: "Crowded", until: T } as const, undefined]
-  ])("that asks for approval, with %j, decides: %s", (outcome, verdict) =>
-    expect(deliver.verdictOf(outcome)).toBe(verdict)
-  )
+  ])("decides an approval, with %j: %s", (outcome, verdict) => expect(deliver.verdictOf(outcome)).toBe(verdict))
 
   const again = (found: typeof order | undefined) =>
     redrive.decide({ ...leg, command: event.eventId, found: { event: found } })
   decides([
-    ["is sent again", again(order), "event CUSTOMER.KYC_APPROVED 1"],
-    ["that is not there is not sent again", again(undefined), "DeliveryNotFound"]
+    ["is redelivered", again(order), "event CUSTOMER.KYC_APPROVED 1"],
+    ["is not redelivered if it does not exist", again(undefined), "DeliveryNotFound"]
   ])
 })
 
-describe("a record under an older key of the vault", () => {
+describe("a record encrypted with an older vault key", () => {
   const record = customerOf()
   const resealed = (found: typeof record | undefined, prepared: typeof record.value | undefined) =>
     reseal.decide({ at: T, found: { record: found }, prepared })
   decides([
-    ["is sealed anew", resealed(record, record.value), "~customers APPROVED"],
-    ["that another call sealed anew meanwhile stays", resealed(record, undefined), "nothing"],
-    ["that was removed meanwhile stays so", resealed(undefined, undefined), "nothing"]
+    ["is encrypted again", resealed(record, record.value), "~customers APPROVED"],
+    ["is unchanged if another call encrypted it in the meantime", resealed(record, undefined), "nothing"],
+    ["stays removed if it was removed in the meantime", resealed(undefined, undefined), "nothing"]
   ])
 })

@@ -22,10 +22,10 @@ const END = T + defaultPolicy.sessionLifetime
 const active = sessionOf()
 const revoked = recordOf(Session.sessions, Session.revoke(Result.getOrThrow(Session.active(active.value, T)), T))
 
-/** The sessions that no call may use, and when. */
+/** Sessions that no call may use, and the time of the call. */
 const UNUSABLE = [
-  ["that is not there", undefined, T],
-  ["that expires at this very millisecond (I10)", active, END],
+  ["that does not exist", undefined, T],
+  ["that expires in this millisecond (I10)", active, END],
   ["that was revoked", revoked, T]
 ] as const
 
@@ -35,13 +35,17 @@ describe("revoking a session", () => {
     return { first: revoke.begin(given), second: revoke.finish(given) }
   }
   decides([
-    ["asks a session of the account to sign", both(active).first, "signed by SessionOfAccount: DELETE_API_KEYS"],
-    ["ends it, with the signature", both(active).second, "~sessions Revoked"],
-    ["ends it in its last millisecond", both(active, END - 1).second, "~sessions Revoked"],
+    [
+      "requires the signature of a session of the account",
+      both(active).first,
+      "signed by SessionOfAccount: DELETE_API_KEYS"
+    ],
+    ["revokes it in the signed leg", both(active).second, "~sessions Revoked"],
+    ["revokes it in its last millisecond", both(active, END - 1).second, "~sessions Revoked"],
     ...UNUSABLE.flatMap(
       ([which, session, at]): ReadonlyArray<Row> => [
-        [`refuses one ${which}, before the signature`, both(session, at).first, "SessionNotFound"],
-        [`refuses one ${which}, after the signature`, both(session, at).second, "SessionNotFound"]
+        [`fails for a session ${which}, in the first leg`, both(session, at).first, "SessionNotFound"],
+        [`fails for a session ${which}, in the signed leg`, both(session, at).second, "SessionNotFound"]
       ]
     )
   ])
@@ -71,27 +75,27 @@ describe("refreshing a session", () => {
   const opens = "+sessions Active; ~internal_accounts ACTIVE 0"
 
   decides([
-    ["asks its own key to sign", begin(active), "signed by KeyHolder: CREATE_READ_WRITE_SESSION_V2"],
+    ["requires the signature of its own key", begin(active), "signed by KeyHolder: CREATE_READ_WRITE_SESSION_V2"],
     [
-      "opens another beside it, which a revocation that commits first prevents (S2)",
+      "opens a new session, unless a revocation commits first (S2)",
       finish(active),
       `${opens}; =sessions; =credentials; before +${defaultPolicy.sessionLifetime}`
     ],
     [
-      "ends the oldest where the account has as many as it may, and guards it no more where that is it",
+      "ends the oldest session at the account's maximum, without a guard on it if it is the refreshed one",
       finish(active, { others: 1, policy: { ...defaultPolicy, sessionsPerAccount: 2 } }),
       `${opens}; ~sessions Revoked; =credentials; before +${defaultPolicy.sessionLifetime}`
     ],
     ...UNUSABLE.flatMap(
       ([which, session, at]): ReadonlyArray<Row> => [
-        [`refuses one ${which}, before the signature`, begin(session, at), "SessionNotFound"],
-        [`refuses one ${which}, after the signature`, finish(session, { at }), "SessionNotFound"]
+        [`fails for a session ${which}, in the first leg`, begin(session, at), "SessionNotFound"],
+        [`fails for a session ${which}, in the signed leg`, finish(session, { at }), "SessionNotFound"]
       ]
     )
   ])
 })
 
-describe("proving a session", () => {
+describe("verifying a session proof", () => {
   const call = { method: "POST", path: "/pay", body: null }
   const proof = { sessionId, issuedAt: T, nonce: "nonce" }
   const decided = (session: typeof active | undefined, at = T) => {
@@ -100,10 +104,12 @@ describe("proving a session", () => {
   }
   decides([
     [
-      "consumes the proof, until the session or the proof expires by the clock of the store",
+      "consumes the proof before the session or the proof expires by the store's clock",
       decided(active),
       `+spent; =sessions; before +${defaultPolicy.sessionLifetime}; before +60000`
     ],
-    ...UNUSABLE.map(([which, session, at]): Row => [`refuses one ${which}`, decided(session, at), "SessionOver"])
+    ...UNUSABLE.map(
+      ([which, session, at]): Row => [`fails for a session ${which}`, decided(session, at), "SessionOver"]
+    )
   ])
 })

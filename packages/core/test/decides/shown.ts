@@ -13,8 +13,9 @@ type Refusal = { readonly _tag: string } | Recorded<{ readonly _tag: string }, C
 const isRecorded = (refusal: Refusal): refusal is Recorded<{ readonly _tag: string }, Committed> => "plan" in refusal
 
 /**
- * A decision in words: `+sessions Active` inserts a record in that state, `~` replaces one, `-` removes one, and `=` guards
- * that one is unchanged. The events, notices, limits, moves of money and receipts follow. A refusal is its tag.
+ * Prints a decision: `+sessions Active` inserts a record in that state, `~` replaces one, `-` removes one, and `=`
+ * guards that one is unchanged. Events, notices, rate limits, money movements and receipts follow. A refusal prints as
+ * its tag.
  */
 const shown = (decided: Result.Result<Committed, Refusal>): ReadonlyArray<string> =>
   Result.match(decided, {
@@ -64,14 +65,14 @@ const changed = (change: Plan["changes"][number]): string => {
   ].join(" ")
 }
 
-/** The fields that say where a record stands. */
+/** The fields that contain the state of a record. */
 const STANDING = ["_tag", "status", "money", "standing", "balance", "failures"]
 
 const FLAGS = ["isTooLong", "isWithheld", "privateEnabled"]
 
 const after = (at: number) => (at < T ? String(at - T) : `+${at - T}`)
 
-/** A row of a table: a sentence, what was decided, and the decision in words; "nothing" where nothing is committed. */
+/** A row of a table: the test title, the decision, and its printed form; "nothing" if nothing is committed. */
 export type Row = readonly [sentence: string, decided: Result.Result<Committed, Refusal>, words: string]
 
 export const decides = (rows: ReadonlyArray<Row>): void => {

@@ -90,7 +90,7 @@ it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or
   const sinks = { output, webhooks: webhooks.join("\n"), refusals: refusals.join("\n"), database: [...rows].join("\n") }
   // The searched data was present, and an empty sink would prove nothing.
   expect(refusals.length).toBeGreaterThan(16)
-  expect(sinks.output).toContain("a webhook was given up")
+  expect(sinks.output).toContain("a webhook delivery was given up")
   for (const name of ["customers", "events", "kept_answers", "signed_requests", "UpdateCustomer"]) {
     expect([name, sinks.database.includes(name)]).toEqual([name, true])
   }

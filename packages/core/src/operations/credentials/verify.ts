@@ -142,7 +142,8 @@ export const begin = (
       }
       return waiting
     }
-    if (key === undefined || found.opening === undefined) throw new Error("verifyCredential: no key to open a session")
+    if (key === undefined || found.opening === undefined)
+      throw new Error("verifyCredential: no client key to open a session for")
     const { encryptedSessionSigningKey, publicKey } = key
     const opening = { sessionId, credential: proven.credential, publicKey }
     const { plan, session } = openSession(opening, found.opening, leg)
@@ -169,7 +170,7 @@ const loginSpent = (
   at: Millis
 ) => {
   if (login === undefined) return Result.succeed({ plan: nothing, receipts: [] })
-  if (evidence === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
+  if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
   const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
   const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
   return Result.map(login.spent(evidence), (plan) => ({ plan, receipts }))

@@ -35,7 +35,9 @@ export const askVerification = Effect.fnUntraced(function* (question: Question) 
     Effect.catch(({ _tag }) =>
       Effect.as(
         // The error may contain personal data, so only its tag is logged.
-        Effect.logWarning("an external account was not verified, to be asked again", { because: _tag }),
+        Effect.logWarning("an external account could not be verified; the verification will be retried", {
+          because: _tag
+        }),
         UNANSWERED
       )
     )

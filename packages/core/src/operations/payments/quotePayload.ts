@@ -16,8 +16,8 @@ export interface PayloadOf {
 }
 
 /**
- * The text that the owner of a wallet signs to pay a quote (dynamic linking, PSD2 RTS article 5): amounts and payee are in
- * the text itself, so a signature over it authorises this payment and no other (X11, I17).
+ * The text that the owner of a wallet signs to pay a quote (dynamic linking, PSD2 RTS article 5). Amounts and payee are
+ * in the text itself, so a signature over it authorises exactly this payment (X11, I17).
  *
  * It is one line of JSON. `type`, `timestampMs`, `organizationId`, `parameters` and `generateAppProofs` are in this
  * order, and so are the first three of `parameters`; the keys of `context` are sorted at every level. Each amount is a
@@ -67,13 +67,13 @@ export interface PayloadOf {
  * }
  * ```
  *
- * - `amount` is what leaves the wallet, `fee` included; `rate` is in whole sending units for one whole receiving unit, net
- *   of the fee.
+ * - `amount` is the total debit of the wallet, including `fee`. `rate` is in whole sending units per whole receiving
+ *   unit, net of the fee.
  * - `payee` is the name of the beneficiary, or of the customer of an internal account. If no name is stored, it is the
  *   identifier: the account number or the payment address.
  * - `destination.identifiers` has every field of the account except its type and beneficiary, in plain text: a masked
- *   number could be mistaken for another account with the same last digits. An internal account has `accountId`, a payment
- *   address `umaAddress`.
+ *   number could be mistaken for another account with the same last digits. An internal account has `accountId`, a
+ *   payment address `umaAddress`.
  * - `digest` is the SHA-256 of the canonical JSON of the stored data of that end when the quote was created. `execute`
  *   computes it again, and fails with 409 `CONFLICT`, "Quote names other ends", if it differs.
  */

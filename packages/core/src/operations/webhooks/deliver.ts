@@ -58,7 +58,11 @@ export const makeWebhookWork = Effect.fnUntraced(function* () {
 const delivered = (row: Row, breaker: Breaker) => {
   const order = stored(events, row)
   return Effect.catchCause(inEnvironment(order.value.environment, deliverWebhook(order, breaker)), (cause) =>
-    Effect.logWarning("a webhook is left to its lease", { event: row.id }, cause)
+    Effect.logWarning(
+      "a webhook delivery failed unexpectedly and will be retried after its lease",
+      { event: row.id },
+      cause
+    )
   )
 }
 
@@ -71,7 +75,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   const outcome = url === undefined ? failed("NO_ENDPOINT") : yield* attempted(order, url, breaker)
   if (url !== undefined && outcome._tag === "Answered" && isGone(outcome)) {
     const { environment } = order
-    yield* Effect.logWarning("a webhook endpoint answered 410 and is not used again", { environment })
+    yield* Effect.logWarning("a webhook endpoint answered 410 Gone and was removed", { environment })
     yield* disableEndpoint(url)
   }
   const verdict = isApprovalCall(event) ? verdictOf(outcome) : undefined
@@ -111,7 +115,11 @@ const tried = (event: Event, url: string) =>
     Effect.catchTag("WebhookFault", ({ word }) => Effect.succeed(failed(word))),
     Effect.catchCause((cause) =>
       Effect.as(
-        Effect.logError("an event could not be made into a webhook", { event: event.eventId, type: event.type }, cause),
+        Effect.logError(
+          "the body of a webhook could not be rendered",
+          { event: event.eventId, type: event.type },
+          cause
+        ),
         failed("UNRENDERED")
       )
     )
@@ -163,5 +171,5 @@ const approved = (event: Event, verdict: Verdict) => {
 
 const logged = Effect.fnUntraced(function* ({ attempts, eventId, lastFault, lastStatus, status, type }: Event) {
   if (status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
-  yield* Effect.logWarning("a webhook was given up", { event: eventId, type, attempts, lastFault, lastStatus })
+  yield* Effect.logWarning("a webhook delivery was given up", { event: eventId, type, attempts, lastFault, lastStatus })
 })

@@ -114,7 +114,7 @@ const faultsOf = (
 ): ReadonlyArray<Fault> => [
   ...(isKnown(currencyCode)
     ? []
-    : [["currencyCode", "Payments are not made in this currency. Send one that they are made in."] as const]),
+    : [["currencyCode", "Payments in this currency are not supported. Send a supported currency."] as const]),
   ...(before.some((rule) => rule.currencyCode === currencyCode)
     ? [["currencyCode", "The currency is listed twice. Send each currency once."] as const]
     : []),

@@ -66,7 +66,7 @@ const kindNamed = (name: Json | undefined): Kind | undefined =>
 /** The kind of a stored account type. Dies for an unknown type. */
 export const kindOf = (accountType: string): Kind => {
   const kind = accountTypes.get(accountType)
-  if (kind === undefined) throw new Error("external-accounts: an account is of a type that is no more")
+  if (kind === undefined) throw new Error("external-accounts: unknown type of a stored account")
   return kind
 }
 

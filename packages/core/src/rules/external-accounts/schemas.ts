@@ -141,7 +141,7 @@ const variantSchema = (
 const railsSchema = (rails: ReadonlyArray<string>) =>
   Schema.Array(Schema.Literals(rails))
     .check(Schema.isMaxLength(rails.length))
-    .annotate({ description: "The rails this account may be paid by. All of its type where it is absent." })
+    .annotate({ description: "The rails this account may be paid by. If absent, all rails of its type." })
 
 /** Destinations with the same beneficiary requirements share one schema, named by those requirements. */
 const remembered = (): Beneficiaries => {
