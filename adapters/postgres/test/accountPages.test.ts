@@ -7,7 +7,7 @@ import { opened } from "./things.ts"
 import { touched } from "./touched.ts"
 
 const server = testDatabase()
-/** A sample, unless all of the slow set is asked for. */
+/** Runs a sample, unless the slow tests are enabled. */
 const ACCOUNTS = process.env.FAULTS === "all" ? 200_000 : 20_000
 const LIMIT = 20
 const collection: Declaration = externalAccounts
@@ -62,7 +62,7 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
     const deep = await cost(index, values, 0.9 * ACCOUNTS)
     expect([start.found, deep.found]).toEqual([LIMIT + 1, LIMIT + 1])
     expect(deep.rows).toBe(start.rows)
-    // One page of the index more or less, where the 21 entries happen to lie across two.
+    // One index page more or less, depending on whether the 21 entries span two.
     expect(Math.abs(deep.blocks - start.blocks)).toBeLessThanOrEqual(8)
     expect(deep.rows).toBeLessThan(10 * (LIMIT + 1))
   }

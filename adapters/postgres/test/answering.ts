@@ -1,7 +1,7 @@
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
 import { opened } from "./things.ts"
 
-/** A store whose database answers every call as told, and what it was asked for. */
+/** A store whose database returns the given results, and a record of the statements it received. */
 export const answering = async (answer: () => Promise<Answer>) => {
   const texts: Array<string> = []
   const client: PoolClient = {
@@ -15,6 +15,6 @@ export const answering = async (answer: () => Promise<Answer>) => {
   }
   const pool: Pool = { connect: async () => client }
   const { store } = await opened({ pool })
-  // To look at the database once, at the start, is no call.
+  // The database is inspected once at the start, which is not a call of the store.
   return { store, asked: () => texts.filter((text) => !text.includes("current_setting")) }
 }

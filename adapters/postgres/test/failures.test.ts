@@ -5,7 +5,9 @@ import { explained } from "../src/migrations/migrate.ts"
 
 const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
 
-/** What a failure means to who waits: tried again, asked without a name, its connection closed, the failure of all. */
+/**
+ * The effects of a failure on its caller: retried, sent without a name, connection closed, failure of the whole batch.
+ */
 const meaning = (error: unknown): string =>
   [
     ...(isRolledBack(error) ? ["again"] : []),
@@ -37,24 +39,24 @@ describe("a failure", () => {
   it.each([
     ["Node's own", coded("ECONNRESET")],
     ["of a code around a state", coded("x57P01")],
-    ["of a code that goes on", coded("57P01x")],
-    ["of a code that is no text", coded(57_014)],
+    ["of a code with a suffix", coded("57P01x")],
+    ["of a code that is not a text", coded(57_014)],
     ["without a code", new Error("lost")],
-    ["that is no error", { code: "23505" }]
-  ])("%s is that of a lost connection, with no known outcome", (_, error) => {
+    ["that is not an error", { code: "23505" }]
+  ])("%s counts as a lost connection with unknown outcome", (_, error) => {
     expect(meaning(error)).toBe("closed shared")
     expect(unavailable("s", error)).toBeInstanceOf(StoreUnavailable)
     expect(unavailable("s", error).cause).toBe(error)
   })
 
-  it.each(["42P01", "3F000", "42883"])("of %s says which tables are missing, and how to make them", (code) => {
+  it.each(["42P01", "3F000", "42883"])("of %s lists the missing tables and the command that creates them", (code) => {
     const { because, cause } = unavailable("mine", coded(code))
     expect(because).toBe("unmigrated")
     expect(String(cause)).toContain("missing from schema mine; run npx countersign migrate up --schema mine, ")
     expect(cause).toHaveProperty("cause", coded(code))
   })
 
-  it("of rights says whose they are", () => {
+  it("of missing privileges names the role", () => {
     const { because, cause } = unavailable("mine", coded("42501"))
     expect([because, String(cause)]).toEqual([undefined, "Error: postgres: the role may not use schema mine"])
     expect(cause).toHaveProperty("cause", coded("42501"))
@@ -65,12 +67,12 @@ describe("a failure", () => {
     (code) => expect(unavailable("s", coded(code))).toHaveProperty("cause", coded(code))
   )
 
-  it.each(["22P02", "23505", "25001"])("of %s is the program's, and thrown on", (code) => {
+  it.each(["22P02", "23505", "25001"])("of %s is a programming error and is thrown", (code) => {
     expect(() => unavailable("s", coded(code))).toThrow(`of ${code}`)
   })
 })
 
-describe("what kept a migration from the database", () => {
+describe("a failure to connect for a migration", () => {
   it.each([
     ["ERR_INVALID_URL", "spell / # @"],
     ["ECONNREFUSED", "start PostgreSQL"],
@@ -82,26 +84,26 @@ describe("what kept a migration from the database", () => {
     ["3D000", "createdb"],
     ["53300", "max_connections"],
     ["42501", "Grant this user CREATE"]
-  ])("is told with a word on what to do: %s", (code, advice) => {
+  ])("is reported with advice: %s", (code, advice) => {
     const { cause, message } = explained(coded(code))
     expect(message.startsWith(`of ${code}. `)).toBe(true)
     expect(message).toContain(advice)
     expect(cause).toEqual(coded(code))
   })
 
-  it("is told as it is where nobody knows what to do", () => {
+  it("is reported unchanged when there is no advice", () => {
     const error = coded("42P01")
     expect(explained(error)).toBe(error)
     expect(explained("lost")).toEqual(new Error("lost"))
     expect(explained(coded(7)).message).toBe("of 7")
   })
 
-  it("is told without advice where it is no error, whatever it has for a code", () => {
+  it("is reported without advice when it is not an error, whatever its code", () => {
     expect(explained({ code: "28P01" })).toEqual(new Error("[object Object]"))
     expect(explained(undefined)).toEqual(new Error("undefined"))
   })
 
-  it("is told of every address that failed, in one line", () => {
+  it("lists every address that failed, on one line", () => {
     const error = Object.assign(new AggregateError([coded("a"), new AggregateError([coded("b"), "c"])]), {
       code: "ECONNREFUSED"
     })

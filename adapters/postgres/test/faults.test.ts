@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = server.pool()
 })
 
-/** Runs `during` while another transaction holds the record. */
+/** Runs `during` while another transaction locks the record. */
 const whileLocked = async (id: string, during: () => Promise<void>): Promise<void> => {
   const holder = await admin.connect()
   try {
@@ -36,7 +36,7 @@ const waiting = async (): Promise<number> => {
 }
 
 describe("D4: a connection lost in commit", () => {
-  it("is StoreUnavailable, never success, and the next commit has a fresh one", async () => {
+  it("is StoreUnavailable, never success, and the next commit uses a new connection", async () => {
     const { outcome, rows } = await opened({ pool: server.pool({ max: 1 }) })
     await outcome([insert("lost")])
     await whileLocked("lost", async () => {
@@ -48,7 +48,7 @@ describe("D4: a connection lost in commit", () => {
     expect((await rows("lost"))[0]?.body).toEqual({ n: 2 })
   })
 
-  it("a server that is not there is StoreUnavailable too", async () => {
+  it("an unreachable server is StoreUnavailable too", async () => {
     await failure({ pool: server.pool({ port: 1 }) })
   })
 })
@@ -69,7 +69,7 @@ describe("D6, F9: a frozen backend", () => {
     }
   })
 
-  it("an exhausted pool is StoreUnavailable within the timeout, and loses no connection by it", async () => {
+  it("an exhausted pool is StoreUnavailable within the timeout, and loses no connection", async () => {
     const pool = server.pool({ max: 1 })
     const { outcome } = await opened({ pool, timeout: 200 })
     const taken = await pool.connect()
@@ -79,8 +79,8 @@ describe("D6, F9: a frozen backend", () => {
   })
 })
 
-describe("D3: what the database rolled back is done again", () => {
-  it("commits that embrace both end, each with an answer", async () => {
+describe("D3: retries what the database rolled back", () => {
+  it("commits that deadlock both finish with a result", async () => {
     const { outcome } = await opened({ pool: server.pool(), timeout: 10_000 })
     for (let round = 0; round < 5; round++) {
       const [x, y] = [`x${round}`, `y${round}`]
@@ -88,12 +88,12 @@ describe("D3: what the database rolled back is done again", () => {
         outcome([insert(`${round}-1`, { name: y })], [free(x)]),
         outcome([insert(`${round}-2`, { name: x })], [free(y)])
       ])
-      // Each forbids the other: not both, as a guard that only looks would allow.
+      // Each commit excludes the other, so not both succeed. A guard without a lock would allow both.
       expect(told.sort()).toEqual(["taken", "written"])
     }
   })
 
-  it("serializable connections give the same answers", async () => {
+  it("serializable connections return the same results", async () => {
     const { outcome } = await opened({
       pool: server.pool({ options: "-c default_transaction_isolation=serializable" }),
       timeout: 10_000
@@ -105,7 +105,7 @@ describe("D3: what the database rolled back is done again", () => {
 })
 
 describe("races between connections", () => {
-  it("D1 I1 F6: of 64 racers one wins, in each of 100 rounds", async () => {
+  it("D1 I1 F6: of 64 concurrent commits one succeeds, in each of 100 rounds", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 20_000 })
     await outcome([insert("request"), insert("account")])
     for (let round = 1; round <= 100; round++) {
@@ -123,7 +123,7 @@ describe("races between connections", () => {
     }
   })
 
-  it("D2 F7: no two commits that rest on the same version of an account are both written", async () => {
+  it("D2 F7: of two commits that guard and write the same version of an account, one succeeds", async () => {
     const { outcome } = await opened({ pool: server.pool() })
     for (let round = 0; round < 100; round++) {
       await outcome([insert(`owner-${round}`)])
@@ -131,13 +131,13 @@ describe("races between connections", () => {
         outcome([replace(`owner-${round}`, 1), insert(`left-${round}`)]),
         outcome([insert(`right-${round}`)], [atVersion(`owner-${round}`, 1)])
       ])
-      // The guard alone may come first; after the replace it fails.
+      // The guard alone may run first. After the replace it fails.
       expect(told[0]).toBe("written")
       expect(["written", "version"]).toContain(told[1])
     }
   })
 
-  it("D1, D2: a replace, a removal and a guard of another version each refuse the whole commit (FS24)", async () => {
+  it("D1, D2: a replace, a removal and a guard of another version each reject the whole commit (FS24)", async () => {
     const { outcome, rows } = await opened({ pool: server.pool() })
     await outcome([insert("versioned", { n: 1 })])
     expect(await outcome([replace("versioned", 1, { n: 2 })])).toBe("written")
@@ -149,9 +149,9 @@ describe("races between connections", () => {
     expect(await outcome([insert("beside")], [atVersion("versioned", 2)])).toBe("written")
   })
 
-  it("R7: a deadline that passes while the commit waits for a unique key refuses it (FS27)", async () => {
+  it("R7: a deadline that passes while the commit waits for a unique key rejects it (FS27)", async () => {
     const { outcome, rows, store } = await opened({ pool: server.pool(), timeout: 10_000 })
-    // The address of the key, as a record that is removed again leaves it free.
+    // The address of the key, as a record that is removed again frees it.
     const known = await admin.query("select address from countersign.keys")
     await outcome([insert("first", { name: "wanted" })])
     const { rows: keys } = await admin.query(
@@ -173,7 +173,7 @@ describe("races between connections", () => {
     expect(await rows("second")).toEqual([])
   })
 
-  it("R7: a deadline that passes while the commit waits for a lock refuses it (FS27)", async () => {
+  it("R7: a deadline that passes while the commit waits for a lock rejects it (FS27)", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 10_000 })
     await outcome([insert("deadline", { n: 1 })])
     const until = Date.now() + 2000
@@ -188,7 +188,7 @@ describe("races between connections", () => {
     expect((await rows("deadline"))[0]?.body).toEqual({ n: 1 })
   })
 
-  it("two workers and two sweepers never share a record", async () => {
+  it("two workers and two sweepers never get the same record", async () => {
     const { outcome, store } = await opened({ pool: server.pool() })
     await outcome(
       Array.from({ length: 200 }, (_, n) => insert(`job-${n}`, { dueAt: n, expiresAt: 5, name: `job-${n}` }))
@@ -206,8 +206,8 @@ describe("races between connections", () => {
   })
 })
 
-describe("what the database is asked to promise", () => {
-  it("D10: text that would end a statement is text, in an id, a key, an index and a body", async () => {
+describe("guarantees of the database", () => {
+  it("D10: SQL in an id, a key, an index or a body is stored as text", async () => {
     const { outcome, rows, store } = await opened({ pool: server.pool() })
     const texts = [
       "'; drop schema countersign cascade; --",
@@ -232,7 +232,7 @@ describe("what the database is asked to promise", () => {
     }
   })
 
-  it("R8 S9: a sweep of a node whose clock is an hour ahead takes nothing that lives by the database's", async () => {
+  it("R8 S9: a sweep of a node whose clock is an hour ahead removes nothing that is valid by the database's clock", async () => {
     const { outcome, rows, store } = await opened({ pool: server.pool() })
     const now = Date.now()
     await outcome([insert("lives", { expiresAt: now + 60_000 }), insert("over", { expiresAt: now - 60_000 })])
@@ -240,7 +240,7 @@ describe("what the database is asked to promise", () => {
     expect([(await rows("lives")).length, (await rows("over")).length]).toEqual([1, 0])
   })
 
-  it("I11, F8: a commit waits for the disk, also where the role does not", async () => {
+  it("I11, F8: a commit waits for the disk, also when the role's default does not", async () => {
     const pool = server.pool({ options: "-c synchronous_commit=off", max: 1 })
     const client = await pool.connect()
     await client.query("begin")
@@ -251,7 +251,7 @@ describe("what the database is asked to promise", () => {
     client.release()
   })
 
-  it("a body with NUL, half a surrogate pair or odd numbers comes back to the letter", async () => {
+  it("a body with NUL, half a surrogate pair or unusual numbers reads back unchanged", async () => {
     const { outcome, rows } = await opened({ pool: server.pool() })
     const text = '{"b":"\\u0000","a":"\\ud800","n":[1e300,-0.1,12345678901234567],"__proto__":{"x":1},"name":"\\u0000"}'
     expect(await outcome([insert("odd", JSON.parse(text))])).toBe("written")
@@ -259,7 +259,7 @@ describe("what the database is asked to promise", () => {
     expect(await outcome([insert("odd-2", { name: "\0" })])).toBe("taken")
   })
 
-  it("a host that reads numbers in its own way changes nothing", async () => {
+  it("custom number parsers of the host change nothing", async () => {
     const types = { getTypeParser: () => (value: string) => ({ value }) }
     const strange = { getTypeParser: (oid: number) => (oid === 25 ? (value: string) => value : types.getTypeParser()) }
     const { outcome, rows } = await opened({ pool: server.pool({ types: strange }) })

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Lane, lane } from "../src/lane.ts"
 
-/** A lane of numbers whose statements end when the test says so. */
+/** A batch queue of numbers whose statements finish when the test says so. */
 const held = ({ concurrency = 1, timeout = 5000, most = 100 } = {}) => {
   const sent: Array<{ readonly all: ReadonlyArray<number>; readonly answer: () => void }> = []
   const numbers: Lane<number, string> = lane({
@@ -23,13 +23,13 @@ const held = ({ concurrency = 1, timeout = 5000, most = 100 } = {}) => {
   return { ask, sent, told, batches: () => sent.map(({ all }) => all) }
 }
 
-/** Until all that is due in this turn of the event loop, and the next, has run. */
+/** Waits until this turn of the event loop and the next have run. */
 const turn = async (): Promise<void> => {
   for (let nth = 0; nth < 2; nth++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe("a lane", () => {
-  it("sends what one turn brings together, and who comes alone at once", async () => {
+describe("a batch queue", () => {
+  it("sends the calls of one turn together, and a single call at once", async () => {
     const { ask, batches, sent, told } = held()
     for (const one of [1, 2, 3]) ask(one)
     await turn()
@@ -42,7 +42,7 @@ describe("a lane", () => {
     expect(batches()[1]).toEqual([4])
   })
 
-  it("hears all of a turn out, though it sent what came in the turn before", async () => {
+  it("waits for all calls of a turn, although it sent those of the previous turn", async () => {
     const { ask, batches } = held({ concurrency: 3 })
     ask(1)
     setImmediate(() => ask(3))
@@ -56,7 +56,7 @@ describe("a lane", () => {
     ])
   })
 
-  it("has no more under way than it may, and what waited goes along in the next", async () => {
+  it("respects its limit of concurrent statements, and sends waiting calls with the next", async () => {
     const { ask, batches, sent } = held({ concurrency: 2 })
     for (const one of [1, 2, 3, 4, 5]) {
       ask(one)
@@ -68,7 +68,7 @@ describe("a lane", () => {
     expect(batches()).toEqual([[1], [2], [3, 4, 5]])
   })
 
-  it("keeps the order of those that did not fit", async () => {
+  it("preserves the order of calls that did not fit", async () => {
     const { ask, batches, sent } = held({ most: 2 })
     for (const one of [1, 2, 3, 4, 5]) ask(one)
     for (const nth of [0, 1, 2]) {
@@ -79,7 +79,7 @@ describe("a lane", () => {
     expect(batches()).toEqual([[1, 2], [3, 4], [5]])
   })
 
-  it("never sends who left while waiting, and who leaves under way changes nothing for the others", async () => {
+  it("never sends a call that is interrupted while waiting, and an interruption in flight does not affect the others", async () => {
     const { ask, batches, sent, told } = held()
     const leaveFirst = ask(1)
     ask(2)
@@ -97,7 +97,7 @@ describe("a lane", () => {
     expect(told).toContain("4")
   })
 
-  it("D6: tells each caller within its own time that there is no answer, and sends none of those", async () => {
+  it("D6: fails each call at its own timeout, and does not send those that still wait", async () => {
     const { ask, batches, told } = held({ timeout: 40 })
     ask(1)
     await turn()
@@ -106,7 +106,7 @@ describe("a lane", () => {
     expect(batches()).toEqual([[1]])
   })
 
-  it("does not let one slow statement keep everyone from asking", async () => {
+  it("sends other calls while one statement is slow", async () => {
     const { ask, batches } = held()
     ask(1)
     await turn()
@@ -114,7 +114,7 @@ describe("a lane", () => {
     await expect.poll(batches).toEqual([[1], [2]])
   })
 
-  it("has no more room for a slow statement that is answered after all: it had made room before", async () => {
+  it("does not raise its limit when a slow statement finishes after its timeout", async () => {
     const { ask, batches, sent } = held()
     ask(1)
     await turn()

@@ -9,18 +9,18 @@ import { migrate, migrationSql, migrationStatus, postgres } from "../src/index.t
 import { failure, insert, opened } from "./things.ts"
 
 const server = cluster()
-// Each test finds the server as new, and so may be run again.
+// Each test starts with a new server, and so can be repeated.
 afterEach(() => emptied(server.pool()))
 
 describe("migrate", () => {
-  it("D8: runs once, whoever calls it at once, and never again", async () => {
+  it("D8: runs once when called concurrently, and never again", async () => {
     const pool = server.pool()
     const ran = await Promise.all(Array.from({ length: 8 }, () => migrate(pool)))
     expect(ran.flat()).toEqual(["0001_initial.sql"])
     expect(await migrate(pool)).toEqual([])
   })
 
-  it("keeps schemas of other names apart", async () => {
+  it("separates schemas of other names", async () => {
     const pool = server.pool()
     await migrate(pool, { schema: "one" })
     await migrate(pool, { schema: "two" })
@@ -30,21 +30,21 @@ describe("migrate", () => {
     expect(await two.outcome([insert("a", { name: "x" })])).toBe("written")
   })
 
-  it("needs no right to create schemas where the schema is there", async () => {
+  it("needs no right to create schemas if the schema exists", async () => {
     const admin = server.pool()
     await admin.query("create role narrow login password 'narrow'")
     await admin.query("create schema given authorization narrow")
     expect(await migrate(server.pool({ user: "narrow", password: "narrow" }), { schema: "given" })).toHaveLength(1)
   })
 
-  it("refuses a database that was migrated with another file, and changes nothing", async () => {
+  it("rejects a database that was migrated with another file, and changes nothing", async () => {
     const pool = server.pool()
     await migrate(pool, { schema: "changed" })
     await pool.query("update changed.migrations set checksum = 'other'")
     await expect(migrate(pool, { schema: "changed" })).rejects.toThrow("0001_initial.sql")
   })
 
-  it("says what is applied, what is missing and what was changed, and writes nothing by it", async () => {
+  it("reports applied, missing and changed migrations without writing", async () => {
     const pool = server.pool()
     const states = async (schema: string) => (await migrationStatus(pool, { schema })).map(({ state }) => state)
     expect(await states("status")).toEqual(["missing"])
@@ -63,7 +63,7 @@ describe("migrate", () => {
     expect(await outcome([insert("a", { name: "x" })])).toBe("written")
   })
 
-  it("F8: warns at start of tables that are missing and of commits that do not wait for the disk", async () => {
+  it("F8: warns at start of missing tables and of commits that do not wait for the disk", async () => {
     const warned = async (schema: string, options: string) => {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => void lines.push(String(message)))
@@ -80,16 +80,16 @@ describe("migrate", () => {
     const lines = await warned("unwarned", "-c synchronous_commit=off")
     expect(lines.join("\n")).toContain("npx countersign migrate up --schema unwarned")
     expect(lines.join("\n")).toContain("synchronous_commit is off")
-    // The test cluster itself runs without fsync, and is told so.
+    // The test cluster itself runs without fsync.
     expect(lines.join("\n")).toContain("fsync is off")
   })
 
-  it("refuses a database whose encoding cannot hold every text, and says what to do", async () => {
+  it("rejects a database whose encoding cannot store every text, and says what to do", async () => {
     await server.pool().query("create database narrow encoding 'LATIN1' locale 'C' template template0")
     await expect(migrate(server.pool({ database: "narrow" }))).rejects.toThrow(/encoding is LATIN1.*encoding 'UTF8'/u)
   })
 
-  it("says what to do where it does not get in, and never the password", async () => {
+  it("says what to do when it cannot connect, and never shows the password", async () => {
     const said = async (config: object) => {
       const pool = server.pool({ password: "s3cret", ...config })
       const told = [migrate(pool), migrationStatus(pool)].map((asked) => asked.then(String, (error) => String(error)))
@@ -110,7 +110,7 @@ describe("migrate", () => {
     await expect(poor).rejects.toThrow(/permission denied.*Grant this user CREATE/u)
   })
 
-  it("a role that may only read and write the tables is enough to serve", async () => {
+  it("a role that may only read and write the tables can run the service", async () => {
     const admin = server.pool()
     await migrate(admin, { schema: "served" })
     await admin.query("create role service login password 'service'")
@@ -123,7 +123,7 @@ describe("migrate", () => {
     expect(await rows("a")).toHaveLength(1)
   })
 
-  it("D4: a connection that is lost fails the migration, and not the process", async () => {
+  it("D4: a lost connection fails the migration, and not the process", async () => {
     const admin = server.pool()
     const holder = await admin.connect()
     await holder.query("begin")
@@ -147,7 +147,7 @@ describe("migrate", () => {
     expect(await migrate(server.pool(), { schema: "lost" })).toEqual(["0001_initial.sql"])
   })
 
-  it("tables of another role, which granted nothing, make the store unavailable, and its cause says so", async () => {
+  it("tables of another role without grants make the store unavailable, and the cause says so", async () => {
     const admin = server.pool()
     await migrate(admin, { schema: "owned" })
     await admin.query("create role stranger login password 'stranger'")
@@ -157,18 +157,18 @@ describe("migrate", () => {
     expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
   })
 
-  it("takes plain names only", async () => {
+  it("accepts plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })
 
-  it("missing tables make the store unavailable, and its cause names the call to make", async () => {
+  it("missing tables make the store unavailable, and the cause names the command to run", async () => {
     const { cause } = await failure({ pool: server.pool(), schema: "nowhere" })
     expect(String(cause)).toContain('migrate(pool, { schema: "nowhere" })')
     expect(String(cause)).toContain("npx countersign migrate up --schema nowhere")
   })
 })
 
-/** A way to the server that can be cut without a word, as a machine that dies cuts it. */
+/** A proxy to the server that can drop connections silently, like a machine that fails. */
 const cuttable = async (url: string) => {
   const sockets: Array<Socket> = []
   const between = createServer((near) => {
@@ -187,7 +187,7 @@ const cuttable = async (url: string) => {
   }
 }
 
-/** Takes away every schema, database and role that a test made. */
+/** Drops every schema, database and role that a test created. */
 const emptied = async (pool: pg.Pool): Promise<void> => {
   const made = await pool.query(`
     select format('drop schema %I cascade', nspname) as statement from pg_namespace
@@ -200,7 +200,7 @@ const emptied = async (pool: pg.Pool): Promise<void> => {
   await pool.end()
 }
 
-/** What docs/guides/postgres.md tells an operator to grant. */
+/** The grants of docs/guides/postgres.md. */
 const grantsOfThePage = () => {
   const page = readFileSync(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
   return /```sql run=grants\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""

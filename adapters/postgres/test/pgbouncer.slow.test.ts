@@ -15,7 +15,7 @@ describe("behind PgBouncer in transaction mode", () => {
     pool = bouncer.pool()
   })
 
-  it("statements of one client meet several connections", async () => {
+  it("statements of one client use several connections", async () => {
     const pids = await Promise.all(
       Array.from(
         { length: 40 },

@@ -8,7 +8,7 @@ import type { cluster } from "@countersign/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 
-/** A PgBouncer in transaction mode in front of a cluster: each statement may meet another connection. */
+/** A PgBouncer in transaction mode in front of a cluster: each statement may use another connection. */
 export const pgbouncer = (server: ReturnType<typeof cluster>, port: number) => {
   const pools: Array<pg.Pool> = []
   let end = async (): Promise<void> => {}

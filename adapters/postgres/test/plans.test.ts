@@ -7,8 +7,8 @@ import { atVersion, free, here, insert, opened, replace, things } from "./things
 const server = testDatabase()
 const RECORDS = 20_000
 
-it("no method reads through a table: all find what they need by an index", async () => {
-  // One connection, so that the counts are its own and can be had at once.
+it("no method scans a table: all use an index", async () => {
+  // One connection, so that the counts are its own and immediately visible.
   const pool = server.pool({ max: 1 })
   const { outcome, store } = await opened({ pool, timeout: 30_000 })
   for (let from = 0; from < RECORDS; from += 500) {
@@ -26,7 +26,7 @@ it("no method reads through a table: all find what they need by an index", async
   }
   const before = await scans()
   for (let round = 1; round <= 12; round++) {
-    // Past the fifth time plans are made for any values, so they are all met.
+    // PostgreSQL makes generic plans after the fifth execution, so both kinds are tested.
     const id = `r${round + 100}`
     const source = { collection: things, id, field: "owner" }
     await Effect.runPromise(
@@ -55,7 +55,7 @@ it("no method reads through a table: all find what they need by an index", async
   }
   expect(await scans()).toEqual(before)
 
-  // The counts would have told.
+  // A scan would show in the counts.
   await pool.query("select 1 from countersign.records where body = 'x'")
   expect(await scans()).not.toEqual(before)
 })

@@ -14,7 +14,7 @@ const owned = (values: Extract<Ref, { readonly by: "index" }>["values"], limit =
 })
 const ownerOf = (id: string, collection: Declaration = things) => ({ collection, id, field: "owner" })
 
-it("refs that differ in anything are asked for apart", () => {
+it("different refs are loaded separately", () => {
   const refs: ReadonlyArray<Ref> = [
     { ...here, by: "id", id: "x" },
     { ...here, environment: "production/acme", by: "id", id: "x" },
@@ -32,7 +32,7 @@ it("refs that differ in anything are asked for apart", () => {
   expect(new Set(spelled(refs)).size).toBe(refs.length)
 })
 
-it("refs to the same are asked for once, whatever else a collection carries beside its declaration", () => {
+it("equal refs are loaded once, whatever a collection contains besides its declaration", () => {
   const more = { ...things, codec: { of: "things" } }
   const [one, other] = spelled([owned([ownerOf("x")]), { ...owned([ownerOf("x", more)]), collection: more }])
   expect(one).toBe(other)

@@ -6,7 +6,7 @@ import { here, insert, things } from "./things.ts"
 
 const page = { ...here, index: ALL, limit: 9 }
 
-/** Somebody who listens, and what was heard. */
+/** A subscriber and the spans it received. */
 const listener = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
@@ -19,7 +19,7 @@ const listener = () => {
   return { spans, listening: Effect.provideService(Tracer.Tracer, tracer) }
 }
 
-it("whoever listens hears of each call that somebody made, and of none that looks for work", async () => {
+it("a subscriber receives a span for each call of the store, and none for polling for work", async () => {
   const { listening, spans } = listener()
   const { store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
   const { store: empty } = await answering(async () => ({ rows: [] }))
@@ -37,7 +37,7 @@ it("whoever listens hears of each call that somebody made, and of none that look
   }
 })
 
-it("a failure names the span it came from, and none where nobody listens: none was made", async () => {
+it("a failure names its span, and has none without a subscriber", async () => {
   const { store } = await answering(() => Promise.reject(new Error("lost")))
   const find = store.find(page)
   const told = (call: typeof find) =>

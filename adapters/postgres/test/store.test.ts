@@ -8,19 +8,19 @@ const missing = Object.assign(new Error("no such function"), { code: "42883" })
 const page = { ...here, index: ALL, limit: 9 }
 
 describe("a store", () => {
-  it("is in the usual schema where none is named", async () => {
+  it("uses the default schema if none is named", async () => {
     const { asked, store } = await answering(async () => ({ rows: [] }))
     expect(await Effect.runPromise(store.find(page))).toEqual([])
     expect(asked()).toEqual([expect.stringContaining('"countersign".find(')])
   })
 
-  it("asks the database nothing where nothing is to be loaded", async () => {
+  it("sends no statement for an empty load", async () => {
     const { asked, store } = await answering(() => Promise.reject(missing))
     expect(await Effect.runPromise(store.load([]))).toEqual([])
     expect(asked()).toEqual([])
   })
 
-  it("says what the database said, whichever call it failed", async () => {
+  it("reports the database error, whichever method failed", async () => {
     const { store } = await answering(() => Promise.reject(missing))
     const calls = [
       store.load([{ ...here, by: "id", id: "a" }]),
@@ -36,7 +36,7 @@ describe("a store", () => {
     }
   })
 
-  it("meets a collection in a guard as in any other place: another of its name is a mistake of the program", async () => {
+  it("rejects a second collection of the same name in a guard, as anywhere", async () => {
     const { asked, store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
     await Effect.runPromise(store.commit([], [free("x")]))
     const other = { ...things, indexes: {} }

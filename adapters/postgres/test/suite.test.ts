@@ -5,10 +5,10 @@ import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { suiteOn } from "./suiteOn.ts"
 
-// Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
+// Both are installed from npm. Versions between the oldest and the newest behave the same.
 const versions = [
   { name: "18", major: "18", server: testDatabase() },
-  { name: "18, all that waits together", major: "18", server: testDatabase(), concurrency: 1 },
+  { name: "18, everything batched", major: "18", server: testDatabase(), concurrency: 1 },
   { name: "15", major: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 

@@ -7,19 +7,19 @@ import { migrate, postgres } from "../src/index.ts"
 
 export interface SuiteOptions {
   readonly name: string
-  /** How often each race is run. */
+  /** Number of repetitions of each race. */
   readonly rounds: number
-  /** How many drawn sequences of calls. */
+  /** Number of random sequences of calls. */
   readonly runs?: number
-  /** The pool that the store is on. */
+  /** The pool that the store uses. */
   readonly pool: () => pg.Pool
-  /** The pool that makes and drops the tables, where that is another one. */
+  /** The pool that creates and drops the tables, if it is another one. */
   readonly admin?: () => pg.Pool
-  /** How many statements of a kind are under way at once; with 1, all that waits goes together. */
+  /** Number of concurrent statements of a kind. With 1, all waiting calls are sent together. */
   readonly concurrency?: number
 }
 
-/** Tells every story of the Store port to PostgreSQL, each in a schema of its own. */
+/** Runs the conformance suite on PostgreSQL, each test in a schema of its own. */
 export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...options }: SuiteOptions): void => {
   let told = 0
   storeSuite({

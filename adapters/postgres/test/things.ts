@@ -2,7 +2,7 @@ import { type Change, type Declaration, type Guard, type Json, Store, StoreUnava
 import { Effect } from "effect"
 import { type PostgresOptions, postgres } from "../src/index.ts"
 
-/** A collection with one of everything a declaration can have. */
+/** A collection that uses every feature of a declaration. */
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"] },
@@ -25,7 +25,7 @@ export const replace = (id: string, version: number, body: Json = {}): Change =>
 export const free = (name: string): Guard => ({ ...here, guard: "free", key: "name", values: [name] })
 export const atVersion = (id: string, version: number): Guard => ({ ...here, guard: "version", id, version })
 
-/** The store with promises, and its conflicts as words: "written", or why not. */
+/** The store with promises, and with conflicts as texts: "written", or the reason. */
 export const opened = async (options: PostgresOptions) => {
   const store = await Effect.runPromise(Effect.provide(Store, postgres(options)))
   return {

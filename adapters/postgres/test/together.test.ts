@@ -6,7 +6,7 @@ import { prepared } from "../src/prepared.ts"
 
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
 
-/** Asks for 1 to 3, where what is asked fails as told. */
+/** Sends 1 to 3, each failing as given. */
 const asked = async (failure: (all: ReadonlyArray<number>, nth: number) => Error | undefined) => {
   const sent: Array<ReadonlyArray<number>> = []
   const outcomes = await together(async (all: ReadonlyArray<number>) => {
@@ -17,14 +17,14 @@ const asked = async (failure: (all: ReadonlyArray<number>, nth: number) => Error
   return { sent, outcomes: outcomes.map((one) => (Result.isSuccess(one) ? one.success : String(one.failure))) }
 }
 
-describe("what is asked together", () => {
-  it("is asked one by one where the database refuses it for the sake of one", async () => {
+describe("a batch", () => {
+  it("is sent one by one when the database rejects it because of one call", async () => {
     const { outcomes, sent } = await asked((all) => (all.includes(2) ? sqlState("22P02") : undefined))
     expect(outcomes).toEqual([1, "Error: 22P02", 3])
     expect(sent).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
-  it("D3: is asked together again where it was rolled back for the sake of another", async () => {
+  it("D3: is sent again together when it was rolled back because of another", async () => {
     const { outcomes, sent } = await asked((_, nth) => (nth < 3 ? sqlState("40P01") : undefined))
     expect(outcomes).toEqual([1, 2, 3])
     expect(sent).toEqual([
@@ -34,7 +34,7 @@ describe("what is asked together", () => {
     ])
   })
 
-  it("D3: is asked six times in all, and then told", async () => {
+  it("D3: is sent six times in all, and then fails", async () => {
     const { outcomes, sent } = await asked((_, nth) => (nth < 100 ? sqlState("40P01") : undefined))
     expect(sent.filter((all) => all.length === 3)).toHaveLength(6)
     for (const one of [1, 2, 3])
@@ -42,7 +42,7 @@ describe("what is asked together", () => {
     expect(outcomes).toEqual(["Error: 40P01", "Error: 40P01", "Error: 40P01"])
   })
 
-  it("D4: is never asked again where the connection was lost: all have no known outcome", async () => {
+  it("D4: is never sent again when the connection was lost: all outcomes are unknown", async () => {
     const { outcomes, sent } = await asked(() => new Error("lost"))
     expect(outcomes).toEqual(["Error: lost", "Error: lost", "Error: lost"])
     expect(sent).toEqual([[1, 2, 3]])
@@ -50,7 +50,7 @@ describe("what is asked together", () => {
 })
 
 describe("prepared statements", () => {
-  /** A pool behind something that carries none of them along. */
+  /** A pool behind a proxy that does not support prepared statements. */
   const forgetful = (code: string) => {
     const names: Array<string | undefined> = []
     const unnamed: Array<string | PoolQuery> = []
@@ -68,7 +68,7 @@ describe("prepared statements", () => {
   const statement = { name: "some", text: "select $1", values: [1] }
 
   it.each(["26000", "42P05"])(
-    "are given up at the first %s, and what it met is asked again without a name",
+    "are disabled at the first %s, and the failed statement is sent again without a name",
     async (code) => {
       const { names, pool, unnamed } = forgetful(code)
       const ask = prepared(pool)
@@ -79,7 +79,7 @@ describe("prepared statements", () => {
     }
   )
 
-  it("are kept after any other failure, which is told as it is", async () => {
+  it("stay enabled after any other failure, which is reported", async () => {
     const { names, pool } = forgetful("22P02")
     const ask = prepared(pool)
     for (const _ of [1, 2]) await expect(ask(statement, performance.now() + 1000)).rejects.toThrow("22P02")

@@ -1,6 +1,6 @@
 import type pg from "pg"
 
-/** How many rows and entries of indexes were read so far by a pool of one connection, those thrown away included. */
+/** The number of rows and index entries read so far by a pool of one connection, including discarded ones. */
 export const touched = async (pool: pg.Pool): Promise<number> => {
   await pool.query("select pg_stat_force_next_flush()")
   const { rows } = await pool.query(

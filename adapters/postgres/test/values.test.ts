@@ -11,7 +11,7 @@ import { arrays, columnsOf, fixed } from "../src/Statement.ts"
 import { schemaName } from "../src/schemaName.ts"
 import { atVersion, here, insert, replace, things } from "./things.ts"
 
-describe("the texts of fields", () => {
+describe("the text values of fields", () => {
   it.each([
     [{ a: "x", b: 7 }, ["x", "7"]],
     [{ a: "", b: { c: null } }, ["", '{"c":null}']],
@@ -23,12 +23,12 @@ describe("the texts of fields", () => {
     [null, undefined]
   ])("of %j: %j", (body, texts) => expect(textsOf(body, ["a", "b"])).toEqual(texts))
 
-  it("that objects inherit are none, and of no field there is nothing", () => {
+  it("that objects inherit are ignored, and a missing field has none", () => {
     expect(textsOf({}, ["toString"])).toBeUndefined()
     expect(textsOf({}, [])).toEqual([])
   })
 
-  it("are none of a text or a list, not even of what these have by themselves", () => {
+  it("are missing in a text or a list, including their built-in properties", () => {
     for (const body of ["ab", ["a"]]) {
       expect(textsOf(body, ["length"])).toBeUndefined()
       expect(instantOf(body, "length")).toBeNull()
@@ -49,16 +49,16 @@ describe("the instant in a field", () => {
     ["at", null]
   ])("of %j: %d", (body, instant) => expect(instantOf(body, "at")).toBe(instant))
 
-  it("of no field is none", () => expect(instantOf({ undefined: 7 }, undefined)).toBeNull())
+  it("of a missing field is undefined", () => expect(instantOf({ undefined: 7 }, undefined)).toBeNull())
 })
 
 describe("an id in a text column", () => {
-  it.each(["a", "", "Session:1", "😀"])("%j stands as it is", (id) => {
+  it.each(["a", "", "Session:1", "😀"])("%j is stored unchanged", (id) => {
     expect([toColumn(id), fromColumn(id)]).toEqual([id, id])
   })
 
   it.each(["a\0b", "\ud800", "a\udfff", "\u0001", '\u0001"x"'])(
-    "%j stands as JSON behind a mark, and comes back",
+    "%j is stored as JSON behind a marker, and reads back",
     (id) => {
       expect(toColumn(id)).toBe(`\u0001${JSON.stringify(id)}`)
       expect(fromColumn(toColumn(id))).toBe(id)
@@ -68,21 +68,21 @@ describe("an id in a text column", () => {
 
 describe("a row", () => {
   const columns = { id: "a", version: "2", created_at: "3", updated_at: "4", body: '{"deep":[{"n":1}]}' }
-  /** What stood in no body before, also where a test is run again. */
+  /** Occurs in no earlier body, also when a test is repeated. */
   const unread = (): string => randomUUID()
 
-  it("is read from texts, of the environment that was asked for or its own", () => {
+  it("is parsed from texts, in the requested environment or its own", () => {
     const row = { id: "a", version: 2, createdAt: 3, updatedAt: 4, body: { deep: [{ n: 1 }] } }
     expect(rowOf(columns, "sandbox/acme")).toEqual({ ...row, environment: "sandbox/acme" })
     for (const environment of ["sandbox/acme", "production/acme"]) {
       expect(rowOf({ ...columns, environment })).toEqual({ ...row, environment })
     }
     for (const environment of ["staging/acme", "a sandbox/", "", null]) {
-      expect(() => rowOf({ ...columns, environment })).toThrow("stands in no environment")
+      expect(() => rowOf({ ...columns, environment })).toThrow("has no environment")
     }
   })
 
-  it("has a body that is read once, and that nobody can change at any depth", () => {
+  it("has a body that is parsed once and deeply frozen", () => {
     const body = `{"deep":[{"n":1}],"name":"${unread()}","none":null}`
     const [one, other] = [1, 2].map(() => rowOf({ ...columns, body }, "sandbox/acme").body)
     expect(one).toBe(other)
@@ -94,7 +94,7 @@ describe("a row", () => {
   it.each([
     [1023, true],
     [1024, false]
-  ])("of a body of %d characters is remembered: %s", (length, isKept) => {
+  ])("of a body of %d characters is cached: %s", (length, isKept) => {
     const body = JSON.stringify([unread().padEnd(length - 4, "x")])
     const [one, other] = [rowOf({ ...columns, body }, "sandbox/acme"), rowOf({ ...columns, body }, "sandbox/acme")]
     expect(one.body === other.body).toBe(isKept)
@@ -109,7 +109,7 @@ describe("a statement", () => {
     expect(other(1).name).not.toBe(one(1).name)
   })
 
-  it("takes lists, each of a type, and rows as columns", () => {
+  it("takes lists of one type each, and rows as columns", () => {
     expect(arrays(["text", "bigint"])).toBe("$1::text[], $2::bigint[]")
     expect(
       columnsOf(2, [
@@ -125,18 +125,18 @@ describe("a statement", () => {
 })
 
 describe("the name of a schema", () => {
-  it.each(["a", "_", "countersign_2", "a".repeat(63)])("%s is taken", (name) => {
+  it.each(["a", "_", "countersign_2", "a".repeat(63)])("%s is accepted", (name) => {
     expect(schemaName(name)).toBe(`"${name}"`)
   })
-  it.each(["", "2a", "A", "a b", 'a"', "a\n", " a", "a".repeat(64)])("%j is refused", (name) => {
+  it.each(["", "2a", "A", "a b", 'a"', "a\n", " a", "a".repeat(64)])("%j is rejected", (name) => {
     expect(() => schemaName(name)).toThrow(`postgres: ${JSON.stringify(name)} is no schema name`)
   })
 })
 
-describe("a collection of a name", () => {
+describe("a collection of a given name", () => {
   const other = (more: Partial<Declaration>): Declaration => ({ ...things, ...more })
 
-  it("is the same however its keys and indexes are ordered", () => {
+  it("is the same in any order of its keys and indexes", () => {
     const two: Declaration = { name: "two", unique: { a: ["a"], b: ["b"] }, indexes: { c: ["c"], d: ["d"] } }
     const meet = declarations()
     meet(two)
@@ -150,14 +150,14 @@ describe("a collection of a name", () => {
     ["indexes", other({ indexes: { owner: ["owner"], all: ["owner"] } })],
     ["a due field", other({ due: "expiresAt" })],
     ["an expiry", other({ expiry: "dueAt" })]
-  ])("with other %s is a mistake of the program", (_, declaration) => {
+  ])("with other %s throws", (_, declaration) => {
     const meet = declarations()
     meet(things)
     expect(() => meet(declaration)).toThrow('postgres: two different collections are named "things"')
   })
 })
 
-describe("what goes together in one statement", () => {
+describe("the statements of one batch", () => {
   const load = (count: number) =>
     loadOf(Array.from({ length: count }, (_, n): Ref => ({ ...here, by: "id", id: `r${n}` })))
   const inserts = (mark: string, count: number) =>
@@ -166,25 +166,25 @@ describe("what goes together in one statement", () => {
       []
     )
 
-  it("are loads of 256 refs in all, or one that is larger", () => {
+  it("contain loads of 256 refs in all, or one larger load", () => {
     const goes = loadsTogether()
     expect([200, 57, 56, 1].map((count) => goes(load(count)))).toEqual([true, false, true, false])
     const alone = loadsTogether()
     expect([257, 1].map((count) => alone(load(count)))).toEqual([true, false])
   })
 
-  it("are commits of 256 records in all, or one that is larger", () => {
+  it("contain commits of 256 records in all, or one larger commit", () => {
     const goes = commitsTogether()
     expect([goes(inserts("a", 200)), goes(inserts("b", 57)), goes(inserts("c", 56))]).toEqual([true, false, true])
     const alone = commitsTogether()
     expect([alone(inserts("a", 257)), alone(inserts("b", 1))]).toEqual([true, false])
   })
 
-  it("are commits that share no key, and no record that one of them writes", () => {
+  it("contain commits that share no key, and no record that one of them writes", () => {
     const goes = commitsTogether()
     const guarding = judged([insert("x")], [atVersion("g", 1)])
     expect(goes(guarding)).toBe(true)
-    // Two may rest on one record, and none may write it meanwhile.
+    // Two commits may guard the same record if neither writes it.
     expect(goes(judged([insert("y")], [atVersion("g", 1)]))).toBe(true)
     expect(goes(judged([replace("g", 1)], []))).toBe(false)
     expect(goes(judged([insert("z")], [atVersion("x", 1)]))).toBe(false)

@@ -1,4 +1,4 @@
-/** An option of the host's configuration that cannot be used. The message says what to do and shows no secret. */
+/** The configuration has an option that cannot be used. The message says how to correct it and contains no secret. */
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused"
 }

@@ -3,30 +3,30 @@ import type { SmtpFault } from "./SmtpFault.ts"
 import type { Server, TimeoutOptions } from "./server.ts"
 import { plain, type Texts } from "./Texts.ts"
 
-/** Which server, who the mail is from, and what it says. */
+/** The server, the sender and the texts of the mails. */
 export type SmtpOptions = Server & {
-  /** `login@acme.example` or `Acme <login@acme.example>`: an address that the server may send for. */
+  /** `login@acme.example` or `Acme <login@acme.example>`: an address that the server may send from. */
   readonly from: string
-  /** What the reader knows the product by. The name in `from` when left out, or else the host name of its address. */
+  /** The product name in the mails. Default: the name in `from`, or else the host name of its address. */
   readonly product?: string
-  /** In place of the words that come with this package, one mail or both. */
+  /** Replaces the texts of this package, for one kind of mail or both. */
   readonly texts?: Partial<Texts>
-  /** Certificates (PEM) to trust in place of the well-known authorities, for a server with a certificate of the house. */
+  /** Certificates (PEM) to trust instead of the public authorities, for a server with a private certificate. */
   readonly ca?: string
-  /** Speaks without TLS, to a server on the loopback alone. For development. */
+  /** Connects without TLS, to a server on loopback only. For development. */
   readonly plaintext?: boolean
   readonly timeouts?: TimeoutOptions
-  /** The most connections at a time. 5 when left out. */
+  /** Maximum number of connections. Default: 5. */
   readonly connections?: number
-  /** Told of each attempt that failed, for the host's log. The mail is tried again whatever this does. */
+  /** Called after each failed attempt, for logging. The mail is retried in any case. */
   readonly report?: (fault: SmtpFault) => void
-  /** The time in milliseconds since the epoch; the machine's own when left out. For tests. */
+  /** Returns the time in milliseconds since the epoch. Default: the system clock. For tests. */
   readonly now?: () => number
 }
 
 /**
- * Whether the text is one address and nothing else: a dot-atom, an `@` and a host name, in any script. A quoted local
- * part, a comment, a display name and a list are refused, and so is whatever another reader may normalise into one.
+ * Whether the text is exactly one address: a dot-atom, an `@` and a host name, in any script. Rejects quoted local
+ * parts, comments, display names and lists, and characters that another parser may normalize into one.
  */
 export const isOneAddress = (text: string): boolean =>
   text === text.normalize("NFKC") &&
@@ -34,16 +34,16 @@ export const isOneAddress = (text: string): boolean =>
   ADDRESS.test(text) &&
   domainToASCII(domainOf(text)) !== ""
 
-/** What stands behind the `@` of an address. */
+/** The part after the `@` of an address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1)
 
-/** Who a mail comes from. */
+/** The sender of a mail. */
 export interface Sender {
   readonly name: string
   readonly address: string
 }
 
-/** Reads `login@acme.example` or `Acme <login@acme.example>`; anything else is nobody. */
+/** Parses `login@acme.example` or `Acme <login@acme.example>`. Returns undefined for any other text. */
 export const senderOf = (text: string): Sender | undefined => {
   const [, quoted, bare, address = text] = SENDER.exec(text) ?? []
   const name = quoted ?? bare?.replace(/^(.*[^ ])? *$/su, "$1") ?? ""
@@ -57,5 +57,5 @@ const MAX = 254
 const ATOM = "[\\p{L}\\p{M}\\p{Nd}!#$%&'*+/=?^_`{|}~\\-]+"
 const LABEL = "[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}\\-]{0,61}[\\p{L}\\p{M}\\p{Nd}])?"
 const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`, "u")
-// The name is trimmed behind it: blanks that may belong to it or not would be tried both ways.
+// The name is trimmed separately: optional blanks in the expression would cause backtracking.
 const SENDER = /^(?:"([^"\\<>]*)" *|([^"\\<>]*))<([^<>]*)>$/u

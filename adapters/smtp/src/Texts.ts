@@ -1,39 +1,41 @@
 import type { Notice } from "@countersign/core"
 import { credentialTypeOf, kinds } from "@countersign/core/internal"
 
-/** One mail as its reader sees it. Plain text; what could break out of a line is taken out of both parts. */
+/** The content of one mail, as plain text. Characters that could end a line are removed from both parts. */
 export interface Letter {
   readonly subject: string
   readonly text: string
 }
 
-/** What a mail with a code may say. */
+/** The values available to a mail with a code. */
 export interface CodeFacts {
   readonly product: string
   readonly platformId: string
   readonly code: string
-  /** The code in groups of three or four, to be read. */
+  /** The code in groups of three or four, for reading. */
   readonly spaced: string
-  /** How long the code is good for from now on, at least 1. */
+  /** Remaining lifetime of the code in minutes, at least 1. */
   readonly minutes: number
 }
 
-/** What a notice to an end user may say. It contains no code and no address but the recipient's. */
+/** The values available to a notice to an end user. It contains no code, and no address except the recipient's. */
 export interface NoticeFacts {
   readonly product: string
   readonly platformId: string
-  /** What changed; `kind` names it. */
+  /** The change that the notice reports, by `kind`. */
   readonly notice: Notice
   readonly at: Date
 }
 
-/** The words of each mail. */
+/** The texts of each mail. */
 export interface Texts {
   readonly code: (facts: CodeFacts) => Letter
   readonly notice: (facts: NoticeFacts) => Letter
 }
 
-/** In plain English, without a link. The code is in the body alone: subjects are logged, and seen on locked screens. */
+/**
+ * Plain English without links. The code is in the body only, because subjects are logged and shown on locked screens.
+ */
 export const defaultTexts: Texts = {
   code: ({ minutes, product, spaced }) => ({
     subject: `Your ${product} code`,
@@ -44,7 +46,7 @@ export const defaultTexts: Texts = {
       "",
       `It works once, for about ${minutesOf(minutes)}. A newer code replaces it.`,
       "",
-      `Nobody from ${product} will ever ask you for it.`,
+      `Do not share it, not even with ${product} support.`,
       "If you did not want to sign in, ignore this mail."
     )
   }),
@@ -128,7 +130,7 @@ const minutesOf = (minutes: number): string => (minutes === 1 ? "1 minute" : `${
 
 const lines = (...each: ReadonlyArray<string>): string => `${each.join("\n")}\n`
 
-/** `123456` as `123 456`: groups of three, of four where that comes out even, else a longer group at the end. */
+/** `123456` as `123 456`: groups of three, or of four if that divides evenly, else with a longer last group. */
 export const spaced = (code: string): string => {
   const size = code.length % 4 === 0 ? 4 : 3
   const groups = Math.max(1, Math.floor(code.length / size))
@@ -137,18 +139,20 @@ export const spaced = (code: string): string => {
   ).join(" ")
 }
 
-/** Whole minutes between two instants, to the nearest, and never none. */
+/** The minutes between two instants, rounded, and at least 1. */
 export const minutesBetween = (from: number, to: number): number => Math.max(1, Math.round((to - from) / 60_000))
 
-/** A text for one line of a header: whatever could end the line, hide in it or turn it round becomes a space. */
+/** A text for one header line. Characters that could end the line, hide text or reverse it become spaces. */
 export const plain = (text: string): string => text.replace(UNSEEN, " ").trim()
 
-/** A text of several lines. Only line feeds survive of what is not seen. */
+/** A text of several lines. Line feeds are the only control characters that remain. */
 export const plainLines = (text: string): string =>
   text
     .split(/\r?\n/u)
     .map((line) => line.replace(UNSEEN, " "))
     .join("\n")
 
-/** Controls (CR, LF and ESC among them), the separators U+2028 and U+2029, bidirectional overrides, halves of a pair. */
+/**
+ * Controls (including CR, LF and ESC), the separators U+2028 and U+2029, bidirectional overrides, unpaired surrogates.
+ */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]+/gu

@@ -1,27 +1,27 @@
 import { Redacted } from "effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 
-/** A text that shows in no log when it is `Redacted`, as Effect's `Config` reads it. */
+/** A text that logs do not show when it is `Redacted`, as Effect's `Config` reads it. */
 export type Secret = string | Redacted.Redacted<string>
 
 /** The mail server: one URL, or its parts. */
 export type Server =
   | {
-      /** `smtps://user:pass@host:465` speaks TLS from the first byte, `smtp://user:pass@host:587` by STARTTLS. */
+      /** `smtps://user:pass@host:465` starts with TLS, `smtp://user:pass@host:587` upgrades with STARTTLS. */
       readonly url: Secret
       readonly host?: never
     }
   | {
       readonly url?: never
       readonly host: string
-      /** 465, or 587 where `secure` is false. */
+      /** Default: 465, or 587 when `secure` is false. */
       readonly port?: number
-      /** TLS from the first byte when left out; by STARTTLS when false. */
+      /** Whether the connection starts with TLS. When false, it upgrades with STARTTLS. Default: true. */
       readonly secure?: boolean
       readonly auth?: { readonly user: string; readonly pass: Secret }
     }
 
-/** A server that is well named. The password is out of sight until a connection is made. */
+/** A validated server. The password stays redacted until a connection is made. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly auth?: { readonly user: string; readonly pass: Redacted.Redacted<string> }
 }
 
-/** Reads where to connect. Throws {@link ConfigurationRefused}, which shows no part of a URL. */
+/** Parses the server options. Throws {@link ConfigurationRefused}, whose message contains no part of a URL. */
 export const endpointOf = (server: Server): Endpoint => {
   if (server.url !== undefined) return byUrl(revealed(server.url))
   const { auth, host, secure = true } = server
@@ -45,10 +45,10 @@ const byUrl = (text: string): Endpoint => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url?.protocol
   const host = url?.hostname.replace(/^\[(.*)\]$/u, "$1") ?? ""
-  // A query or a path could only be meant to change what is decided here.
+  // A query or a path could only override the settings made here.
   if (url === undefined || (scheme !== "smtps:" && scheme !== "smtp:") || !HOST.test(host) || !isBare(url)) {
     throw new ConfigurationRefused(
-      "The option url of smtpMailer must be smtps://user:pass@host:port or smtp://user:pass@host:port, and nothing more."
+      "The option url of smtpMailer must be smtps://user:pass@host:port or smtp://user:pass@host:port, without path or query."
     )
   }
   const secure = scheme === "smtps:"
@@ -83,32 +83,32 @@ const portOf = (secure: boolean): number => (secure ? 465 : 587)
 
 const HOST = /^[A-Za-z0-9.:_-]+$/u
 
-/** Whether nobody but this machine hears what is said to the host. */
+/** Whether a host is loopback, so that the traffic stays on this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/u.test(host)
 
-/** How long to wait for a server, in milliseconds. */
+/** Timeouts of the mail server, in milliseconds. */
 export interface TimeoutOptions {
-  /** From looking its name up to the end of the TLS handshake. 8,000 when left out. */
+  /** From the name lookup to the end of the TLS handshake. Default: 8,000. */
   readonly connection?: number
-  /** For its first line, once it is connected. 5,000 when left out. */
+  /** For its greeting after the connection. Default: 5,000. */
   readonly greeting?: number
-  /** For its next byte, at any point. 10,000 when left out. */
+  /** For its next byte, at any point. Default: 10,000. */
   readonly socket?: number
   /**
-   * For one mail from end to end, however the server spreads its bytes. 15,000 when left out: the worker gives up after
-   * `policy.mailTimeout`, 20,000, and this has to come first.
+   * For one whole mail. Default: 15,000. Must be shorter than `policy.mailTimeout` (20,000), after which the worker
+   * gives up.
    */
   readonly mail?: number
 }
 
-/** The same with nothing left out. */
+/** The timeouts with all defaults applied. */
 export type Timeouts = Required<TimeoutOptions>
 
-/** Fills in what was left out. Throws {@link ConfigurationRefused} for a time nobody would wait. */
+/** Applies the defaults. Throws {@link ConfigurationRefused} for a timeout out of range. */
 export const timeoutsOf = (options: TimeoutOptions = {}): Timeouts => {
   const { connection = 8_000, greeting = 5_000, mail = 15_000, socket = 10_000 } = options
   for (const [name, value] of Object.entries({ connection, greeting, mail, socket })) {
-    // 25,000 is the most that `policy.mailTimeout` may be.
+    // 25,000 is the maximum of `policy.mailTimeout`.
     if (!Number.isInteger(value) || value < 1 || value > 25_000) {
       throw new ConfigurationRefused(
         `The timeout ${name} of smtpMailer must be a whole number of milliseconds from 1 to 25000.`

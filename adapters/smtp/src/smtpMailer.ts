@@ -9,7 +9,7 @@ import { domainOf, isOneAddress, type Sender, type SmtpOptions, senderOf } from 
 import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from "./server.ts"
 import { defaultTexts, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
 
-/** Options that can be served, with nothing left out that has a default. */
+/** Validated options with all defaults applied. */
 interface Settled {
   readonly endpoint: Endpoint
   readonly plaintext: boolean
@@ -23,13 +23,13 @@ interface Settled {
   readonly now: (() => number) | undefined
 }
 
-/** Judges the options of a host before any mail is sent. Throws {@link ConfigurationRefused}. */
+/** Validates the options before any mail is sent. Throws {@link ConfigurationRefused}. */
 const settled = (options: SmtpOptions): Settled => {
   const { ca, connections = 5, now, plaintext = false, report = () => {}, texts, timeouts } = options
   const endpoint = endpointOf(options)
   if (plaintext && (endpoint.secure || !isLoopback(endpoint.host))) {
     throw new ConfigurationRefused(
-      "The option plaintext of smtpMailer is for a smtp server on localhost, 127.0.0.1 or ::1. Leave it out."
+      "The option plaintext of smtpMailer requires a smtp server on localhost, 127.0.0.1 or ::1. Leave it out."
     )
   }
   if (!Number.isInteger(connections) || connections < 1 || connections > 100) {
@@ -60,10 +60,9 @@ const settled = (options: SmtpOptions): Settled => {
 }
 
 /**
- * A pool of connections to the server. It holds the password, so nothing outside of this package may get hold of it.
- *
- * TLS is required by one way or the other, and the certificate has to verify whatever the environment of the process
- * says. Nothing of a conversation is logged.
+ * A pool of connections to the server. It contains the password, so it is not exported from this package. TLS is
+ * required in both modes, and the certificate must be valid whatever the process environment sets. Conversations are
+ * not logged.
  */
 const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Settled) => {
   const { auth, host, port, secure } = endpoint
@@ -77,7 +76,7 @@ const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Settled) 
     tls: { rejectUnauthorized: true, minVersion: "TLSv1.2", ...(ca === undefined ? {} : { ca }) },
     ...(auth === undefined ? {} : { auth: { user: auth.user, pass: Redacted.value(auth.pass) }, forceAuth: true }),
     maxConnections: connections,
-    // A connection that the server ended while it was idle is replaced once. All else is for the worker to try again.
+    // A connection that the server closed while idle is replaced once. The worker retries all other failures.
     maxRequeues: 1,
     idleTimeout: IDLE,
     connectionTimeout: timeouts.connection,
@@ -91,19 +90,19 @@ const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Settled) 
   })
 }
 
-/** How long a connection without a mail stays open, and with it a process that has nothing else to do. */
+/** How long an idle connection stays open. An open connection prevents an otherwise idle process from exiting. */
 const IDLE = 5_000
 
-/** What `createCountersign` takes as its `mailer`. A rejection is a {@link SmtpFault}. */
+/** The `mailer` option of `createCountersign`. Rejects with a {@link SmtpFault}. */
 export interface SmtpMailer {
   readonly sendCode: (mail: SmtpCodeMail, signal?: AbortSignal) => Promise<void>
   readonly sendNotice: (mail: SmtpNoticeMail, signal?: AbortSignal) => Promise<void>
-  /** Lets go of idle connections, and of the others when their mail is through. No mail is taken after it. */
+  /** Closes idle connections at once, and the others after their mail. Later mails are rejected. */
   readonly close: () => void
 }
 
 export interface SmtpCodeMail {
-  /** Becomes the Message-ID, so that a receiver can tell a second copy of one mail. */
+  /** Becomes the Message-ID, so that a receiver can recognize duplicates. */
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
@@ -124,25 +123,24 @@ export interface SmtpNoticeMail {
 }
 
 /**
- * What a platform set of its mails. The address they are from stays the host's, since a server sends for those it
- * knows; pictures are left out, since a mail that only brings a code loads nothing.
+ * The settings of a platform for its mails. The host's address remains the sender, because a server sends only for
+ * known addresses. Images are not supported, because a mail with a code needs none.
  */
 export interface SmtpBranding {
-  /** In place of `product`. */
+  /** Replaces `product`. */
   readonly appName?: string
-  /** In place of the name in `from`. */
+  /** Replaces the name in `from`. */
   readonly sendFromEmailSenderName?: string
   readonly replyToEmailAddress?: string
 }
 
 /**
- * Sends mail over SMTP, with TLS. Connects when there is something to send and not before.
- *
- * Throws `ConfigurationRefused` for options that no mail could be sent by.
+ * Sends mail over SMTP with TLS. Connects when there is mail to send.
+ * Throws `ConfigurationRefused` for invalid options.
  */
 export const smtpMailer = (options: SmtpOptions): SmtpMailer => mailerOf(settled(options))
 
-/** The same from options that were judged before. */
+/** The mailer for validated options. */
 export const mailerOf = (given: Settled): SmtpMailer => {
   const { from, now = Date.now, product, report, texts, timeouts } = given
   const pool = transport(given)
@@ -160,7 +158,7 @@ export const mailerOf = (given: Settled): SmtpMailer => {
       messageId: messageIdOf(id, from.address),
       subject: plain(subject),
       text: plainLines(text),
-      // RFC 3834 section 5: nobody's auto-responder is to answer this.
+      // RFC 3834 section 5: suppresses automatic replies.
       headers: { "Auto-Submitted": "auto-generated" },
       xMailer: false,
       signal: signal === undefined ? late : AbortSignal.any([signal, late])
@@ -192,7 +190,7 @@ interface Envelope {
   readonly to: string
 }
 
-/** What the host's words throw may hold the code, and goes no further. */
+/** An exception of the host's texts may contain the code, so it is dropped. */
 const written = (letter: () => Letter): Letter => {
   try {
     return letter()
@@ -201,17 +199,16 @@ const written = (letter: () => Letter): Letter => {
   }
 }
 
-/** RFC 5322 section 3.6.4. A digest, because an id of the store is nobody else's business. */
+/** RFC 5322 section 3.6.4. A digest, so that the store's id is not disclosed. */
 const messageIdOf = (id: string, from: string): string => {
   const left = createHash("sha256").update(`countersign mail ${id}`, "utf8").digest("hex").slice(0, 32)
   return `<${left}@${domainToASCII(domainOf(from))}>`
 }
 
 /**
- * The same as a layer: each build has connections of its own, and closes them with its scope. Mail of both modes leaves;
- * `createCountersign` keeps that of the sandbox back, and who wires the port by hand has to.
- *
- * Throws `ConfigurationRefused` for options that no mail could be sent by.
+ * The mailer as a layer: each build has its own connections and closes them with its scope. It sends mail of both
+ * modes; `createCountersign` suppresses that of the sandbox, which code that wires the port itself must also do.
+ * Throws `ConfigurationRefused` for invalid options.
  */
 export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
   const given = settled(options)

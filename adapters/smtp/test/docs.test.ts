@@ -19,7 +19,7 @@ const shown = ({ raw }: Received) => {
 }
 const masked = (text: string) => text.replace(/^ {4}[0-9]{3} [0-9]{3}$/mu, "    ### ###")
 
-it("docs/guides/mail.md mails what it says it mails, over TLS, and then ends by itself", async () => {
+it("docs/guides/mail.md sends the mails it shows, over TLS, and then exits", async () => {
   const { cert, key } = certificate()
   const folder = mkdtempSync(join(tmpdir(), "smtp-"))
   const file = new URL("../.snippet-mail.mjs", import.meta.url).pathname

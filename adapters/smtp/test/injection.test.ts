@@ -2,7 +2,7 @@ import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "@counter
 import { describe, expect, it } from "vitest"
 import { SmtpFault } from "../src/index.ts"
 
-/** A mailer whose every word to the server is written down. */
+/** A mailer whose output to the server is recorded. */
 const given = async (options: Parameters<typeof mailerTo>[1] = {}) => {
   const server = await mailServer()
   const heard = await wire(server.port)
@@ -46,16 +46,16 @@ describe("H12: an address", () => {
     ["a full-width @", "eve@example.com\uff20example.com"],
     ["a full-width dot", "ada@example\uff0ecom"],
     ["a full-width comma", "ada\uff0ceve@example.com"],
-    ["a ligature, which another reader takes for two letters", "a\ufb01@example.com"],
+    ["a ligature, which another parser reads as two letters", "a\ufb01@example.com"],
     ["a ligature in the host", "ada@\ufb01.example.com"],
-    ["a text from right to left", "\u202eada@example.com"],
+    ["a right-to-left text", "\u202eada@example.com"],
     ["nothing before the @", "@example.com"],
     ["no @", "ada"],
     ["no text", ""],
     ["a domain literal", "ada@[127.0.0.1]"],
     ["a host that begins with a hyphen", "ada@-example.com"],
     ["255 octets", `${"a".repeat(243)}@example.com`]
-  ])("that is %s goes nowhere: not one byte is said", async (_, to) => {
+  ])("that is %s is rejected before any byte is sent", async (_, to) => {
     const { heard, mailer, server } = await given()
     const fault = await mailer.sendCode({ ...codeMail, to }).catch((error) => error)
     expect([fault instanceof SmtpFault, fault.code, fault.step]).toEqual([true, "EENVELOPE", "API"])
@@ -64,7 +64,7 @@ describe("H12: an address", () => {
 
   it.each([
     ["an apostrophe", "o'neil@example.com", "o'neil@example.com"],
-    ["every mark of an atom", "a!#$%&'*+/=?^_`{|}~-z@example.com", "a!#$%&'*+/=?^_`{|}~-z@example.com"],
+    ["every special character of an atom", "a!#$%&'*+/=?^_`{|}~-z@example.com", "a!#$%&'*+/=?^_`{|}~-z@example.com"],
     ["an encoded line in the local part", "ada%0d%0aBcc@example.com", "ada%0d%0aBcc@example.com"],
     ["a domain of another script, as punycode", "ada@küche.example", "ada@xn--kche-0ra.example"],
     ["a local part of another script", "ädä@example.com", "ädä@example.com"]
@@ -78,7 +78,7 @@ describe("H12: an address", () => {
   })
 })
 
-describe("H12: the words of a host", () => {
+describe("H12: the texts of a host", () => {
   const evil = [
     "Acme\r\nBcc: eve@example.com",
     "Acme\nBcc: eve@example.com",
@@ -126,7 +126,7 @@ describe("H12: the words of a host", () => {
     expect(heard.said.match(/^RCPT TO:.*$/gmu)).toEqual(Array(2).fill("RCPT TO:<ada@example.com>"))
   })
 
-  it("may name a platform, which is only ever a word of the text", async () => {
+  it("may contain the name of a platform, which is only part of the text", async () => {
     const { mailer, server } = await given({
       texts: { code: ({ platformId }) => ({ subject: `Code of ${platformId}`, text: platformId }) }
     })

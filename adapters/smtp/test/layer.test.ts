@@ -29,7 +29,7 @@ const given = Effect.gen(function* () {
 
 const eventually = (what: () => unknown) => Effect.promise(() => expect.poll(what, { timeout: 5000 }).toBe(true))
 
-it.effect("the layer sends by the clock of its program, and closes its connections with its scope", () =>
+it.effect("the layer uses the clock of its program, and closes its connections with its scope", () =>
   Effect.gen(function* () {
     const { heard, server } = yield* given
     yield* TestClock.setTime(NOW)
@@ -62,7 +62,7 @@ it.effect("the layer fails with a MailError whose cause is a fault", () =>
   })
 )
 
-it.effect("a worker that gives up on the layer hangs up on the server", () =>
+it.effect("an interrupted worker closes the connection to the server", () =>
   Effect.gen(function* () {
     const { heard, server } = yield* given
     server.isStuck = true

@@ -8,7 +8,7 @@ const lines = (...each: ReadonlyArray<string>) => [...each, ""].join("\r\n")
 
 const idOf = (raw: string) => headerOf(raw).find(([name]) => name === "Message-ID")?.[1]
 
-/** What a mailer with these options makes of one mail. */
+/** The mail that a mailer with these options sends. */
 const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Partial<SmtpCodeMail> = {}) => {
   const server = await mailServer()
   await mailerTo(server.port, options).sendCode({ ...codeMail, ...mail })
@@ -16,20 +16,20 @@ const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Part
   return { header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw), raw }
 }
 
-describe("what a platform set of its mails", () => {
+describe("the mail settings of a platform", () => {
   const branding = { appName: "Shop", sendFromEmailSenderName: "Shop team", replyToEmailAddress: "help@shop.example" }
 
-  it("names product, sender and where answers go, from the host's own address", async () => {
+  it("set product, sender name and reply address, but not the host's own address", async () => {
     const { body, header } = await letterOf({}, { branding })
     expect(header).toMatchObject({
       From: "Shop team <login@acme.example>",
       "Reply-To": "help@shop.example",
       Subject: "Your Shop code"
     })
-    expect(body).toContain("Nobody from Shop will")
+    expect(body).toContain("not even with Shop support")
   })
 
-  it("is each field alone, and the host's words where nothing is set", async () => {
+  it("apply field by field, with the host's texts as the default", async () => {
     const { header } = await letterOf({}, { branding: { appName: "Shop" } })
     expect([header.From, header.Subject, header["Reply-To"]]).toEqual([
       "Acme <login@acme.example>",
@@ -44,7 +44,7 @@ describe("what a platform set of its mails", () => {
     ["sendFromEmailSenderName", 'Shop" <eve@example.com>\r\nBcc: eve@example.com'],
     ["replyToEmailAddress", "help@shop.example, eve@example.com"],
     ["replyToEmailAddress", "help@shop.example\r\nBcc: eve@example.com"]
-  ])("H12: adds no header, address or recipient by a hostile %s", async (name, value) => {
+  ])("H12: cannot add a header, address or recipient through a hostile %s", async (name, value) => {
     const server = await mailServer()
     await mailerTo(server.port).sendCode({ ...codeMail, branding: { [name]: value } })
     const [{ from, raw, to }] = server.letters as [(typeof server.letters)[number]]
@@ -55,7 +55,7 @@ describe("what a platform set of its mails", () => {
 })
 
 describe("a code", () => {
-  it("arrives once, from one address at one address, with these headers, these words and nothing else", async () => {
+  it("is sent once, from one address to one address, with exactly these headers and texts", async () => {
     const server = await mailServer({ hidePIPELINING: true })
     const heard = await wire(server.port)
     await mailerTo(heard.port).sendCode(codeMail)
@@ -81,7 +81,7 @@ describe("a code", () => {
         "",
         "It works once, for about 5 minutes. A newer code replaces it.",
         "",
-        "Nobody from Acme will ever ask you for it.",
+        "Do not share it, not even with Acme support.",
         "If you did not want to sign in, ignore this mail."
       )
     )
@@ -90,7 +90,7 @@ describe("a code", () => {
     )
   })
 
-  it("stands in the body alone, not in a header, and no link and no address of ours beside it", async () => {
+  it("is in the body only, not in a header, without a link or an address of the host", async () => {
     const { body, raw } = await letterOf()
     expect(raw.slice(0, -body.length)).not.toMatch(/493.?027/u)
     expect(body).not.toMatch(/http|www|@|<|>/u)
@@ -102,11 +102,11 @@ describe("a code", () => {
     ["2026-03-01T12:04:59.000Z", "about 5 minutes."],
     ["2026-03-01T12:10:00.000Z", "about 10 minutes."],
     ["2026-03-01T11:59:00.000Z", "about 1 minute."]
-  ])("that ends at %s works, at noon, for %s", async (expiresAt, words) => {
+  ])("that expires at %s is, at noon, valid for %s", async (expiresAt, words) => {
     expect((await letterOf({}, { expiresAt })).body).toContain(`It works once, for ${words}`)
   })
 
-  it("is read in groups of three or four", () => {
+  it("is formatted in groups of three or four", () => {
     expect(["123456", "1234567", "12345678", "123456789", "1234567890", "123456789012"].map(spaced)).toEqual([
       "123 456",
       "123 4567",
@@ -118,7 +118,7 @@ describe("a code", () => {
     fc.assert(fc.property(fc.stringMatching(/^[0-9]{1,14}$/u), (code) => spaced(code).replaceAll(" ", "") === code))
   })
 
-  it("has the Message-ID of its id: the same at the next attempt, another for another mail, and not the id itself", async () => {
+  it("has the Message-ID of its id: the same at a retry, different for another mail, and not the id itself", async () => {
     const server = await mailServer()
     const mailer = mailerTo(server.port)
     await mailer.sendCode(codeMail)
@@ -128,7 +128,7 @@ describe("a code", () => {
     expect([second === first, third === first, first?.includes(codeMail.id)]).toEqual([true, false, false])
   })
 
-  it("can have the host's own words, of any script, and its long lines", async () => {
+  it("can have the host's own texts, in any script and with long lines", async () => {
     const long = "wort ".repeat(40).trim()
     const { body, header } = await letterOf({
       product: "Küche",
@@ -152,7 +152,7 @@ describe("a code", () => {
     ])
   })
 
-  it("is of the product that is named, else of the sender's name, else of the sender's host", async () => {
+  it("uses the given product name, else the sender's name, else the sender's host", async () => {
     const subjects = []
     for (const options of [{ product: "Wallet" }, {}, { from: "login@acme.example" }]) {
       subjects.push((await letterOf(options)).header.Subject)
@@ -175,7 +175,7 @@ const noticed = async (notice: SmtpNoticeMail["notice"], options: Parameters<typ
 }
 
 describe("a notice", () => {
-  it("to an old address says when the address changed, and not where the codes go now", async () => {
+  it("to an old address gives the time of the change, and not the new address", async () => {
     const { body, header, to } = await noticed({ kind: "EMAIL_CHANGED", recipient: "OLD" })
     expect(to).toEqual(["old@example.com"])
     expect(header).toMatchObject({
@@ -205,13 +205,13 @@ describe("a notice", () => {
       "Acme deleted your account."
     ],
     [{ kind: "CODE_LOCKED", lockedForMinutes: 30 }, "Too many wrong Acme codes", "again in 30 minutes"]
-  ])("of %j has its subject, what happened, and no link", async (notice, subject, words) => {
+  ])("of %j has its subject, a description of the change, and no link", async (notice, subject, words) => {
     const { body, header } = await noticed(notice)
     expect([header.Subject, body.includes(words)]).toEqual([subject, true])
     expect(body).not.toMatch(/http|www|@|<|>/u)
   })
 
-  it("can have the host's own words", async () => {
+  it("can have the host's own texts", async () => {
     const { body, header } = await noticed(
       { kind: "WALLET_EXPORTED" },
       { texts: { notice: ({ notice: { kind }, platformId }) => ({ subject: kind, text: `${platformId}\n` }) } }

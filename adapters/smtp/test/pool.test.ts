@@ -9,7 +9,7 @@ const mailTo = (at: number) => ({
 })
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-it("fifty mails at once go over five connections, each to its own address with its own code", async () => {
+it("50 concurrent mails use five connections, each with its own address and code", async () => {
   const server = await mailServer()
   const heard = await wire(server.port)
   const mailer = mailerTo(heard.port)
@@ -27,7 +27,7 @@ it("fifty mails at once go over five connections, each to its own address with i
   expect(new Set(server.letters.map(({ raw }) => Object.fromEntries(headerOf(raw))["Message-ID"])).size).toBe(50)
 })
 
-it("a refused mail leaves its connection to the others", async () => {
+it("a rejected mail leaves its connection usable", async () => {
   const server = await mailServer({
     onRcptTo: ({ address }, _, done) => done(address.startsWith("user3@") ? new Error("no such mailbox") : null)
   })
@@ -38,7 +38,7 @@ it("a refused mail leaves its connection to the others", async () => {
   expect([server.letters.length, heard.connections]).toEqual([4, 1])
 })
 
-it("a connection that the server ended while it was idle is replaced, and nobody notices", async () => {
+it("a connection that the server closed while idle is replaced without an error", async () => {
   const server = await mailServer()
   const mailer = mailerTo(server.port)
   await mailer.sendCode(mailTo(1))
@@ -48,7 +48,7 @@ it("a connection that the server ended while it was idle is replaced, and nobody
   expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
 })
 
-it("a connection that turns out to be dead at its next mail is replaced as well", async () => {
+it("a connection that is found closed at its next mail is replaced as well", async () => {
   const server = await mailServer({ hidePIPELINING: true })
   const heard = await wire(server.port)
   const mailer = mailerTo(heard.port)

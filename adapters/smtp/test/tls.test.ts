@@ -6,7 +6,7 @@ import { type SmtpOptions, smtpMailer } from "../src/index.ts"
 const { cert, key } = certificate()
 const other = certificate()
 
-/** A mailer as a host would have it: TLS by one way or the other, and nothing said about certificates but `ca`. */
+/** A mailer in its usual configuration: TLS in either mode, and no certificate option except `ca`. */
 const mailer = (url: string, options: Partial<SmtpOptions> = {}) => {
   const made = smtpMailer({
     url,
@@ -19,29 +19,26 @@ const mailer = (url: string, options: Partial<SmtpOptions> = {}) => {
 }
 
 describe("TLS", () => {
-  it.each(["smtps", "smtp"])(
-    "carries the mail and the password to %s, and no byte of either is bare",
-    async (scheme) => {
-      const seen: Array<unknown> = []
-      const server = await mailServer({
-        hideSTARTTLS: false,
-        secure: scheme === "smtps",
-        key,
-        cert,
-        authOptional: false,
-        onAuth: ({ password, username }, _, done) => {
-          seen.push([username, password])
-          done(null, { user: username })
-        }
-      })
-      const heard = await wire(server.port)
-      await mailer(`${scheme}://acme:hunter2@127.0.0.1:${heard.port}`, { ca: cert }).sendCode(codeMail)
-      expect([seen, server.letters.length]).toEqual([[["acme", "hunter2"]], 1])
-      expect(heard.said).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
-    }
-  )
+  it.each(["smtps", "smtp"])("encrypts the mail and the password to %s", async (scheme) => {
+    const seen: Array<unknown> = []
+    const server = await mailServer({
+      hideSTARTTLS: false,
+      secure: scheme === "smtps",
+      key,
+      cert,
+      authOptional: false,
+      onAuth: ({ password, username }, _, done) => {
+        seen.push([username, password])
+        done(null, { user: username })
+      }
+    })
+    const heard = await wire(server.port)
+    await mailer(`${scheme}://acme:hunter2@127.0.0.1:${heard.port}`, { ca: cert }).sendCode(codeMail)
+    expect([seen, server.letters.length]).toEqual([[["acme", "hunter2"]], 1])
+    expect(heard.said).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
+  })
 
-  it("is asked of a server that has none, and then nothing is said but that", async () => {
+  it("is required: without STARTTLS nothing else is sent", async () => {
     const server = await mailServer({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"], allowInsecureAuth: true })
     const heard = await wire(server.port)
     const sent = mailer(`smtp://acme:hunter2@127.0.0.1:${heard.port}`).sendCode(codeMail)
@@ -50,7 +47,7 @@ describe("TLS", () => {
     expect(server.letters).toEqual([])
   })
 
-  it("is not begun with a server that speaks plainly on its port", async () => {
+  it("fails with a server that answers in plaintext", async () => {
     const { port } = await oddServer((socket) => void socket.write("220 mail.test ESMTP\r\n"))
     await expect(mailer(`smtps://acme:hunter2@127.0.0.1:${port}`).sendCode(codeMail)).rejects.toMatchObject({
       step: "CONN"
@@ -58,7 +55,7 @@ describe("TLS", () => {
   })
 
   it.each(["smtps", "smtp"])(
-    "ends where the certificate of %s does not verify: no password, no mail",
+    "fails when the certificate of %s is invalid: no password and no mail is sent",
     async (scheme) => {
       const server = await mailServer({ hideSTARTTLS: false, secure: scheme === "smtps", key, cert })
       const url = `${scheme}://acme:hunter2@127.0.0.1:${server.port}`
@@ -71,7 +68,7 @@ describe("TLS", () => {
     }
   )
 
-  it("ends where the certificate is another host's", async () => {
+  it("fails when the certificate belongs to another host", async () => {
     const another = certificate("mail.test", [127, 0, 0, 9])
     const server = await mailServer({ secure: true, ...another })
     const sent = mailer(`smtps://127.0.0.1:${server.port}`, { ca: another.cert }).sendCode(codeMail)
@@ -79,7 +76,7 @@ describe("TLS", () => {
     expect(server.letters).toEqual([])
   })
 
-  it("checks certificates where the process was told not to", async () => {
+  it("checks certificates although the process environment disables it", async () => {
     const server = await mailServer({ secure: true, key, cert })
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"
     try {

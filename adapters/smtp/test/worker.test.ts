@@ -10,16 +10,16 @@ import {
 import { codeIn, serviceOn } from "@countersign/harness/smtp/service"
 import { describe, expect, it } from "vitest"
 
-/** For a server that hangs. Long enough that a busy machine is not taken for one. */
+/** For a server that hangs. Long enough that a busy machine does not trigger it. */
 const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
 
-/** Time enough for the worker to do something more, if it were to. */
+/** Enough time to detect a further attempt of the worker. */
 const rounds = (times = 2) => new Promise((resolve) => setTimeout(resolve, times * 250))
 
 const idOf = ({ raw }: Received) => Object.fromEntries(headerOf(raw))["Message-ID"]
 
 describe("O15: the worker, while a mail server", () => {
-  it("is down, answers every challenge, and mails the newest code alone once it is back", async () => {
+  it("is down, does not delay challenges, and sends only the newest code once it is back", async () => {
     const server = await mailServer()
     await server.down()
     const { challenge, credential, opens, pass, until } = serviceOn(server.port)
@@ -44,21 +44,21 @@ describe("O15: the worker, while a mail server", () => {
   const tears: ReadonlyArray<readonly [string, Tear]> = [
     ["before it greets", before("server", /^220 /u)],
     ["at EHLO", before("client", /^EHLO /u)],
-    ["in place of an answer to EHLO", before("server", /^250-/u)],
+    ["instead of a reply to EHLO", before("server", /^250-/u)],
     ["at MAIL", before("client", /^MAIL /u)],
     ["at RCPT", before("client", /^RCPT /u)],
-    ["in place of an answer to RCPT", before("server", /^250 Accepted/u)],
+    ["instead of a reply to RCPT", before("server", /^250 Accepted/u)],
     ["at DATA", before("client", /^DATA/u)],
-    ["in place of an answer to DATA", before("server", /^354 /u)],
+    ["instead of a reply to DATA", before("server", /^354 /u)],
     ["before a byte of the mail", before("client", /^Auto-Submitted/u)],
     ["in the mail", { by: "client", at: /^Auto-Submitted/u, passing: (text) => text.slice(0, text.length / 2) }]
   ]
-  it("hangs up at any point before it has the mail, tries again, and the mail arrives exactly once", async () => {
+  it("closes the connection at any point before it has the mail, retries, and the mail arrives exactly once", async () => {
     const tried = await Promise.all(
       tears.map(async ([where, tear]) => {
         const server = await mailServer({ hidePIPELINING: true })
         const torn = await wire(server.port)
-        // Twice, because one lost connection may be replaced before the worker hears of it.
+        // Twice, because one lost connection may be replaced before the worker sees the failure.
         torn.tearing(tear, 2)
         const { challenge, credential, opens, pass, until } = serviceOn(torn.port)
         const credentialId = await credential()
@@ -73,7 +73,7 @@ describe("O15: the worker, while a mail server", () => {
     expect(tried).toEqual(tears.map(([where]) => [where, 2, ["ada@example.com"], [], true]))
   })
 
-  it("hangs up after it took the mail, sends it once more, and the copy shows by its Message-ID", async () => {
+  it("closes the connection after it accepted the mail, sends it again, and the Message-ID identifies the duplicate", async () => {
     const server = await mailServer({ hidePIPELINING: true })
     const torn = await wire(server.port)
     torn.tearing({ by: "server", at: /^250 OK: message/u })
@@ -87,7 +87,7 @@ describe("O15: the worker, while a mail server", () => {
     expect([idOf(other!), codeIn(other!)]).toEqual([idOf(one!), codeIn(one!)])
   })
 
-  it("puts everybody off at first, as a greylist does, waits longer each time, and arrives once", async () => {
+  it("rejects the first attempts, as with greylisting, backs off exponentially, and the mail arrives once", async () => {
     let asked = 0
     const server = await mailServer({
       onRcptTo: (_, __, done) => {
@@ -109,7 +109,7 @@ describe("O15: the worker, while a mail server", () => {
     expect(server.letters).toHaveLength(1)
   })
 
-  it("refuses for good, tries until the code is of no use, and not after it", async () => {
+  it("rejects permanently, retries until the code expires, and no longer", async () => {
     let asked = 0
     const server = await mailServer({
       onRcptTo: (_, __, done) => {
@@ -128,7 +128,7 @@ describe("O15: the worker, while a mail server", () => {
     expect([asked, server.letters]).toEqual([last, []])
   })
 
-  it("greets nobody, mails what waits once it does", async () => {
+  it("sends no greeting, sends the waiting mails once it does", async () => {
     let isDeaf = true
     const server = await mailServer({ onConnect: (_, done) => void (isDeaf || done()) })
     const { challenge, credential, until } = serviceOn(server.port, quick)
@@ -138,7 +138,7 @@ describe("O15: the worker, while a mail server", () => {
     await until(() => server.letters.length).toBe(1)
   })
 
-  it("hangs over every mail it has read, mails what waits once it answers, and no code to another's address", async () => {
+  it("hangs after every mail, sends the waiting mails once it replies, and no code to another address", async () => {
     const server = await mailServer()
     server.isStuck = true
     const { challenge, credential, opens, until } = serviceOn(server.port, quick)
@@ -150,7 +150,7 @@ describe("O15: the worker, while a mail server", () => {
     }
     await rounds()
     server.isStuck = false
-    // On a busy machine a mail can be read and its answer come too late: its copy shows by its Message-ID.
+    // On a busy machine a mail may be read and its reply come too late. The Message-ID identifies the duplicate.
     await until(() => new Set(server.letters.map(idOf)).size).toBe(waiting.length)
     for (const { bundle, credentialId, email } of waiting) {
       const letters = server.letters.filter(({ to }) => to.includes(email))
@@ -165,7 +165,7 @@ describe("O15: the worker, while a mail server", () => {
 })
 
 describe("O10: a challenge", () => {
-  it("is answered alike, and at once, whether the mail server is up, down or deaf", async () => {
+  it("has the same response, without delay, whether the mail server is up, down or unresponsive", async () => {
     const up = await mailServer()
     const deaf = await oddServer(() => {})
     const answers = []

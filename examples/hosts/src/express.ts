@@ -4,7 +4,7 @@ import type { Mount } from "@countersign/testkit"
 import express5 from "express"
 import { type Host, listening, quiet } from "./Host.ts"
 
-// Its types are those of 5, as far as we call it.
+// The types are those of Express 5, as far as this file uses them.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
 const listen = (express: typeof express5) => (mount: Mount) => {

@@ -4,7 +4,7 @@ import formbody from "@fastify/formbody"
 import makeFastify, { type FastifyInstance } from "fastify"
 import { type Host, quiet } from "./Host.ts"
 
-/** "json" is Fastify's own, which is there in every story. */
+/** "json" is Fastify's own parser, which runs in every test. */
 const parsers = new Map<string, (app: FastifyInstance) => unknown>([
   ["json", () => undefined],
   ["form", (app) => app.register(formbody)],

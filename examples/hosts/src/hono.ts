@@ -14,7 +14,7 @@ const bridged = ({ handler, prefix }: Mount) => {
   const bridge = nodeBridge(wallet, quiet)
   for (const path of pathsOf(prefix)) {
     app.all(path, async ({ env, req }) => {
-      // Hono answers HEAD with a copy of what it is given, which no longer says that it was sent.
+      // Hono answers HEAD with a copy of the response, which has lost the marker that it was sent.
       if (req.method === "HEAD") return wallet(req.raw)
       await bridge(env.incoming, env.outgoing)
       return RESPONSE_ALREADY_SENT
@@ -30,11 +30,11 @@ const web = ({ handler, prefix }: Mount) => {
   return listening(getRequestListener(app.fetch))
 }
 
-const joined = "a web Request joins repeats before anybody can see them"
+const joined = "a web Request joins repeated headers before any code can read them"
 const resolved =
-  "the URL of a web Request is resolved before Hono routes it: every rule and the mount see the same path"
-const named = "the URL of a web Request carries the host it was asked for; the service does not read it"
-const own = "the service answers for its failures itself; what a handler rejects with beyond them is Hono's to answer"
+  "the URL of a web Request is normalized before Hono routes it: every rule and the mount read the same path"
+const named = "the URL of a web Request contains the requested host; the service does not read it"
+const own = "the service responds to its own failures; Hono responds to all other exceptions of a handler"
 
 export const hono: ReadonlyArray<Host> = [
   { name: "Hono 4", mounting: "`nodeBridge` in `app.all`, by `mountedUnder`", listen: bridged, parsers: [] },
@@ -58,11 +58,14 @@ export const hono: ReadonlyArray<Host> = [
       "a target in absolute form is served by its path, and its host is ignored": named,
       "I16: a handler that rejects results in a 500 with an error code and no details, and the process survives": own,
       "I16: a handler that throws results in a 500 with an error code and no details, and the process survives": own,
-      "I16: a handler that rejects without an error results in a 500 with an error code and no details, and the process survives": own,
-      "I16: a handler that rejects with undefined results in a 500 with an error code and no details, and the process survives": own,
-      "I16: a handler that returns a response that cannot be sent results in a 500 with an error code and no details, and the process survives": own,
+      "I16: a handler that rejects without an error results in a 500 with an error code and no details, and the process survives":
+        own,
+      "I16: a handler that rejects with undefined results in a 500 with an error code and no details, and the process survives":
+        own,
+      "I16: a handler that returns a response that cannot be sent results in a 500 with an error code and no details, and the process survives":
+        own,
       "every response header reaches the caller byte for byte":
-        "Hono's server writes Latin-1 in a header as UTF-8; no header of the service has any"
+        "Hono's server writes Latin-1 in a header as UTF-8; the service sends no such header"
     }
   }
 ]

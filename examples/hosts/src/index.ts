@@ -11,7 +11,7 @@ export { type Column, columnOf } from "./matrix.ts"
 export { type NextRoute, nextCalls } from "./next.ts"
 export { prefixes, storiesOf, type Told } from "./storiesOf.ts"
 
-/** Every host that the conversation is had with: the tests tell what stands here, and the matrix has no other. */
+/** Every host of the conformance tests and of the generated matrix. */
 export const hosts = { express, koa, fastify, hono, next, bare }
 
 export type Framework = keyof typeof hosts

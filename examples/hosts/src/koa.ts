@@ -7,12 +7,12 @@ import oldBodyParser from "koa-bodyparser"
 import mounted from "koa-mount"
 import { type Host, listening, quiet } from "./Host.ts"
 
-// Its types are those of 3, as far as we call it.
+// The types are those of Koa 3, as far as this file uses them.
 const Koa2: typeof Koa3 = createRequire(import.meta.url)("koa2")
 
 const listen = (Koa: typeof Koa3) => (mount: Mount) => {
   const app = new Koa({ proxy: mount.isProxied })
-  // Koa reports every caller who hangs up, and the stories have many.
+  // Koa logs every client disconnect, and the tests have many.
   app.silent = true
   const parsers = new Map([
     ["@koa/bodyparser", bodyParser({ enableTypes: ["json", "form", "text"] })],

@@ -1,7 +1,7 @@
 import type { Host } from "./Host.ts"
 import { prefixes, storiesOf } from "./storiesOf.ts"
 
-/** What is told of a host, as docs/generated/hosts.md prints it. */
+/** The test results of a host, as docs/generated/hosts.md prints them. */
 export interface Column {
   readonly name: string
   readonly mounting: string

@@ -5,10 +5,10 @@ import { type Host, listening, quiet } from "./Host.ts"
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"] as const
 
-/** What a route.ts exports: a handler for each method that it serves. */
+/** The exports of a route.ts: a handler for each method that it serves. */
 export type NextRoute = Partial<Record<(typeof METHODS)[number], Handler>>
 
-/** Calls the handlers of a route.ts as Next does: it makes up HEAD and OPTIONS where the route leaves them out. */
+/** Calls the handlers of a route.ts as Next does: HEAD and OPTIONS have defaults. */
 export const nextCalls = (route: NextRoute): Handler => {
   const served: NextRoute = { ...(route.GET === undefined ? {} : { HEAD: route.GET }), ...route }
   const allow = METHODS.filter((method) => method === "OPTIONS" || served[method] !== undefined).sort()
@@ -21,7 +21,7 @@ export const nextCalls = (route: NextRoute): Handler => {
   }
 }
 
-/** `app/wallet/[[...path]]/route.ts`, with a server of ours in the place of Next's. */
+/** `app/wallet/[[...path]]/route.ts`, with a Node server instead of Next's. */
 const listen = ({ handler, prefix }: Mount) => {
   const route = mountedUnder(prefix, handler)
   return listening(nodeBridge(nextCalls(Object.fromEntries(METHODS.map((method) => [method, route]))), quiet))

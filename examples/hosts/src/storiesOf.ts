@@ -1,18 +1,18 @@
 import { hostConversation } from "@countersign/testkit"
 import type { Host } from "./Host.ts"
 
-/** A story of a host's conversation. */
+/** A test of a host's conformance suite. */
 export interface Told {
   readonly chapter: string
   readonly name: string
   readonly tell: () => Promise<void>
-  /** Why the host does not keep it, where it does not. */
+  /** Why the host is exempt, if it is. */
   readonly exempt?: string
 }
 
 export const prefixes: ReadonlyArray<string> = ["/", "/wallet", "/a/b"]
 
-/** All stories of a host's conversation: what the tests tell, and what docs/generated/hosts.md counts. */
+/** All tests of a host's conformance suite, which the test run executes and docs/generated/hosts.md counts. */
 export const storiesOf = ({ exempt = {}, listen, name, parsers }: Host): ReadonlyArray<Told> => {
   const stories: Array<Told> = []
   const trail: Array<string> = []
@@ -28,13 +28,13 @@ export const storiesOf = ({ exempt = {}, listen, name, parsers }: Host): Readonl
     },
     it: (story, tell) => {
       const [, chapter] = trail
-      // Outside the chapters stands the report of what was told.
+      // The only test outside the chapters is the report.
       if (chapter === undefined) return
       const reason = Object.hasOwn(exempt, story) ? exempt[story] : undefined
       stories.push({ chapter, name: story, tell, ...(reason === undefined ? {} : { exempt: reason }) })
     }
   })
   const unknown = Object.keys(exempt).filter((title) => stories.every((story) => story.name !== title))
-  if (unknown.length > 0) throw new Error(`${name} is exempt from what nobody tells: ${unknown.join("; ")}`)
+  if (unknown.length > 0) throw new Error(`${name} is exempt from tests that do not exist: ${unknown.join("; ")}`)
   return stories
 }

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest"
 import { type Framework, hosts, storiesOf, type Told } from "../src/index.ts"
 
-/** Has the conversation with every host of a framework. A story that a host is exempt from has to fail there. */
+/** Runs the conformance suite for every host of a framework. A test that a host is exempt from must fail there. */
 export const converse = (framework: Framework): void => {
   for (const host of hosts[framework]) {
     const stories = storiesOf(host)

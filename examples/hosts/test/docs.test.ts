@@ -8,15 +8,15 @@ const snippets = snippetsOf(readFileSync(`${root}docs/guides/mount.md`, "utf8"))
 const promised = snippets.find(({ info }) => info === "output=all")?.code.trim()
 const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
 
-// Those of Express, Koa and Fastify are run from packed packages: examples/consumers.
-it("shows every framework, and no snippet that nobody runs", () => {
+// The snippets of Express, Koa and Fastify run from packed packages: examples/consumers.
+it("shows every framework, and only tested snippets", () => {
   expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http".split(" "))
   const elsewhere = snippets.filter(({ info }) => /^(?:file|step)=/u.test(info))
   expect(snippets.length).toBe(runnable.length + elsewhere.length + 1)
   expect(promised).toMatch(/^200 /u)
 })
 
-it.each(runnable)("docs/guides/mount.md: $name runs as a program, and prints what the page says", ({ code, name }) => {
+it.each(runnable)("docs/guides/mount.md: $name runs as a program, and prints the output shown", ({ code, name }) => {
   const file = `${root}examples/hosts/.mount-${name}.mjs`
   writeFileSync(file, code)
   try {

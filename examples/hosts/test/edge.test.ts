@@ -3,7 +3,7 @@ import { type Answer, dial, type Question, spelled } from "../../../packages/tes
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 
-/** Hosts on the bridge, which sees each header as it was sent. */
+/** Hosts on the bridge, which reads each header as it was sent. */
 const bridged = Object.values(hosts)
   .flat()
   .filter(({ name }) => ["node:http", "Express 4", "Express 5", "Koa 2", "Koa 3", "Fastify 5"].includes(name))
@@ -17,7 +17,7 @@ afterAll(() => service.close())
 const V = "/wallet/2025-10-13"
 const PATIENCE = 20_000
 
-/** What a host answers to bytes on a connection of their own; none where it hangs up. */
+/** Returns a host's response to raw bytes on a new connection, or undefined if the host closes it. */
 const said = async (host: string, bytes: Buffer, method = "GET"): Promise<Answer | undefined> => {
   const line = await dial(service.originOf(host), PATIENCE)
   line.say(bytes)
@@ -26,7 +26,7 @@ const said = async (host: string, bytes: Buffer, method = "GET"): Promise<Answer
   return answer
 }
 
-/** As the tests compare it: the service's own answer, or that Node's parser or the framework would not have the call. */
+/** The response to compare: the service's own, or a rejection by Node's parser or the framework. */
 const told = (answer: Answer | undefined) => {
   const text = String(answer?.body ?? "")
   const body = text.startsWith("{") ? JSON.parse(text) : {}
@@ -35,7 +35,7 @@ const told = (answer: Answer | undefined) => {
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64")
 
-/** What stands behind `Authorization:`, byte for byte. */
+/** The bytes after `Authorization:`. */
 const odd: ReadonlyArray<readonly [string, string]> = [
   ["nothing", ""],
   ["a space", " "],
@@ -46,17 +46,17 @@ const odd: ReadonlyArray<readonly [string, string]> = [
   ["a tab between", `Basic\t${base64("a:b")}`],
   ["no space between", `Basic${base64("a:b")}`],
   ["another scheme", `Bearer ${base64("a:b")}`],
-  ["a scheme in odd case", `bAsIc ${base64("a:b")}`],
-  ["a scheme in letters that look alike", `B\xe0sic ${base64("a:b")}`],
+  ["a scheme in mixed case", `bAsIc ${base64("a:b")}`],
+  ["a scheme in look-alike letters", `B\xe0sic ${base64("a:b")}`],
   ["no scheme", base64("a:b")],
   ["no base64", "Basic !!!!"],
   ["base64url", "Basic _-8="],
-  ["base64 with a bad byte in it", "Basic YT!pi"],
+  ["base64 with an invalid byte", "Basic YT!pi"],
   ["base64 with a space in it", "Basic YT pi"],
   ["base64 with padding inside", "Basic YT==pi"],
   ["base64 without its padding", "Basic YTpiYw"],
   ["base64 with too much padding", "Basic YTpi===="],
-  ["base64 with spare bits", "Basic YTpiYx=="],
+  ["base64 with unused bits set", "Basic YTpiYx=="],
   ["no colon", `Basic ${base64("ab")}`],
   ["only a colon", `Basic ${base64(":")}`],
   ["no name", `Basic ${base64(":b")}`],
@@ -64,11 +64,11 @@ const odd: ReadonlyArray<readonly [string, string]> = [
   ["colons in the secret", `Basic ${base64("a:b:c:d")}`],
   ["a NUL in the secret", `Basic ${base64("a:b\0")}`],
   ["a line break in the secret", `Basic ${base64("a:b\r\nX: y")}`],
-  ["bytes that are no UTF-8", `Basic ${base64("\xff:\xff")}`],
+  ["bytes that are not UTF-8", `Basic ${base64("\xff:\xff")}`],
   ["the name of a prototype", `Basic ${base64("__proto__:x")}`],
   ["the name of its constructor", `Basic ${base64("constructor:x")}`],
-  ["two in one, by a comma", `Basic ${base64("a:b")}, Basic ${base64("c:d")}`],
-  ["two in one, by a semicolon", `Basic ${base64("a:b")}; Basic ${base64("c:d")}`],
+  ["two credentials, separated by a comma", `Basic ${base64("a:b")}, Basic ${base64("c:d")}`],
+  ["two credentials, separated by a semicolon", `Basic ${base64("a:b")}; Basic ${base64("c:d")}`],
   ["parameters", `Basic ${base64("a:b")}; charset=utf-8`],
   ["quotes", `Basic "${base64("a:b")}"`],
   ["a Digest", 'Digest username="a", response="b"'],
@@ -76,14 +76,14 @@ const odd: ReadonlyArray<readonly [string, string]> = [
   ["12,000 bytes", `Basic ${"A".repeat(12_000)}`],
   ["a NUL", "Basic YTpi\0"],
   ["a control character", "Basic YTpi\x01"],
-  ["a line that is folded", "Basic\r\n YTpi"],
+  ["a folded line", "Basic\r\n YTpi"],
   ["a carriage return alone", "Basic YTpi\rX: y"],
   ["bytes beyond ASCII", "Basic \xff\xfe"]
 ]
 
-describe("H2: an Authorization header over a connection of its own", () => {
+describe("H2: an Authorization header on a connection of its own", () => {
   it.each(odd)(
-    "of %s is the same 401 in every host, or refused by Node's own parser, and never a 5xx",
+    "of %s is the same 401 in every host, or rejected by Node's own parser, and never a 5xx",
     async (_, value) => {
       const bytes = Buffer.from(`GET ${V}/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${value}\r\n\r\n`, "latin1")
       const answers: Array<ReturnType<typeof told>> = []
@@ -100,7 +100,7 @@ describe("H2: an Authorization header over a connection of its own", () => {
     }
   )
 
-  it("that comes twice is a 400, also where both are right", async () => {
+  it("that is repeated is a 400, also when both values are valid", async () => {
     for (const { name } of bridged) {
       const headers = [
         ["Authorization", service.authorization] as const,
@@ -114,7 +114,7 @@ describe("H2: an Authorization header over a connection of its own", () => {
 
 const ID = "01890000-0000-7000-8000-000000000000"
 
-/** Targets below the version, and what each is answered. */
+/** Targets below the version, with the expected status. */
 const targets: ReadonlyArray<readonly [string, number]> = [
   ["/customers", 200],
   ["/customers/", 404],
@@ -147,7 +147,7 @@ const targets: ReadonlyArray<readonly [string, number]> = [
 ]
 
 describe("H13: a target", () => {
-  it.each(targets)("%s is answered %i by every host, to the byte", async (path, status) => {
+  it.each(targets)("%s receives a %i from every host, byte for byte", async (path, status) => {
     const headers = [["Authorization", service.authorization] as const]
     const answers: Array<readonly [number | undefined, string]> = []
     for (const { name } of bridged) {
@@ -159,11 +159,11 @@ describe("H13: a target", () => {
   })
 })
 
-/** Targets that are no text: a framework may have its own word for them. */
+/** Targets that are not text, to which a framework may respond itself. */
 const malformed = ["/customers/%", "/customers/%ff", "/customers/%u0041", "/customers/%c0%af"]
 
-describe("H13: a target that is no text", () => {
-  it.each(malformed)("%s is refused by every host", async (path) => {
+describe("H13: a target that is not text", () => {
+  it.each(malformed)("%s is rejected by every host", async (path) => {
     for (const { name } of bridged) {
       const answer = await said(name, spelled({ path, headers: [["Authorization", service.authorization]] }, V))
       expect([name, [400, 404].includes(answer?.status ?? 0)]).toEqual([name, true])
@@ -174,40 +174,40 @@ describe("H13: a target that is no text", () => {
 const json = ["Content-Type", "application/json"] as const
 const profile = '{"customerType":"INDIVIDUAL"}'
 
-/** Bodies by what is said of them, and what each is answered. */
+/** Bodies by their headers, with the expected status. */
 const bodies: ReadonlyArray<readonly [string, Omit<Question, "method" | "path">, ReadonlyArray<number | undefined>]> = [
   ["JSON", { headers: [json], body: profile }, [201]],
   ["JSON in UTF-8", { headers: [["Content-Type", 'application/json; charset="utf-8"']], body: profile }, [201]],
   ["no type", { headers: [], body: profile }, [415]],
   ["text", { headers: [["Content-Type", "text/plain"]], body: profile }, [415]],
   ["a form", { headers: [["Content-Type", "application/x-www-form-urlencoded"]], body: profile }, [415]],
-  ["a form of parts", { headers: [["Content-Type", "multipart/form-data; boundary=x"]], body: profile }, [415]],
+  ["a multipart form", { headers: [["Content-Type", "multipart/form-data; boundary=x"]], body: profile }, [415]],
   ["JSON in UTF-7", { headers: [["Content-Type", "application/json; charset=utf-7"]], body: profile }, [415]],
   ["JSON in UTF-16", { headers: [["Content-Type", "application/json; charset=utf-16le"]], body: profile }, [415]],
   ["a merge patch", { headers: [["Content-Type", "application/merge-patch+json"]], body: profile }, [201]],
-  ["a kin of JSON", { headers: [["Content-Type", "application/problem+json"]], body: profile }, [415]],
+  ["a JSON-based type", { headers: [["Content-Type", "application/problem+json"]], body: profile }, [415]],
   ["two types", { headers: [["Content-Type", "application/json, text/plain"]], body: profile }, [415]],
   ["two types in two lines", { headers: [json, ["content-type", "text/plain"]], body: profile }, [400]],
-  ["gzip that is none", { headers: [json, ["Content-Encoding", "gzip"]], body: profile }, [415]],
-  ["an encoding of many", { headers: [json, ["Content-Encoding", "identity, br"]], body: profile }, [415]],
+  ["gzip encoding of a plain body", { headers: [json, ["Content-Encoding", "gzip"]], body: profile }, [415]],
+  ["a list of encodings", { headers: [json, ["Content-Encoding", "identity, br"]], body: profile }, [415]],
   ["no length", { headers: [json] }, [400]],
-  ["a length of nothing", { headers: [json, ["Content-Length", "0"]] }, [400]],
+  ["an empty Content-Length", { headers: [json, ["Content-Length", "0"]] }, [400]],
   [
     "two lengths",
     { headers: [json, ["Content-Length", "29"], ["Content-Length", "2"]], body: profile },
     [400, undefined]
   ],
   [
-    "a length and chunks",
+    "Content-Length and chunked encoding",
     { headers: [json, ["Content-Length", "29"], ["Transfer-Encoding", "chunked"]], body: profile },
     [400, undefined]
   ],
-  ["a length in hex", { headers: [json, ["Content-Length", "0x1d"]], body: profile }, [400, undefined]],
-  ["a signed length", { headers: [json, ["Content-Length", "+29"]], body: profile }, [400, undefined]]
+  ["a hexadecimal Content-Length", { headers: [json, ["Content-Length", "0x1d"]], body: profile }, [400, undefined]],
+  ["a signed Content-Length", { headers: [json, ["Content-Length", "+29"]], body: profile }, [400, undefined]]
 ]
 
 describe("H10: a body", () => {
-  it.each(bodies)("of %s is answered alike by every host", async (_, question, statuses) => {
+  it.each(bodies)("of %s receives the same response from every host", async (_, question, statuses) => {
     for (const { name } of bridged) {
       const headers = [["Authorization", service.authorization] as const, ...(question.headers ?? [])]
       const bytes = spelled({ ...question, method: "POST", path: "/customers", headers }, V)

@@ -1,16 +1,16 @@
 import { type Countersign, createCountersign } from "countersign"
 import type { Host } from "../src/index.ts"
 
-/** One service, in every host at once, under /wallet. */
+/** One service, mounted in every host under /wallet. */
 export interface Everywhere {
   readonly countersign: Countersign
-  /** What authorizes a call, as a header has it. */
+  /** The value of the Authorization header. */
   readonly authorization: string
   readonly originOf: (host: string) => string
   readonly close: () => Promise<void>
 }
 
-/** Mounts a service whose clock stands in each host. */
+/** Mounts a service with a fixed clock in each host. */
 export const everywhere = async (hosts: ReadonlyArray<Host>): Promise<Everywhere> => {
   const countersign = createCountersign({ now: () => Date.parse("2026-03-01T12:00:00.000Z") })
   const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }

@@ -16,7 +16,7 @@ import mount from "koa-mount"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { listening } from "../src/Host.ts"
 
-// Their types are those of the newer ones, as far as this test calls them.
+// The types are those of the newer versions, as far as this test uses them.
 const require = createRequire(import.meta.url)
 const express4: typeof express5 = require("express4")
 const Koa2: typeof Koa3 = require("koa2")
@@ -32,7 +32,7 @@ const payoutGuard = wallet.requireSignature("CreatePayout", ({ body }) => {
   return { accountId: String(accountId), payload: { amount, fee: 1 } }
 })
 
-/** `POST /shop/payouts` in each framework: its own parser, the guard, and an answer in the framework's own way. */
+/** `POST /shop/payouts` in each framework: its own parser, the guard, and a response in the framework's own way. */
 const hosts: Readonly<Record<string, () => Promise<RequestListener> | RequestListener>> = {
   ...Object.fromEntries(
     [["Express 5", express5] as const, ["Express 4", express4] as const].map(([name, express]) => [
@@ -102,8 +102,8 @@ const originOf = async (listener: RequestListener) => {
   return origin
 }
 
-describe.each(Object.entries(hosts))("POST /payouts that its user has to sign, in %s", (_, host) => {
-  it("is paid once, by what was signed, and a call that is not signed is answered", async () => {
+describe.each(Object.entries(hosts))("POST /payouts, which its user must sign, in %s", (_, host) => {
+  it("runs once for a signed call, with the signed content, and an unsigned call receives a response from the guard", async () => {
     const origin = await originOf(await host())
     const { id = "", secret = "" } = countersign.sandboxToken ?? {}
     const seen: Array<number> = []
@@ -111,7 +111,7 @@ describe.each(Object.entries(hosts))("POST /payouts that its user has to sign, i
       baseUrl: `${origin}/shop`,
       headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
       bundleSigner: countersign.bundleSigner,
-      // Signing in goes to the service, payouts to the host.
+      // Sign-in goes to the service, payouts to the host.
       fetch: async (input, init) => {
         const url = String(input)
         const isOwn = url.endsWith("/payouts")

@@ -6,7 +6,7 @@ import { columnOf, hosts, matrix, prefixes, storiesOf } from "../src/index.ts"
 const folder = new URL("conversation/", import.meta.url)
 
 describe("the matrix of hosts", () => {
-  it("names no host whose stories no test tells", () => {
+  it("contains only hosts whose tests run", () => {
     const frameworks = Object.keys(hosts)
     expect(readdirSync(folder).toSorted()).toEqual(frameworks.map((framework) => `${framework}.test.ts`).toSorted())
     for (const framework of frameworks) {
@@ -15,13 +15,13 @@ describe("the matrix of hosts", () => {
     }
   })
 
-  it("has a column for each host, of its own name", () => {
+  it("has a column with a unique name for each host", () => {
     const names = matrix.map(({ name }) => name)
     expect(names).toEqual(Object.values(hosts).flatMap((each) => each.map(({ name }) => name)))
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it("counts every story that is told, under every prefix and behind every parser, and tells of every exemption", () => {
+  it("counts every test, under every prefix and behind every parser, and lists every exemption", () => {
     for (const host of Object.values(hosts).flat()) {
       const stories = storiesOf(host)
       const { chapters, exempt } = columnOf(host)
@@ -38,8 +38,8 @@ describe("the matrix of hosts", () => {
     }
   })
 
-  it("cannot exempt a host from a story that there is not", () => {
+  it("cannot exempt a host from a test that does not exist", () => {
     const host = { name: "mine", mounting: "", listen: bareHost, parsers: [], exempt: { "it flies": "no wings" } }
-    expect(() => storiesOf(host)).toThrow("mine is exempt from what nobody tells: it flies")
+    expect(() => storiesOf(host)).toThrow("mine is exempt from tests that do not exist: it flies")
   })
 })

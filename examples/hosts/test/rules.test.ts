@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { dial, spelled } from "../../../packages/testkit/src/conversation/line.ts"
 import { listening } from "../src/Host.ts"
 
-// Their types are those of the newer ones, as far as this test calls them.
+// The types are those of the newer versions, as far as this test uses them.
 const require = createRequire(import.meta.url)
 const express4: typeof express5 = require("express4")
 const Koa2: typeof Koa3 = require("koa2")
@@ -44,8 +44,8 @@ const serve = (what: string) => {
 }
 
 /**
- * In each framework: a rule of the host that answers 403 for one path in front of the mount, a guard on two routes, and a
- * guard on a route with a parameter.
+ * In each framework: a rule of the host that responds with 403 to one path in front of the mount, a guard on two
+ * routes, and a guard on a route with a parameter.
  */
 const hosts: Readonly<Record<string, () => Promise<RequestListener> | RequestListener>> = {
   ...Object.fromEntries(
@@ -156,7 +156,7 @@ beforeAll(async () => {
   proofFor = await owner()
 })
 
-/** Bytes on a connection of their own: no library tidies the target. */
+/** Sends raw bytes on a new connection, because an HTTP library would normalize the target. */
 const raw = async (origin: string, question: Parameters<typeof spelled>[0]) => {
   const line = await dial(origin, 10_000)
   line.say(spelled(question, "/"))
@@ -165,7 +165,7 @@ const raw = async (origin: string, question: Parameters<typeof spelled>[0]) => {
   return answer
 }
 
-/** The spellings of `/wallet/2025-10-13/tokens` that walked around the rule, and their kin. */
+/** Spellings of `/wallet/2025-10-13/tokens` that once bypassed the rule, and similar ones. */
 const aroundTheRule = [
   "/wallet/2025-10-13/x/../tokens",
   "/wallet/2025-10-13/./tokens",
@@ -193,7 +193,7 @@ const aroundTheProof = [
   "/close-account/.%2e/balance"
 ]
 
-/** Spellings of `/wallets/attacker` in which another wallet, or none, is the parameter. */
+/** Spellings of `/wallets/attacker` in which the parameter is another wallet, or missing. */
 const aroundTheParameter = [
   "/wallets/victim/../attacker",
   "/wallets/victim/%2e%2e/attacker",
@@ -211,7 +211,7 @@ describe.each(Object.entries(hosts))("in %s", (name, host) => {
     origin = opened.origin
   })
 
-  it("FA7: no spelling of a path walks around a rule of the host in front of the mount", async () => {
+  it("FA7: no spelling of a path bypasses a rule of the host in front of the mount", async () => {
     const headers = [["Authorization", authorization] as const]
     expect((await raw(origin, { target: FORBIDDEN, headers })).status).toBe(403)
     expect((await raw(origin, { target: FORBIDDEN.replace("tokens", "customers"), headers })).status).toBe(200)
@@ -222,12 +222,14 @@ describe.each(Object.entries(hosts))("in %s", (name, host) => {
     }
   })
 
-  /** Calls each target with a proof for `signed`: serves what was signed, or refuses with one of these statuses. */
+  /**
+   * Calls each target with a proof for `signed`. Each must be served as signed, or rejected with one of these statuses.
+   */
   const servesOnly = async (signed: string, answer: string, refusals: Array<number>, targets: Array<string>) => {
     served.splice(0)
     for (const target of targets) {
       const { status } = await raw(origin, { target, headers: await proofFor(signed) })
-      // A server that resolves the target before it routes serves the path that was signed.
+      // A server that normalizes the target before it routes serves the path that was signed.
       if (status === 200) expect([target, served.pop()]).toEqual([target, answer])
       else expect([target, refusals.includes(status)]).toEqual([target, true])
     }
@@ -236,31 +238,28 @@ describe.each(Object.entries(hosts))("in %s", (name, host) => {
     expect([own.status, served.splice(0)]).toEqual([200, [answer]])
   }
 
-  it("FA6: a proof for one path lets no other path through, however it is spelled", () =>
+  it("FA6: a proof for one path is not accepted for any other path, in any spelling", () =>
     servesOnly("/balance", "/balance", [400, 404], aroundTheProof))
 
   it("FA6: the guard and the route of a path with a parameter read the same parameter", () =>
     servesOnly("/wallets/attacker", "attacker", [400, 401, 404], aroundTheParameter))
 
-  // What reaches a web Request of GET has no body: there is nothing that a route could read.
-  it.skipIf(name === "Hono 4")(
-    "FA6: a GET that a guard protects is refused with a body, and served without",
-    async () => {
-      served.splice(0)
-      for (const [header, body] of [
-        [["Content-Length", "2"], "{}"],
-        [["Transfer-Encoding", "chunked"], "2\r\n{}\r\n0\r\n\r\n"]
-      ] as const) {
-        const headers = [...(await proofFor("/balance")), ["Content-Type", "application/json"] as const, header]
-        const answer = await raw(origin, { target: "/balance", headers, body })
-        expect([answer.status, JSON.parse(String(answer.body)).reason]).toEqual([400, "Body on GET or HEAD"])
-      }
-      expect(served).toEqual([])
-      const headers = [...(await proofFor("/balance")), ["Content-Length", "0"] as const]
-      expect((await raw(origin, { target: "/balance", headers })).status).toBe(200)
-      served.splice(0)
+  // A web Request of GET has no body, so there is nothing that a route could read.
+  it.skipIf(name === "Hono 4")("FA6: a GET behind a guard is rejected with a body, and served without", async () => {
+    served.splice(0)
+    for (const [header, body] of [
+      [["Content-Length", "2"], "{}"],
+      [["Transfer-Encoding", "chunked"], "2\r\n{}\r\n0\r\n\r\n"]
+    ] as const) {
+      const headers = [...(await proofFor("/balance")), ["Content-Type", "application/json"] as const, header]
+      const answer = await raw(origin, { target: "/balance", headers, body })
+      expect([answer.status, JSON.parse(String(answer.body)).reason]).toEqual([400, "Body on GET or HEAD"])
     }
-  )
+    expect(served).toEqual([])
+    const headers = [...(await proofFor("/balance")), ["Content-Length", "0"] as const]
+    expect((await raw(origin, { target: "/balance", headers })).status).toBe(200)
+    served.splice(0)
+  })
 })
 
 describe("over HTTP/2", () => {
@@ -296,26 +295,26 @@ describe("over HTTP/2", () => {
   }
   const json = { "content-type": "application/json", authorization }
 
-  it("FA6: a body that was read and not handed over is refused by name, at the mount and at a guard", async () => {
+  it("FA6: a body that was read and not passed on is rejected with its error code, at the mount and at a guard", async () => {
     const profile = '{"customerType":"INDIVIDUAL"}'
     const made = await ask({ ...json, ":method": "POST", ":path": "/2025-10-13/customers" }, profile)
     expect(made.status).toBe(201)
     for (const path of ["/2025-10-13/auth/credentials?read", "/pay/read"]) {
       const { body, status } = await ask({ ...json, ":method": "POST", ":path": path }, profile)
-      expect([path, status, body.reason]).toEqual([path, 400, "Body was read before"])
+      expect([path, status, body.reason]).toEqual([path, 400, "Body already read"])
     }
-    // No body was there to be read.
+    // There was no body to read.
     expect((await ask({ ...json, ":method": "POST", ":path": "/pay/read" })).body.reason).toBeUndefined()
   })
 
-  it("H8: a body that declares no length is read up to the limit, where no web request is made of it", async () => {
+  it("H8: a body without a declared length is read up to the limit, if the host creates no web request", async () => {
     const sized = (length: number) => '{"customerType":"INDIVIDUAL"}'.padEnd(length)
     const made = (length: number) =>
       ask({ ...json, ":method": "POST", ":path": "/2025-10-13/customers" }, sized(length))
     expect([(await made(65_536)).status, (await made(65_537)).status]).toEqual([201, 413])
   })
 
-  it("FA6: a target out of its normal form and the body of a GET are refused by name", async () => {
+  it("FA6: a target that is not in its normal form and the body of a GET are rejected with their error codes", async () => {
     for (const path of ["/2025-10-13/x/../customers", "/x/../balance", "/%2e/balance", "/a//balance"]) {
       const { body, status } = await ask({ ...json, ":method": "GET", ":path": path })
       expect([path, status, body.reason]).toEqual([path, 400, "Path not in normal form"])

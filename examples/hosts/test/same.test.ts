@@ -26,39 +26,39 @@ const post = (body: string, headers: Question["headers"] = json) => ({
 })
 
 const questions: ReadonlyArray<readonly [string, number, Question]> = [
-  ["a good call", 200, { path: `${V}/customers?limit=1` }],
+  ["a valid call", 200, { path: `${V}/customers?limit=1` }],
   [
-    "a good call that makes something",
+    "a valid call that creates a resource",
     201,
     post('{"customerType":"INDIVIDUAL","email":"ada@example.com","fullName":"Adà 𝄞"}')
   ],
   ["a document", 200, { path: "/wallet/openapi.json" }],
-  ["a call that is refused", 400, post('{"customerType":"INDIVIDUAL","surprise":1}')],
-  ["a thing that there is not", 404, { path: `${V}/customers/Customer:0190a6b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b` }],
-  ["a path that there is not", 404, { path: `${V}/nothing%20here` }],
+  ["a rejected call", 400, post('{"customerType":"INDIVIDUAL","surprise":1}')],
+  ["an unknown resource", 404, { path: `${V}/customers/Customer:0190a6b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b` }],
+  ["an unknown path", 404, { path: `${V}/nothing%20here` }],
   ["the root of the mount", 404, { path: "/wallet" }],
-  ["a method that there is not", 405, { method: "PUT", path: `${V}/customers`, headers: json, body: "{}" }],
+  ["an unknown method", 405, { method: "PUT", path: `${V}/customers`, headers: json, body: "{}" }],
   ["HEAD", 200, { method: "HEAD", path: `${V}/customers` }],
-  ["HEAD of what has no GET", 405, { method: "HEAD", path: `${V}/transfer-out` }],
+  ["HEAD of a path without GET", 405, { method: "HEAD", path: `${V}/transfer-out` }],
   ["OPTIONS", 405, { method: "OPTIONS", path: `${V}/customers` }],
   ["TRACE", 405, { method: "TRACE", path: `${V}/customers` }],
   ["malformed JSON", 400, post("{")],
-  ["JSON that names a thing twice", 400, post('{"a":1,"a":2}')],
+  ["JSON with a repeated key", 400, post('{"a":1,"a":2}')],
   ["no body", 400, { method: "POST", path: `${V}/customers`, headers: json }],
-  ["too large a body", 413, post(" ".repeat(1_048_577))],
+  ["a body over the limit", 413, post(" ".repeat(1_048_577))],
   ["a body of another type", 415, post("{}", { "content-type": "text/plain" })],
-  ["a body of no type at all", 415, post("{}", { "content-type": "nonsense" })],
+  ["a body without a type", 415, post("{}", { "content-type": "nonsense" })],
   ["a wrong token", 401, { path: `${V}/customers`, headers: { authorization: "Basic bm86bm8=" } }]
 ]
 
-/** What each host answers, by its name. */
+/** The responses of each host, by its name. */
 const answers = async (question: Question) => {
   const found = new Map<string, Answer>()
   for (const { name } of all) found.set(name, await ask(service.originOf(name), authorized(question)))
   return found
 }
 
-describe("H18: every host answers the same, byte for byte, ids masked", () => {
+describe("H18: every host returns the same response, byte for byte, with ids masked", () => {
   it.each(questions)("to %s, with %i", async (_, status, question) => {
     const found = await answers(question)
     const expected = found.get("node:http")
@@ -66,7 +66,7 @@ describe("H18: every host answers the same, byte for byte, ids masked", () => {
     for (const [name, answer] of found) expect({ name, ...answer }).toEqual({ name, ...expected })
   })
 
-  it("to a method that nobody has, with 405, where it reaches us: Next refuses it by itself", async () => {
+  it("to an unsupported method, with 405, if it reaches the service: Next rejects it itself", async () => {
     const found = await answers({ method: "PURGE", path: `${V}/customers` })
     expect(found.get("Next-style")?.status).toBe(400)
     const expected = found.get("node:http")
@@ -77,7 +77,7 @@ describe("H18: every host answers the same, byte for byte, ids masked", () => {
 })
 
 describe("a web host", () => {
-  it("joins what came twice, and the service takes two idempotency keys for one that is both", async () => {
+  it("joins repeated headers, and the service reads two idempotency keys as one", async () => {
     const origin = service.originOf("Hono 4, web")
     const made = async (...keys: ReadonlyArray<string>) => {
       const headers = { ...json, "idempotency-key": [...keys] }

@@ -30,7 +30,7 @@ const creation = () =>
     V
   )
 
-/** Opens a crowd of connections, each of which has said as much of a call as `part` of it. */
+/** Opens many connections, each of which has sent a part of a call. */
 const crowd = async (origin: string, part: (call: Buffer) => number): Promise<ReadonlyArray<Line>> => {
   const lines: Array<Line> = []
   for (let at = 0; at < CROWD; at += 1) {
@@ -46,8 +46,8 @@ const parts: ReadonlyArray<readonly [string, (call: Buffer) => number]> = [
   ["half of its body", (call) => call.length - 10]
 ]
 
-describe.each(served)("H16: $name, with a crowd of callers who", ({ name }) => {
-  it.each(parts)("have sent %s serves whoever comes whole, and them once they are", async (_, part) => {
+describe.each(served)("H16: $name, with many slow clients that", ({ name }) => {
+  it.each(parts)("have sent %s serves complete calls, and the slow ones once they are complete", async (_, part) => {
     const origin = service.originOf(name)
     const slow = await crowd(origin, part)
     for (let call = 0; call < 20; call += 1) {

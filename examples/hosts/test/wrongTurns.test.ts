@@ -21,10 +21,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** What a person reads who took the turn. */
+/** The message that a developer reads after the mistake. */
 type Line = string
 
-/** A sandbox on loopback, a client of it, and a way to ask it anything. */
+/** A sandbox on loopback, a client of it, and a function that sends it any request. */
 const world = async (options: CountersignOptions = {}, mount: (handler: Handler) => RequestListener = nodeBridge) => {
   const countersign = createCountersign({ logs: "none", ...options })
   const { close, origin } = await listening(mount(countersign.handler))
@@ -46,7 +46,7 @@ const world = async (options: CountersignOptions = {}, mount: (handler: Handler)
 type Handler = (request: Request) => Promise<Response>
 type World = Awaited<ReturnType<typeof world>>
 
-/** The reason and the message of a refusal: the two that a person reads. */
+/** The reason and the message of a refusal, which are shown to a developer. */
 const lineOf = ({ message, reason }: { readonly reason?: string; readonly message: string }): Line =>
   reason === undefined ? message : `${reason}. ${message}`
 
@@ -57,7 +57,7 @@ const signedIn = async ({ ask, client }: World) => {
   return client.emailOtp.login({ credentialId: credential?.id ?? "", code: () => "000000" })
 }
 
-/** A session that is to be ended, by whatever its client sends in place of the right headers. */
+/** A session to sign out, with the headers that its client should have sent replaced. */
 const ending = async (here: World, send: (challenge: Challenge, signer: Signer) => Promise<Retry>): Promise<Line> => {
   const session = await signedIn(here)
   const path = `/auth/sessions/${session.id}`
@@ -82,7 +82,7 @@ const thrown = async (act: () => unknown): Promise<Line> => {
   throw new Error("Nothing was thrown")
 }
 
-/** Each wrong turn, taken for real, and the line that is read. */
+/** Each mistake, reproduced, with the message that it causes. */
 const turns: Readonly<Record<string, () => Promise<Line>>> = {
   "no tables": async () => {
     const { ask } = await world({ store: postgres({ pool: database.pool(), schema: "nowhere" }) })
@@ -146,7 +146,7 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
   "wrong body parser": async () => {
     const { ask } = await world({}, (handler) => {
       const app = express()
-      // A log of bodies, as somebody might write it.
+      // A middleware that logs bodies.
       app.use(async (request, _response, next) => {
         for await (const _ of request);
         next()
@@ -159,7 +159,7 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
     const here = await world()
     const asked = vi.fn(fetch)
     vi.stubGlobal("fetch", asked)
-    // What a page has that came over plain http.
+    // A page served over plain http.
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const line = await thrown(() => here.client.emailOtp.login({ credentialId: "AuthMethod:1", code: () => "000000" }))
     expect(asked).not.toHaveBeenCalled()
@@ -167,7 +167,7 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
   }
 }
 
-/** A call to an endpoint of the host's own that its session proves, through a proxy that takes a prefix off the path. */
+/** A call to the host's own endpoint, proved by its session, through a proxy that strips a prefix from the path. */
 const ownEndpoint = async (here: World, prefix = ""): Promise<Line> => {
   const session = await signedIn(here)
   const { api } = here.countersign
@@ -182,32 +182,32 @@ const ownEndpoint = async (here: World, prefix = ""): Promise<Line> => {
   return lineOf(await (await fetch(url, { headers: { ...headers } })).json())
 }
 
-/** The rows of the page: the turn, and the line. */
+/** The rows of the page: mistake and message. */
 const rows = readFileSync(new URL("../../../docs/guides/troubleshooting.md", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| ---"))
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .slice(1)
 
-describe("a wrong turn", () => {
-  it.each(Object.entries(turns))("%s is one line that names the cause and the cure", async (name, take) => {
+describe("a mistake", () => {
+  it.each(Object.entries(turns))("%s causes one line with the cause and the remedy", async (name, take) => {
     const line = await take()
     expect(line.split("\n")).toHaveLength(1)
     expect([name, rows.find(([, turn]) => turn === name)?.[2]]).toEqual([name, line])
   })
 
-  it("stands on the page once, and the page has no other", () => {
+  it("is on the page once, and the page has no other", () => {
     expect(rows.map(([, turn]) => turn)).toEqual(Object.keys(turns))
     expect(rows).toHaveLength(12)
   })
 })
 
-describe("a proxy that takes a prefix off the path", () => {
-  it("is none where it is declared: what the caller signed is what the guard judges", async () => {
+describe("a proxy that strips a prefix from the path", () => {
+  it("has no effect if it is declared: the guard checks the path that the client signed", async () => {
     expect(await ownEndpoint(await world({ strippedPrefix: "/api" }), "/api")).toBe("let through")
   })
 
-  it("has the client sign nothing for a call that its user is to sign, until it is declared", async () => {
+  it("makes the client sign nothing for a call that its user must sign, until it is declared", async () => {
     expect(await payout(await world())).toMatch(
       /the payload to sign is for another path\. Where a proxy changes it, put its prefix into baseUrl, or declare it/u
     )

@@ -2,12 +2,12 @@ import { type Change, Conflict, type Guard, isOver, type Json, type Millis, type
 import { addressesOf, addressOf, fieldOf } from "./addresses.ts"
 import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 
-/** Writes all of it, or throws: a conflict rolls back like anything else that is thrown. */
+/** Writes all changes, or throws. A conflict rolls back like any other exception. */
 export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, now: Millis): void => {
   sql("begin immediate")
   try {
     for (const guard of guards) if (!holds(sql, guard, now)) throw failed(guard)
-    // All that is old goes before anything new comes: one commit may pass a key on, or swap two.
+    // All old addresses are removed before new ones are written: one commit may pass a key on, or swap two.
     const taken = changes.map((change) => take(sql, change))
     for (const [at, change] of changes.entries()) put(sql, change, taken[at])
     sql("commit")
@@ -33,7 +33,7 @@ const failed = (guard: Guard): Conflict => {
   return new Conflict({ because, collection: guard.guard === "before" ? "" : guard.collection.name })
 }
 
-/** Takes away the record at the version that the change names, and answers what it was. */
+/** Removes the record at the version that the change names, and returns the removed row. */
 const take = (sql: Sql, change: Change): Row | undefined => {
   if (change.op === "insert") return undefined
   const [kept] = sql(TAKE, addressOf(change, "id", change.id), change.version)
@@ -44,7 +44,7 @@ const take = (sql: Sql, change: Change): Row | undefined => {
 const TAKE = `delete from records where record = (select record from entries where address = ?) and version = ?
   returning content, version`
 
-/** Writes the record and what it is found by. A unique address that is not free by now is another record's. */
+/** Writes the record and its addresses. A unique address that is still in use belongs to another record. */
 const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
   if (change.op === "remove") return
   const { at: updatedAt, body, collection, environment, id } = change
@@ -60,9 +60,9 @@ const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
 
 const PUT = `insert into records (collection, version, content, due, expiry) values (?, ?, ?, ?, ?) returning record`
 
-// The first ?4 addresses have one holder each. SQLite wants the `where`, or takes `on` for a part of a join.
+// The first ?4 addresses are unique. SQLite needs the `where`, or parses `on` as a part of a join.
 const ENTER = `insert into entries (record, created_at, id, is_unique, address)
   select ?1, ?2, ?3, key < ?4, value from json_each(?5) where true on conflict do nothing returning 1`
 
-/** A record without a number there waits for nothing. */
+/** A record without a number in the field is never due. */
 const instantOf = (value: Json): number | null => (typeof value === "number" ? value : null)

@@ -2,7 +2,7 @@ import type { FieldOf, Query, Ref, Row } from "@countersign/core"
 import type { SqlValue } from "sql.js"
 import { addressOf, fieldOf, lookup } from "./addresses.ts"
 
-/** Runs one statement, and answers its rows. */
+/** Runs one statement, and returns its rows. */
 export type Sql = (text: string, ...values: Array<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
 
 /** The rows that one ref of a `load` finds. */
@@ -32,22 +32,22 @@ const rowsAt = (sql: Sql, address: string, limit: number, { createdAt, id } = ST
 
 const START = { createdAt: Number.POSITIVE_INFINITY, id: "" }
 
-// Newest first. A page starts behind a position and not at a count: what is written meanwhile shifts none.
+// Newest first. A page starts after a position, not at an offset, so concurrent inserts do not shift it.
 const PAGE = `select content, version from entries join records using (record)
   where address = ? and (created_at, id) < (?, ?) order by created_at desc, id desc limit ?`
 
 const OLDEST = PAGE.replace("<", ">").replaceAll(" desc", "")
 
-/** SQLite compares bytes: these stand in the order of the characters' codes, and spell any id. */
+/** SQLite compares bytes. These sort in code unit order, and encode any id. */
 export const sortable = (id: string): Uint8Array => Buffer.from(id, "utf16le").swap16()
 
-/** Parsed anew each time: a row belongs to who was handed it. */
+/** Parsed anew each time, so that each caller has its own row. */
 export const rowOf = ([content, version]: ReadonlyArray<SqlValue>): Row => {
   const row: Row = JSON.parse(String(content))
   return { ...row, version: Number(version) }
 }
 
-/** The text in a field of another record of the environment, or none. */
+/** The text in a field of another record of the environment, or undefined. */
 const textAt = (sql: Sql, { environment }: Ref, { field, ...source }: FieldOf): ReadonlyArray<string> => {
   const [row] = rowsOf(sql, { ...source, environment, by: "id" })
   const value = fieldOf(row?.body ?? null, field)

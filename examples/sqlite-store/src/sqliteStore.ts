@@ -6,8 +6,8 @@ import { commit } from "./commit.ts"
 import { pageOf, rowOf, rowsOf, type Sql } from "./rows.ts"
 
 /**
- * The store in a SQLite database, which stays the caller's to close. The engine answers in the same step that asks it,
- * so nothing comes between the reads and the writes of a method.
+ * The store in a SQLite database, which the caller must close. The engine is synchronous, so no other call runs between
+ * the reads and the writes of a method.
  */
 export const sqliteStore = (database: Database): Layer.Layer<Store> =>
   Layer.sync(Store, () => {
@@ -16,7 +16,7 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
     return Store.of({
       load: (refs) => ask(() => refs.map((ref) => rowsOf(sql, ref))),
       find: (query) => ask(() => pageOf(sql, query)),
-      // The clock is read inside the step: a guard of time holds at the very moment of the write.
+      // The clock is read inside the transaction: a guard of time is valid at the moment of the write.
       commit: (changes, guards) =>
         Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
       claimDue: (collection, now, lease, limit, only) =>
@@ -32,18 +32,18 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
     })
   })
 
-/** Whatever is thrown is StoreUnavailable: nobody may take it for an answer. */
+/** Every exception becomes StoreUnavailable, so that it is never mistaken for a result. */
 const ask = <A>(step: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.try({ try: step, catch: (cause) => new StoreUnavailable({ cause }) })
 
-/** As {@link ask}, but a conflict is an answer. */
+/** As `ask`, but a conflict is a typed failure. */
 const attempt = <A>(step: () => A): Effect.Effect<A, Conflict | StoreUnavailable> =>
   Effect.try({ try: step, catch: (cause) => (cause instanceof Conflict ? cause : new StoreUnavailable({ cause })) })
 
 /**
- * No collection has a table of its own, so a new one needs no migration. A record is found by its entries alone: one for
- * its id, one for each unique key and index that it has, one among all of its environment. They go with their record.
- * `content` is the JSON text of what is only handed back.
+ * All collections share these tables, so a new one needs no migration. A record is found by its entries only: one for
+ * its id, one for each of its unique keys and indexes, one for all records of its environment. They are deleted with
+ * their record. `content` is the JSON text of the fields that are never queried.
  */
 const TABLES = `pragma foreign_keys = on;
   create table if not exists records (record integer primary key, collection text, version integer,
@@ -55,19 +55,19 @@ const TABLES = `pragma foreign_keys = on;
   create unique index if not exists entries_unique on entries (address) where is_unique;
   create index if not exists entries_newest on entries (address, created_at, id)`
 
-// The version grows, so that a worker whose lease ran out cannot write over the next one's work.
+// The version increases, so that a worker whose lease has expired cannot overwrite the next worker's result.
 const CLAIM = `update records set version = version + 1, leased_until = ?3 where record in (
   select record from records where collection = ?1 and due <= ?2 and ifnull(leased_until, ?2) <= ?2
   order by due limit ?4) returning content, version, due`
 
-// The same of the records that stand at these addresses. What is due goes by another time than leases do.
+// The same for the records at these addresses, which have one time for being due and another for leases.
 const CLAIM_ONLY = `update records set version = version + 1, leased_until = ?3 where record in (
   select record from records where record in (
     select record from entries where address in (select value from json_each(?1))
   ) and due <= ?5 and ifnull(leased_until, ?2) <= ?2
   order by due limit ?4) returning content, version, due`
 
-/** What a statement writes it hands out in any order. */
+/** SQLite returns the rows of a write in any order. */
 const longestDueFirst = (rows: ReturnType<Sql>): ReturnType<Sql> =>
   rows.toSorted(([, , one], [, , other]) => Number(one) - Number(other))
 

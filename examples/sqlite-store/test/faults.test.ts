@@ -9,7 +9,7 @@ const both = [
 ] as const
 
 describe("an engine that fails", () => {
-  it("is StoreUnavailable to every method, never success and never a conflict", async () => {
+  it("is StoreUnavailable for every method, never success and never a conflict", async () => {
     const database = databaseOf()
     const store = await storeOn(database)
     database.close()
@@ -20,7 +20,7 @@ describe("an engine that fails", () => {
     expect(await end(store.sweep([things], 0, 1))).toBe("StoreUnavailable")
   })
 
-  it("at any statement of a commit leaves nothing behind, and the next commit is written", async () => {
+  it("at any statement of a commit writes nothing, and the next commit succeeds", async () => {
     const database = databaseOf()
     const store = await storeOn(database)
     await Effect.runPromise(store.commit([insert("a", { name: "x" })], []))
@@ -30,7 +30,7 @@ describe("an engine that fails", () => {
     const failing = async (at: number): Promise<string> => {
       let asked = 0
       database.exec = (text, values) => {
-        // A rollback that is asked for is not in the way of the fault.
+        // A requested rollback does not consume the fault.
         if (text !== "rollback" && ++asked === at) throw new Error("disk I/O error")
         return exec(text, values)
       }
@@ -42,7 +42,7 @@ describe("an engine that fails", () => {
     for (; (await failing(at)) === "StoreUnavailable"; at++) {
       expect(await Effect.runPromise(store.load(both))).toEqual(before)
     }
-    // Begin, the guard, what is taken, record and entries of each, commit: each of them has failed once.
+    // Begin, the guard, the check of addresses, record and entries of each, commit: each of them has failed once.
     expect(at - 1).toBe(8)
     const [a, x] = await Effect.runPromise(store.load(both))
     expect([a?.[0]?.version, x?.[0]?.id]).toEqual([2, "b"])
@@ -50,7 +50,7 @@ describe("an engine that fails", () => {
   })
 })
 
-it("a key that is not declared is never free, and finds nothing", async () => {
+it("an undeclared key is never free, and finds nothing", async () => {
   const store = await storeOn(databaseOf())
   const guard = { ...here, guard: "free", key: "nam", values: ["x"] } as const
   expect(await end(store.commit([insert("a")], [guard]))).toBe("StoreUnavailable")
@@ -58,7 +58,7 @@ it("a key that is not declared is never free, and finds nothing", async () => {
   expect(await Effect.runPromise(store.find({ ...here, index: ALL, limit: 1 }))).toEqual([])
 })
 
-it("what was exported is what a database opened on those bytes keeps, keys and leases included", async () => {
+it("a database opened on exported bytes has the same records, keys and leases", async () => {
   const database = databaseOf()
   const store = await storeOn(database)
   await Effect.runPromise(store.commit([insert("a\0\ud800", { name: "x", dueAt: 1 })], []))

@@ -8,7 +8,7 @@ import { databaseOf, storeOn } from "./things.ts"
 
 const mutants = mutantsOf(Effect.promise(() => storeOn(databaseOf())))
 
-/** The stories of the suite by their names, each as a call that answers what it says of the store. */
+/** The tests of the suite by name, each as a function that returns its failure message. */
 const storiesOf = (store: Effect.Effect<Store["Service"]>) => {
   const stories = new Map<string, () => Promise<string>>()
   storeSuite({
@@ -23,23 +23,23 @@ const storiesOf = (store: Effect.Effect<Store["Service"]>) => {
   return stories
 }
 
-/** Without indentation, which a part of a file loses in the guide. */
+/** Without indentation, which an excerpt loses in the guide. */
 const flat = (code: string): string => code.replace(/^\s+/gmu, "")
 
-describe("the guide for authors of a store", () => {
-  it("shows no block that nobody checks", () => {
+describe("the store author's guide", () => {
+  it("contains only checked code blocks", () => {
     const kinds = blocks.map(({ kind, line }) => ({ kind, line }))
     expect(kinds.filter(({ kind }) => !["from", "output", "sh"].includes(kind))).toEqual([])
     const outputs = blocks.filter(({ kind }) => kind === "output").map(({ name }) => name)
     expect(outputs).toEqual(["report", "failure", "mutants"])
   })
 
-  it.each(blocks.filter(({ kind }) => kind === "from"))("line $line is in $name as it stands there", (block) => {
+  it.each(blocks.filter(({ kind }) => kind === "from"))("line $line quotes $name verbatim", (block) => {
     expect(flat(block.code).length).toBeGreaterThan(20)
     expect(flat(readFileSync(root + block.name, "utf8"))).toContain(flat(block.code))
   })
 
-  it("names only commands and files that are there", () => {
+  it("names only existing commands and files", () => {
     const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
     const commands = blocks.filter(({ kind }) => kind === "sh").flatMap(({ code }) => code.split(/\n|&&/u))
     expect(commands.length).toBeGreaterThan(0)
@@ -50,24 +50,24 @@ describe("the guide for authors of a store", () => {
     }
   })
 
-  it("shows a failure as the suite words it", async () => {
+  it("shows a failure with the suite's message", async () => {
     const [story = ""] = output("failure").split(": ")
     const lostUpdate = mutants.find(({ name }) => name === "lost update")
     expect(await storiesOf(lostUpdate!.store).get(story)?.()).toBe(`Error: ${output("failure")}`)
   })
 
-  it("begins with a store of which every story is red", async () => {
+  it("starts with a store that fails every test", async () => {
     const fails = () => Effect.fail(new StoreUnavailable({}))
     const stories = storiesOf(
       Effect.succeed({ load: fails, find: fails, commit: fails, claimDue: fails, sweep: fails })
     )
     const told = await Promise.all([...stories].map(async ([name, tell]) => [name, await tell()]))
     expect(told.filter(([, said]) => said === "it passed").map(([name]) => name)).toEqual([
-      "reports what the store can do"
+      "reports the results of the store"
     ])
   })
 
-  it("lists every mistake that the suite is known to find", () => {
+  it("lists every defect that the suite detects", () => {
     expect(output("mutants")).toBe(mutants.map(({ breaks, name }) => name.padEnd(36) + breaks).join("\n"))
   })
 })

@@ -3,7 +3,7 @@ import initSqlJs from "sql.js"
 import { expect, it } from "vitest"
 import { sqliteStore } from "../src/sqliteStore.ts"
 
-it("a host signs its first customers up on it, and another instance on the same database finds them", async () => {
+it("a host registers customers on it, and another instance on the same database finds them", async () => {
   const { Database } = await initSqlJs()
   const database = new Database()
   const countersign = createCountersign({ store: sqliteStore(database) })

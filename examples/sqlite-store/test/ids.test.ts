@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { databaseOf, here, insert, storeOn } from "./things.ts"
 
-it("ids that no text column tells apart are paged one by one, in the order of their characters' codes", async () => {
+it("ids that a text column would confuse are paged one by one, in code unit order", async () => {
   const store = await storeOn(databaseOf())
   const ids = ["", "a", "a\0", "a\0b", "\ud800", "\udc00", "\ud83e\udd8a", "\ufffd", "\uffff"]
   await Effect.runPromise(

@@ -6,12 +6,12 @@ import { blocks, output, root } from "./guide.ts"
 const run = (...args: ReadonlyArray<string>): string =>
   execFileSync(process.execPath, args, { cwd: root, encoding: "utf8", timeout: 50_000 })
 
-/** How many tests the suite is: each story, and the report. */
+/** The number of tests in the suite, including the report. */
 const told = (): number => {
   let count = 0
   storeSuite({
     name: "counted",
-    make: () => Promise.reject(new Error("no story is told")),
+    make: () => Promise.reject(new Error("no test ran")),
     clock: "test",
     describe: (_, body) => body(),
     it: () => {
@@ -21,14 +21,14 @@ const told = (): number => {
   return count
 }
 
-it("the guide's command passes every story under node:test, and reports what the guide says", () => {
-  // What node:test runs is built; an old build would say nothing about these sources.
+it("the guide's command passes every test under node:test, and prints the report of the guide", () => {
+  // node:test runs the build, and an old build would say nothing about these sources.
   run("node_modules/typescript/bin/tsc", "-b", "examples/sqlite-store")
   const command = blocks.map(({ code }) => /^node --test (\S+)$/mu.exec(code)?.[1]).find((file) => file !== undefined)
   const said = run("--test", "--test-reporter=tap", String(command))
   expect(said).toMatch(new RegExp(`^# tests ${told()}$`, "mu"))
   expect(said).toMatch(new RegExp(`^# pass ${told()}$`, "mu"))
-  // The guide breaks the line off where it gets long.
+  // The guide abbreviates long lines.
   expect(output("report")).toMatch(/ 7\/7, .*…$/u)
   expect(said).toContain(output("report").slice(0, -1))
 })

@@ -4,7 +4,7 @@ import type { BindParams } from "sql.js"
 import { expect, it } from "vitest"
 import { databaseOf, here, insert, replace, storeOn, things } from "./things.ts"
 
-it("no method reads through a table: all find what they need by an index, and none sorts", async () => {
+it("no method scans a table: all use an index, and none sorts", async () => {
   const database = databaseOf()
   const store = await storeOn(database)
   const asked = new Map<string, BindParams | undefined>()
@@ -33,10 +33,10 @@ it("no method reads through a table: all find what they need by an index, and no
     .flatMap(([text, values]) => exec(`explain query plan ${text}`, values))
     .flatMap(({ values }) => values.map((row) => String(row[3])))
   expect(steps.filter((step) => /SEARCH (?:entries|records) USING/u.test(step)).length).toBeGreaterThanOrEqual(6)
-  // The only lists that are read through are those that the statements bring with them.
+  // The only full scans read lists that the statements provide.
   expect(steps.filter((step) => /SCAN|TEMP B-TREE/u.test(step) && !/json_each/u.test(step))).toEqual([])
 
-  // The plans would have told.
+  // A scan would show in the plans.
   const [slow] = exec("explain query plan select 1 from records where content = 'x'")
   expect(String(slow?.values[0]?.[3])).toMatch(/^SCAN/u)
   database.close()

@@ -5,13 +5,13 @@ import { sqliteStore } from "../src/sqliteStore.ts"
 
 const sqlite = await initSqlJs()
 
-/** A database, empty or with the bytes that another one exported. */
+/** A database, empty or with bytes that another one exported. */
 export const databaseOf = (bytes?: Uint8Array): Database => new sqlite.Database(bytes)
 
 export const storeOn = (database: Database): Promise<Store["Service"]> =>
   Effect.runPromise(Effect.provide(Store, sqliteStore(database)))
 
-/** A collection with one of everything a declaration can have. */
+/** A collection that uses every feature of a declaration. */
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"] },
@@ -32,7 +32,7 @@ export const replace = (id: string, version: number, body: Json = {}): Change =>
   at: 1
 })
 
-/** How an effect ends, in a word: "done", the tag of its failure, or "died". */
+/** The outcome of an effect: "done", the tag of its failure, or "died". */
 export const end = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E>): Promise<string> =>
   effect.pipe(
     Effect.as("done"),

@@ -47,7 +47,7 @@ export const standards: ReadonlyArray<Standard> = [
         number: "3.1.6",
         rule: "The nonce of a challenge has 64 bits at least",
         does: "a challenge is the SHA-256 of a payload that holds a fresh key or id; no passkey is registered on less than 16 bytes",
-        shownBy: ["R15", "is base64url of 16 bytes at least"]
+        shownBy: ["R15", "is base64url of at least 16 bytes"]
       }
     ]
   },

@@ -37,7 +37,7 @@ export const authentication: Ceremony = {
       rule: "The credential is one of those that were allowed",
       does: "it is the one that the path names",
       where: "adapters/passkeys/src/passkeys.ts",
-      shownBy: ["of an assertion is that of the passkey, whoever signed"]
+      shownBy: ["of an assertion equals that of the passkey, also with a valid signature"]
     },
     {
       number: "6",
@@ -52,14 +52,14 @@ export const authentication: Ceremony = {
       rule: "Take client data, authenticator data, signature",
       does: "each decoded strictly and capped",
       where: "adapters/passkeys/src/passkeys.ts",
-      shownBy: ["that are not base64url without padding are malformed", "over their caps are malformed"]
+      shownBy: ["that are not base64url without padding are malformed", "over their limits are malformed"]
     },
     {
       number: "8",
       rule: "Decode it as UTF-8",
       does: "decoded strictly; a byte order mark is refused",
       where: "adapters/passkeys/src/clientData.ts",
-      shownBy: ["is malformed when it is no UTF-8"]
+      shownBy: ["is malformed when it is not UTF-8"]
     },
     {
       number: "9",
@@ -108,7 +108,7 @@ export const authentication: Ceremony = {
       rule: "rpIdHash is that of the relying party",
       does: "the one that the passkey was made for",
       where: "adapters/passkeys/src/passkeys.ts",
-      shownBy: ["bind the passkey, though the policy lists others"]
+      shownBy: ["bind the passkey, although the policy lists others"]
     },
     { number: "16", rule: "UP is set", does: "always", where: "adapters/passkeys/src/checks.ts", shownBy: ["P3"] },
     {
@@ -130,7 +130,7 @@ export const authentication: Ceremony = {
       rule: "Compare BE with the record",
       does: "it may not change",
       where: "adapters/passkeys/src/passkeys.ts",
-      shownBy: ["P4: backup eligibility that changed since registration is refused"]
+      shownBy: ["P4: a changed backup eligibility is rejected"]
     },
     {
       number: "20",
@@ -143,21 +143,21 @@ export const authentication: Ceremony = {
       rule: "Extension outputs are as expected",
       does: "a map, walked over and not read",
       where: "adapters/passkeys/src/authenticatorData.ts",
-      shownBy: ["has extensions that are a map"]
+      shownBy: ["must have a map as its extensions"]
     },
     {
       number: "22",
       rule: "Hash the client data by SHA-256",
       does: "the bytes as they came",
       where: "adapters/passkeys/src/clientData.ts",
-      shownBy: ["is read through white space and any order, for which its signature answers"]
+      shownBy: ["may have white space and any order of members, because its signature covers the bytes"]
     },
     {
       number: "23",
       rule: "The signature is right",
       does: "over authenticator data and hash, by the key of the record, which is judged again",
       where: "adapters/passkeys/src/verifier.ts",
-      shownBy: ["is refused with any of its bytes changed", "of another key, or over other bytes, are refused"]
+      shownBy: ["is rejected with any of its bytes changed", "of another key, or over other bytes, are rejected"]
     },
     {
       number: "24",

@@ -37,7 +37,7 @@ export const registration: Ceremony = {
       rule: "Decode it as UTF-8",
       does: "decoded strictly; a byte order mark is refused",
       where: "adapters/passkeys/src/clientData.ts",
-      shownBy: ["is malformed when it is no UTF-8"]
+      shownBy: ["is malformed when it is not UTF-8"]
     },
     {
       number: "6",
@@ -86,7 +86,7 @@ export const registration: Ceremony = {
       rule: "Hash it by SHA-256",
       does: "the bytes as they came",
       where: "adapters/passkeys/src/clientData.ts",
-      shownBy: ["is read through white space and any order, for which its signature answers"]
+      shownBy: ["may have white space and any order of members, because its signature covers the bytes"]
     },
     {
       number: "13",
@@ -142,7 +142,7 @@ export const registration: Ceremony = {
       rule: "Extension outputs are as expected",
       does: "a map, walked over and not read: unasked ones are passed over, as the step allows",
       where: "adapters/passkeys/src/authenticatorData.ts",
-      shownBy: ["has extensions that are a map", "may come with extension outputs in both ceremonies"]
+      shownBy: ["must have a map as its extensions", "may have extension outputs in both ceremonies"]
     },
     {
       number: "22",
@@ -198,7 +198,7 @@ export const registration: Ceremony = {
       rule: "Fail where the statement is right and not trusted",
       does: "it is treated as self attestation, as the step's note allows",
       where: "adapters/passkeys/src/register.ts",
-      shownBy: ["packed with any certificates, a forged root or none, is given no trust and no harm"]
+      shownBy: ["packed with certificates, forged or missing, is accepted without trust"]
     }
   ]
 }

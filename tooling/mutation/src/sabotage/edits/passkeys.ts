@@ -183,7 +183,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     row: "P16",
     removes: "bytes after the authenticator data are accepted",
     file: "adapters/passkeys/src/authenticatorData.ts",
-    find: '  if (bytes.length !== end) throw new RangeError("Authenticator data ends elsewhere")',
+    find: '  if (bytes.length !== end) throw new RangeError("Authenticator data has another length than its flags declare")',
     replace: "",
     tests: ["adapters/passkeys/test/bytes.test.ts"]
   },
