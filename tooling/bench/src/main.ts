@@ -18,8 +18,8 @@ import { type Load, type Server, startLoad, startServer } from "./run/servers.ts
 import type { KindName } from "./server/ServerSpec.ts"
 
 /**
- * Processor time of PostgreSQL so far, in microseconds: of its postmaster and of every process that it started. Known
- * on Linux, whose scheduler counts it in nanoseconds.
+ * CPU time of PostgreSQL so far, in microseconds: the postmaster and all processes that it started. Only available on
+ * Linux, whose scheduler counts it in nanoseconds.
  */
 const postgresTime = async (postmaster: number): Promise<number | undefined> => {
   try {
@@ -37,17 +37,17 @@ const childrenOf = async (pid: number): Promise<ReadonlyArray<number>> => {
   return all.filter((_, at) => parents[at] === pid)
 }
 
-/** proc(5): the fourth field, after a name in brackets that may hold anything. */
+/** proc(5): the fourth field, after a name in parentheses that may contain any character. */
 const parentOf = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
 }
 
-/** The first figure of schedstat: nanoseconds on a processor. A process that has ended has none. */
+/** The first field of schedstat: nanoseconds on a processor. Returns 0 for a process that has ended. */
 const timeOf = async (pid: number): Promise<number> =>
   Number((await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "0")).split(" ")[0])
 
-/** Runs one cell on one server for a slice, and tells what it came to. */
+/** Runs one cell on one server for a slice and returns its sample. */
 const measured = async (
   { load, postmaster }: { readonly load: Load; readonly postmaster: number },
   { mount, store, ...group }: Group,
@@ -73,7 +73,7 @@ const measured = async (
   }
 }
 
-/** The processes that a group runs among. */
+/** The processes that a group of cells uses. */
 interface Stage {
   readonly cluster: Cluster
   readonly load: Load
@@ -81,8 +81,8 @@ interface Stage {
 }
 
 /**
- * Starts the servers of a group side by side, warms every cell, and runs all cells in turn, round after round, in the
- * other direction each time: what the machine does besides meets them all alike.
+ * Starts the servers of a group side by side, warms up every cell, and runs all cells in turn for each round. The order
+ * is reversed every other round, so that other load on the machine affects all of them equally.
  */
 const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArray<Sample>> => {
   const run = { load: stage.load, postmaster: stage.cluster.postmaster }
@@ -117,7 +117,7 @@ const started = async ({ cluster, flags, load }: Stage, { mount, store }: Group,
   return server
 }
 
-/** The shares of the floor as bars, a line where the floor is, and a tick at each goal. */
+/** A bar chart of the shares of the floor, with a line at the floor and a tick at each goal. */
 const chart = (lines: ReadonlyArray<Line>): string => {
   const bars = lines.filter(({ section }) => section.startsWith("Share of the floor, 8 users") || section === "Stretch")
   const height = TOP + bars.length * STEP + 12
@@ -149,17 +149,17 @@ const WIDTH = 760
 const LEFT = 240
 const TOP = 32
 const STEP = 26
-/** Shares above this are drawn as this. */
+/** Larger shares are drawn as this value. */
 const MOST = 2.4
 
-/** A flow of ours, what a peer does for the same end, and how many times as often ours has to run. */
+/** A flow of ours, the flow of a peer with the same purpose, and the required ratio of their rates. */
 interface Match {
   readonly flow: Flow
   readonly peer: Flow
   readonly goal?: number
 }
 
-/** Ours and better-auth each in Express, the provider in the Koa that it brings. */
+/** Ours and better-auth run in Express, the OpenID provider in the Koa that it includes. */
 const matches: ReadonlyArray<Match> = [
   { flow: firstLeg, peer: sessionCheck, goal: 5 },
   { flow: refresh, peer: sessionCheck, goal: 1.5 },
@@ -171,7 +171,7 @@ const matches: ReadonlyArray<Match> = [
   { flow: ownRoute, peer: introspection }
 ]
 
-/** How many times as often our flows run as those of the peers, taken within each round. */
+/** The ratio of the rates of our flows to those of the peers, computed within each round. */
 const peerLines = (samples: ReadonlyArray<Sample>): ReadonlyArray<Line> =>
   matches.flatMap((match) => {
     const ratios = ratiosOf(samples, match)
@@ -198,7 +198,7 @@ const ratiosOf = (samples: ReadonlyArray<Sample>, { flow, peer }: Match): Readon
 const isCompared = ({ mount, store, users }: Sample): boolean =>
   mount === "express" && store === "postgres" && users === 8
 
-/** What a run came to, for a terminal. */
+/** The results of a run, formatted for a terminal. */
 const printed = (rows: ReadonlyArray<Row>): string =>
   rows
     .flatMap(({ flow, kinds, mount, ratio, store, users }) => [
@@ -215,19 +215,19 @@ const printed = (rows: ReadonlyArray<Row>): string =>
     .join("\n")
     .concat("\n")
 
-/** What a whole run has when its flows are done. */
+/** The resources that are available after the flows of a full run. */
 interface Made extends Stage {
   readonly samples: ReadonlyArray<Sample>
 }
 
-/** What a whole run measures beside the flows, or makes of them: each answers lines of the report. */
+/** Further measurements of a full run. Each returns lines of the report. */
 const extras: ReadonlyArray<(made: Made) => Promise<ReadonlyArray<Line>>> = [
   async ({ samples }) => peerLines(samples),
   () => cryptoLines({ rounds: 21, slice: 20 }),
   ({ cluster, load }) => footprintLines({ cluster, load, times: 7 })
 ]
 
-/** Writes what a whole run came to, where the other generated pages stand. */
+/** Writes the report of a full run to `docs/generated`. */
 const write = async (report: Report): Promise<void> => {
   const folder = new URL("../../../docs/generated/", import.meta.url)
   await writeFile(new URL("bench.json", folder), `${JSON.stringify(rounded(report))}\n`)
@@ -235,13 +235,13 @@ const write = async (report: Report): Promise<void> => {
   await writeFile(new URL("bench.svg", folder), chart(report.lines))
 }
 
-/** Three digits after the point say more than a shared machine knows. */
+/** Rounds to three decimals: a shared machine is not more precise. */
 const rounded = (report: Report): unknown =>
   JSON.parse(
     JSON.stringify(report, (_, value) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value))
   )
 
-/** This machine before a run, without anything that names it. */
+/** The machine before a run, without identifying details. */
 const machineOf = (postgres: string): Machine => ({
   processor: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,

@@ -13,7 +13,7 @@ const KINDS = ["floor", "ours"] as const
 const STORES = ["memory", "postgres"] as const
 const serverOf = servers(STORES)
 
-/** A target that keeps what is answered. */
+/** A target that records its replies. */
 const heard = (target: Target) => {
   const answers: Array<{ readonly status: number; readonly shape: unknown; readonly length: number }> = []
   const listening: Target = {
@@ -27,10 +27,10 @@ const heard = (target: Target) => {
   return { target: listening, answers }
 }
 
-/** The keys of an answer in their order, and no value of it. */
+/** The keys of a response in order, without its values. */
 const shapeOf = (body: string): unknown => {
   const keys = (value: unknown): unknown => {
-    // Records of one millisecond are told apart by their ids, which are not the same on both.
+    // Records of the same millisecond are sorted by id, and ids differ between the servers.
     if (Array.isArray(value))
       return value.map(keys).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
     if (typeof value !== "object" || value === null) return typeof value
@@ -41,7 +41,7 @@ const shapeOf = (body: string): unknown => {
 
 describe.each(STORES)("on %s", (store) => {
   it.each(flows.filter(({ kinds }) => kinds === undefined))(
-    "floor and service take $name, and answer it with the same keys",
+    "floor and service support $name, and their responses have the same keys",
     async ({ open, requests }) => {
       const [floor, ours] = [heard(serverOf("floor", store)), heard(serverOf("ours", store))]
       for (const { target } of [floor, ours]) {
@@ -59,34 +59,31 @@ describe.each(STORES)("on %s", (store) => {
     }
   )
 
-  it.each(KINDS)(
-    "%s takes a stamp of the session's own key alone, over the body that was announced, and once",
-    async (kind) => {
-      const target = serverOf(kind, store)
-      const { authorization, subjects } = seedOf(target)
-      const [{ sessionId } = { sessionId: "" }] = subjects
-      const path = `${BASE_PATH}/auth/sessions/${sessionId}/refresh`
-      const ask = (body: string, headers = {}) =>
-        target.call("POST", path, { body, headers: { authorization, ...headers } })
-      const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
-      const other = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
-      const { payloadToSign, requestId }: Challenge = JSON.parse((await ask(body)).body)
-      const headersOf = ({ compressed, key }: ReturnType<typeof signerOf>) => ({
-        "request-id": requestId,
-        "service-wallet-signature": stamped(payloadToSign, key, compressed)
-      })
-      const statuses = [
-        await ask(body, headersOf(signerOf(1))),
-        await ask(other, headersOf(signerOf(0))),
-        await ask(body, { ...headersOf(signerOf(0)), authorization: "Basic YmVuY2g6b3RoZXI=" }),
-        await ask(body, headersOf(signerOf(0))),
-        await ask(body, headersOf(signerOf(0)))
-      ].map(({ status }) => status)
-      expect(statuses).toEqual([401, 401, 401, 200, 401])
-    }
-  )
+  it.each(KINDS)("%s accepts a stamp once, only from the session's key and over the announced body", async (kind) => {
+    const target = serverOf(kind, store)
+    const { authorization, subjects } = seedOf(target)
+    const [{ sessionId } = { sessionId: "" }] = subjects
+    const path = `${BASE_PATH}/auth/sessions/${sessionId}/refresh`
+    const ask = (body: string, headers = {}) =>
+      target.call("POST", path, { body, headers: { authorization, ...headers } })
+    const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+    const other = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+    const { payloadToSign, requestId }: Challenge = JSON.parse((await ask(body)).body)
+    const headersOf = ({ compressed, key }: ReturnType<typeof signerOf>) => ({
+      "request-id": requestId,
+      "service-wallet-signature": stamped(payloadToSign, key, compressed)
+    })
+    const statuses = [
+      await ask(body, headersOf(signerOf(1))),
+      await ask(other, headersOf(signerOf(0))),
+      await ask(body, { ...headersOf(signerOf(0)), authorization: "Basic YmVuY2g6b3RoZXI=" }),
+      await ask(body, headersOf(signerOf(0))),
+      await ask(body, headersOf(signerOf(0)))
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([401, 401, 401, 200, 401])
+  })
 
-  it.each(KINDS)("%s takes a code, an assertion, an identity token and a proof of a session once", async (kind) => {
+  it.each(KINDS)("%s accepts a code, an assertion, an identity token and a session proof only once", async (kind) => {
     for (const { name, open } of [emailOtpLogin, passkeyLogin, oauthVerify, ownRoute]) {
       const { again, target } = repeating(serverOf(kind, store))
       const user = await open(target, 0, 1)
@@ -96,7 +93,7 @@ describe.each(STORES)("on %s", (store) => {
   })
 })
 
-/** A target that can make its last call again. */
+/** A target that can repeat its last call. */
 const repeating = (target: Target) => {
   let again = (): Promise<Reply> => Promise.reject(new Error("nothing was called yet"))
   const kept: Target = {

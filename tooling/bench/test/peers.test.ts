@@ -33,7 +33,7 @@ const peer = (name: string): Peer => {
   return found
 }
 
-describe("a peer runs its flow, and sends its database what it is known to send", () => {
+describe("a peer runs its flow with the documented number of statements", () => {
   it.each([
     ["better-auth: session check", 2],
     ["better-auth: e-mail code sign-in", 12],
@@ -42,7 +42,7 @@ describe("a peer runs its flow, and sends its database what it is known to send"
   ])("%s: %i statements", async (name, statements) => {
     const flow = peerFlows.find((each) => each.name === name)
     const { statements: sent, target } = peer(flow?.kinds?.[0] ?? "")
-    // A user is a user of one flow: each signs in on its own.
+    // Each flow has its own user, who signs in separately.
     const user = await flow?.open(target, statements, 64)
     await user?.run()
     const before = sent()
@@ -51,10 +51,10 @@ describe("a peer runs its flow, and sends its database what it is known to send"
   })
 })
 
-describe("a peer's refusals end a run, so that none is measured for an answer", () => {
+describe("an error of a peer ends the run, so no error is measured as a success", () => {
   const json = { "content-type": "application/json", origin: "https://app.example.com" }
 
-  it("better-auth refuses a code that it did not mail", async () => {
+  it("better-auth rejects a code that it did not send", async () => {
     const { target } = peer("better-auth")
     const [path, email] = ["/api/auth/email-otp/send-verification-otp", "eve@example.com"]
     const body = JSON.stringify({ email, type: "sign-in" })
@@ -63,16 +63,16 @@ describe("a peer's refusals end a run, so that none is measured for an answer", 
     expect((await target.call("POST", "/api/auth/sign-in/email-otp", { headers: json, body: guess })).status).toBe(400)
   })
 
-  it("better-auth finds no session in a cookie that it did not sign", async () => {
+  it("better-auth finds no session for a cookie that it did not sign", async () => {
     const headers = { cookie: "__Secure-better-auth.session_token=made.up" }
     expect((await peer("better-auth").target.call("GET", "/api/auth/get-session", { headers })).body).toBe("null")
   })
 
-  it("oidc-provider finds a token that it did not issue inactive", async () => {
+  it("oidc-provider reports a token that it did not issue as inactive", async () => {
     const { seed, target } = peer("oidc-provider")
     const introspection = peerFlows.find(({ kinds }) => kinds?.includes("oidc-provider"))
     const forged = { ...target, seed: { ...Object(seed), tokens: ["made-up"] } }
     const user = await introspection?.open(forged, 0, 1)
-    await expect(user?.run()).rejects.toThrow("a token does not hold")
+    await expect(user?.run()).rejects.toThrow("the token is not active")
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { all } from "../src/crypto/Contender.ts"
 import { compare, cryptoLines } from "../src/crypto/lines.ts"
 
-it("compares every job with what others do for it, and says what that cost", { timeout: 60_000 }, async () => {
+it("compares every job with other implementations, and reports the cost of each", { timeout: 60_000 }, async () => {
   const lines = await cryptoLines({ rounds: 2, slice: 2 })
   const against = lines.filter(({ unit }) => unit === "times").map(({ name }) => name)
   expect(against.map((name) => name.slice(name.indexOf("ours against ")))).toEqual([
@@ -24,7 +24,7 @@ it("compares every job with what others do for it, and says what that cost", { t
   for (const { median } of lines) expect(median).toBeGreaterThan(0)
 })
 
-it("measures nobody who does not do the job", async () => {
+it("rejects a contender that does not complete the job", async () => {
   const name = "a contender"
   const ours = { name, ready: async (times: number) => all(new Array(times).fill(1), () => true) }
   const idle = { name, ready: async (times: number) => all(new Array(times).fill(1), () => false) }

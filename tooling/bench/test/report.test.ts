@@ -10,11 +10,11 @@ const sample = (kind: Sample["kind"], round: number, rate: number): Sample => ({
 })
 
 describe("the figures of a run", () => {
-  it("are the middle value, and what nearly all lie between", () => {
+  it("are the median, and the range of nearly all values", () => {
     expect(spread([5, 1, 4, 2, 3, 11, 7, 6, 8, 9, 10])).toEqual({ median: 6, p10: 2, p90: 10 })
   })
 
-  it("compare servers within a round alone: a slow minute meets both", () => {
+  it("compare servers only within a round, so a slow minute affects both", () => {
     const [row] = rowsOf([
       ...[sample("floor", 0, 1000), sample("ours", 0, 900)],
       ...[sample("floor", 1, 100), sample("ours", 1, 90)],
@@ -24,7 +24,7 @@ describe("the figures of a run", () => {
     expect(row?.cpuAbove?.median).toBe(50)
   })
 
-  it("say whether a goal holds, on the page too", () => {
+  it("report whether a goal is met, on the page too", () => {
     const samples = [sample("floor", 0, 1000), sample("ours", 0, 790)]
     const lines = floorLines(rowsOf(samples))
     expect(lines.map(({ holds, section }) => [section, holds])).toEqual([
@@ -51,13 +51,13 @@ describe("the figures of a run", () => {
 describe("a reply", () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\nset-cookie: a=1\r\nSet-Cookie: b=2\r\n\r\n"
 
-  it("is there once its whole body is", () => {
+  it("is returned after its whole body has arrived", () => {
     expect(replyOf(`${head}hell`)).toBeUndefined()
     const reply = replyOf(`${head}hello`)
     expect([reply?.status, reply?.body, reply?.headers["set-cookie"]]).toEqual([200, "hello", ["a=1", "b=2"]])
   })
 
-  it("may come in chunks", () => {
+  it("may be chunked", () => {
     const chunks = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n"
     expect(replyOf(chunks)).toBeUndefined()
     expect(replyOf(`${chunks}0\r\n\r\n`)?.body).toBe("hello world")
@@ -65,7 +65,7 @@ describe("a reply", () => {
 })
 
 describe("the command line", () => {
-  it("chooses flows by a part of their name, and refuses one that there is none of", () => {
+  it("selects flows by a part of their name, and rejects an unknown one", () => {
     const [group] = planOf(settingsOf(["--flow", "otp", "--quick"]))
     expect(group?.cells.map(({ flow, users }) => [flow, users])).toEqual([["EMAIL_OTP login", 8]])
     expect(() => planOf(settingsOf(["--flow", "legz"]))).toThrow("there is no flow legz")

@@ -25,7 +25,7 @@ const statements = new Set<string>()
 beforeAll(async () => {
   cluster = await startCluster()
   await cluster.create("seeded")
-  // One connection, so that the counts are its own and can be had at once.
+  // One connection, so that its statistics are separate and can be flushed at once.
   pool = cluster.pool("seeded", { max: 1 })
   spare = cluster.pool("seeded", { max: 1 })
   await seed(spare, population)
@@ -38,7 +38,7 @@ afterAll(async () => {
   await cluster.end()
 })
 
-/** The pool, with an ear on what is sent over it. */
+/** A pool that records its statements. */
 const heard = (inner: pg.Pool): Pool => ({
   connect: async () => {
     const client = await inner.connect()
@@ -55,7 +55,7 @@ const heard = (inner: pg.Pool): Pool => ({
 })
 
 describe("a seeded database", () => {
-  it("has rows as the adapter writes them: writing one anew changes nothing of it but its version", async () => {
+  it("has rows as the adapter writes them: rewriting one changes only its version", async () => {
     const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool: spare })))
     const rowsOf = async (collection: string) => {
       const { rows } = await spare.query(
@@ -89,11 +89,11 @@ describe("a seeded database", () => {
         (select count(*) from countersign.keys) = (select sum(cardinality(keys)) from countersign.records) as keys`
     )
     expect(rows).toEqual([{ entries: true, keys: true }])
-    // This test read through tables: that is to be counted now, and not while the flows are.
+    // This test scanned tables. Flush its statistics now, so they are not counted for the flows.
     await spare.query("select pg_stat_force_next_flush()")
   })
 
-  it("I1: a request that was spent there is known as spent", async () => {
+  it("I1: a request that was seeded as consumed cannot be used again", async () => {
     const { key, platform, sessionId } = holderOf(population, 7)
     const answer = await service.handler(
       new Request(`http://scale.test/2025-10-13/auth/sessions/${sessionId}/refresh`, {
@@ -110,7 +110,7 @@ describe("a seeded database", () => {
     expect([answer.status, (await answer.json()).reason]).toEqual([401, "Request id already used"])
   })
 
-  it("serves every flow, and reads through no table, past an offset or to count", async () => {
+  it("serves every flow without a sequential scan, an offset or a count", async () => {
     const rows = await growth([{ population, pool, service }], { holders: 2, rounds: 2 })
     expect(rows.map(({ flow }) => flow)).toEqual(flows.map(({ name }) => name))
     expect(rows.filter(({ tableScans }) => tableScans > 0)).toEqual([])
@@ -120,7 +120,7 @@ describe("a seeded database", () => {
     expect(sent.filter((text) => /\boffset\b|\bcount\s*\(/iu.test(text))).toEqual([])
   })
 
-  it("takes the settings for vacuum that docs/guides/scale.md shows", async () => {
+  it("accepts the vacuum settings of docs/guides/scale.md", async () => {
     const page = readFileSync(new URL("../../../docs/guides/scale.md", import.meta.url), "utf8")
     const statements = /```sql run=vacuum\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
     expect(statements).not.toBe("")
@@ -131,12 +131,12 @@ describe("a seeded database", () => {
     expect(rows.map(({ relname }) => relname)).toEqual(["entries", "keys", "records"])
   })
 
-  it("is swept in batches while legs go on", async () => {
+  it("is swept in batches during signed legs", async () => {
     const { legP50, removed } = await sweeping({ population, service }, spare, 1000)
     expect(removed).toBe(1000)
     expect(legP50).toBeGreaterThan(0)
     const left = await spare.query("select 1 from countersign.records where collection = 'signed_requests'")
-    // The legs of this file left requests of their own.
+    // The legs of this test left requests of their own.
     expect(left.rows.length).toBeGreaterThanOrEqual(population.requests - removed)
   })
 })

@@ -4,7 +4,7 @@ import { startCluster } from "../src/run/cluster.ts"
 import { kinds } from "../src/server/kinds.ts"
 import type { KindName, ServerSpec } from "../src/server/ServerSpec.ts"
 
-/** Servers of this process, a few subjects in each, on one PostgreSQL. They end with the test file. */
+/** Servers in this process with a few subjects each, on one PostgreSQL. They are closed after the test file. */
 export const servers = (stores: ReadonlyArray<ServerSpec["store"]>) => {
   const targets = new Map<string, ReturnType<typeof targetOf>>()
   const ends: Array<() => Promise<void>> = []

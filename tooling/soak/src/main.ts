@@ -12,7 +12,7 @@ import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { holds, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
 import { slow } from "./slow/index.ts"
 
-/** Puts a run in the place of the last one of its name, where the other generated pages stand. */
+/** Replaces the last run of the same name in `docs/generated`. */
 const record = async (run: Recorded): Promise<void> => {
   const folder = new URL("../../../docs/generated/", import.meta.url)
   const file = new URL("soak.json", folder)
@@ -22,7 +22,7 @@ const record = async (run: Recorded): Promise<void> => {
   await writeFile(new URL("soak.md", folder), page(all))
 }
 
-/** Everything that can be run. */
+/** All runs. */
 const runs: ReadonlyArray<Run> = [
   racesOnMemory,
   racesOnPostgres,
@@ -44,7 +44,7 @@ const { positionals, values } = parseArgs({
 })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Runs one, tells what it came to, and writes it down where it was whole. Answers whether all of it held. */
+/** Executes a run, prints its figures, and records it if it is a full run. Returns whether all goals were met. */
 const carriedOut = async ({ name, run, says, unit, whole }: Run): Promise<boolean> => {
   const size = Number(values.size ?? whole)
   const seed = Number(values.seed ?? Date.now() % 1_000_000)

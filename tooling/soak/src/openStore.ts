@@ -10,7 +10,7 @@ export interface OpenedStore {
   readonly close: () => Promise<void>
 }
 
-/** On a database, whose tables are made if they are not there; in memory without one. */
+/** Opens a store on a database, and creates its tables if needed. Without a database, opens one in memory. */
 export const openStore = async (database: string | undefined): Promise<OpenedStore> => {
   if (database === undefined) return { store: await Effect.runPromise(makeMemoryStore), close: async () => {} }
   const pool = new pg.Pool({ connectionString: database, max: 20 })
@@ -26,5 +26,5 @@ export const openStore = async (database: string | undefined): Promise<OpenedSto
   }
 }
 
-/** A machine that does other things besides is slow, and that is nothing a run is about. */
+/** Timeouts in milliseconds are generous, because the speed of a busy machine is not under test. */
 const PATIENCE = 60_000

@@ -5,7 +5,7 @@ import { built } from "./built.ts"
 import type { Pace, Paced } from "./load/keepPace.ts"
 import type { ServerSpec } from "./server/ServerSpec.ts"
 
-/** A server of this library in a process of its own. */
+/** Starts a server of this library in its own process. */
 const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec) => {
   const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`]
   const flags = ["--expose-gc", ...heap, ...(isOptimized ? [] : [NOT_OPTIMIZED])]
@@ -13,12 +13,12 @@ const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec)
   const { port, seeds } = ready(await process.next())
   return {
     port,
-    /** What the load needs to call for each of the platforms. */
+    /** The data that the load requires, for each platform. */
     seeds,
     vitals: async () => vitals(await process.ask("vitals")),
-    /** Bytes of the heap, after all that nobody holds was taken away. */
+    /** Heap size in bytes after a garbage collection. */
     heap: async () => heapBytes(await process.ask("heap")),
-    /** Begins to watch the event loop anew. */
+    /** Resets the measurement of the event-loop delay. */
     watch: async () => void (await process.ask("watch")),
     delay: async () => delay(await process.ask("delay")),
     stop: process.stop
@@ -26,9 +26,9 @@ const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec)
 }
 
 /**
- * V8's optimizing compiler notes which code depends on which shape. While it compiles anew what it forgot these notes
- * grow, by up to half a MiB at once, and nothing else of a warm server does: two snapshots of its heap say so. A run
- * that is to find a leak of a byte a request has to do without them.
+ * V8's optimizing compiler records which code depends on which object shape. These records grow by up to half a MiB at
+ * once while it recompiles code, and heap snapshots show that nothing else of a warm server grows. A run that looks for
+ * a leak of one byte per request must therefore turn optimization off.
  */
 const NOT_OPTIMIZED = "--no-opt"
 
@@ -45,7 +45,7 @@ const vitals = Schema.decodeUnknownSync(
 const heapBytes = Schema.decodeUnknownSync(Schema.Int)
 const delay = Schema.decodeUnknownSync(Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number }))
 
-/** A process that makes load, one pace at a time. */
+/** A process that generates load, one pace at a time. */
 const startLoad = () => {
   const process = child(built("load/main.js"))
   return {
@@ -71,14 +71,14 @@ const read = Schema.decodeUnknownSync(
   ])
 )
 
-/** A server on a database of its own, and two processes that make load. */
+/** A server with its own database, and two processes that generate load. */
 export interface Stage {
   readonly server: Server
   readonly load: Load
   readonly other: Load
 }
 
-/** Does something on a stage, which is gone afterwards. */
+/** Runs a function on a stage and closes the stage afterwards. */
 export const staged = async <A>(spec: Omit<ServerSpec, "database" | "store">, act: (stage: Stage) => Promise<A>) => {
   const cluster = await startCluster()
   const ends: Array<() => Promise<void>> = [cluster.stop]

@@ -14,13 +14,13 @@ const requireWell = (lived: Lived) => {
 }
 
 describe("hours of virtual time", () => {
-  it("five hours on memory: no timer is late, no clock drifts, and what expires is swept", async () => {
+  it("five hours in memory: no timer is late, no clock drifts, and expired records are swept", async () => {
     const lived = await runHours(await openStore(undefined), 5)
     requireWell(lived)
     expect(shortLived().filter((name) => growthOf(lived, name) >= 0.1)).toEqual([])
   })
 
-  it("ten minutes on PostgreSQL: no timer is late, no clock drifts, and what expires is swept", {
+  it("ten minutes on PostgreSQL: no timer is late, no clock drifts, and expired records are swept", {
     timeout: 900_000
   }, async () => {
     const cluster = await startCluster({ fsync: "off" })

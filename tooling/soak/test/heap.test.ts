@@ -4,7 +4,7 @@ import { staged } from "../src/staged.ts"
 
 const REQUESTS = process.env.FAULTS === "all" ? 20_000 : 200
 
-it("D15: calls of every kind leave no fiber, listener or handle behind, and no heap to speak of", {
+it("D15: calls of every kind leak no fiber, listener or handle, and no measurable heap", {
   timeout: 900_000
 }, async () => {
   const { first, last } = await staged({ mount: "express", platforms: ["bench"], subjects: 16 }, (stage) =>
@@ -19,7 +19,7 @@ it("D15: calls of every kind leave no fiber, listener or handle behind, and no h
   expect(last.heap - first.heap).toBeLessThan(20_000_000)
 })
 
-it("a slope is that of the line nearest to the points", () => {
+it("the slope is that of the least-squares line", () => {
   expect(slopeOf([0, 1, 2, 3].map((x) => [x, 5 + 3 * x]))).toBeCloseTo(3)
   expect(
     slopeOf([

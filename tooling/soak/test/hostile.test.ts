@@ -4,7 +4,7 @@ import { staged } from "../src/staged.ts"
 
 const BODIES = process.env.FAULTS === "all" ? 10_000 : 300
 
-it("FL1, I20: a process with a heap of 256 MiB answers hostile bodies, and other callers after them", {
+it("FL1, I20: a process with a heap of 256 MiB answers hostile bodies, and then other callers", {
   timeout: 900_000
 }, async () => {
   const { answers, after, heap } = await staged(
@@ -13,7 +13,7 @@ it("FL1, I20: a process with a heap of 256 MiB answers hostile bodies, and other
       const [loud, quiet] = server.seeds
       const { port } = server
       const answers: Record<string, number> = {}
-      // Each answer is at most 64 KiB and none is a 5xx, or the load fails.
+      // The load fails if a response is a 5xx or longer than 64 KiB.
       for (let sent = 0; sent < BODIES; sent = countOf(answers)) {
         const paced = await other.pace({ port, seed: loud, flow: HOSTILE, users: 8, millis: 300 })
         for (const [status, count] of Object.entries(paced.answers)) answers[status] = (answers[status] ?? 0) + count

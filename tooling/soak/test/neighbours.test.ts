@@ -5,7 +5,7 @@ import { openNeighbours } from "../src/neighbour/run.ts"
 const MILLIS = process.env.FAULTS === "all" ? 60_000 : 1_500
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-/** The quiet platform works in production while the other is hostile in its sandbox. */
+/** Runs the quiet platform in production while the other one is hostile in its sandbox, and checks its results. */
 const requireUntouched = async (database?: string) => {
   const neighbours = await openNeighbours(seed, database)
   try {
@@ -20,11 +20,11 @@ const requireUntouched = async (database?: string) => {
 }
 
 describe(`a platform beside one that is hostile in its sandbox over 8 connections, seed ${seed}`, () => {
-  it("has each mail of production sent once and each event delivered once, on memory (FA2, I19)", async () => {
+  it("sends each production e-mail once and delivers each event once, in memory (FA2, I19)", async () => {
     await requireUntouched()
   })
 
-  it("has each mail of production sent once and each event delivered once, on PostgreSQL (FA2, I19)", async () => {
+  it("sends each production e-mail once and delivers each event once, on PostgreSQL (FA2, I19)", async () => {
     const cluster = await startCluster({ fsync: "off" })
     try {
       await requireUntouched(await cluster.database("neighbours"))

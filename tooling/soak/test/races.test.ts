@@ -18,11 +18,11 @@ const requireOneWinnerEach = (raced: Raced) => {
 }
 
 describe(`races for request ids, seed ${seed}`, () => {
-  it("R2 I1: two nodes on one memory give each id exactly one success, and its effect once", async () => {
+  it("R2 I1: two nodes on one memory store give each id exactly one success and one effect", async () => {
     requireOneWinnerEach(await runRaces({ calls: CALLS, seed }))
   })
 
-  it("R2 I1 D1: two processes on one PostgreSQL give each id exactly one success, and its effect once", async () => {
+  it("R2 I1 D1: two processes on one PostgreSQL give each id exactly one success and one effect", async () => {
     const cluster = await startCluster({ fsync: "off" })
     try {
       requireOneWinnerEach(await runRaces({ calls: CALLS, seed, database: cluster.database }))

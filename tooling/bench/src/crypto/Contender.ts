@@ -5,26 +5,26 @@ import { p256 } from "@noble/curves/nist.js"
 import { verifyStampSignature } from "@turnkey/crypto"
 import { type Context, Effect, type Layer } from "effect"
 import { pairOf, privateKeyOf, stamped } from "../native/native.ts"
-/** Does some runs of a job that were made ready before. Throws where one of them went wrong. */
+/** Runs a prepared job several times. Throws if any run failed. */
 export type Runs = () => Promise<void>
 
-/** One way of doing a job. */
+/** One implementation of a job. */
 export interface Contender {
   readonly name: string
-  /** Makes so many runs ready, which is not measured. */
+  /** Prepares the given number of runs. The preparation is not measured. */
   readonly ready: (times: number) => Promise<Runs>
 }
 
-/** A job that we do, and others do. */
+/** A job that Countersign and other libraries implement. */
 export interface Comparison {
   readonly job: string
   readonly ours: Contender
   readonly others: ReadonlyArray<Contender & { readonly goal?: number }>
-  /** Lets go of what the contenders stand on. */
+  /** Releases the resources of the contenders. */
   readonly close?: () => Promise<void>
 }
 
-/** Holds each input to a check, so many at a time. */
+/** Applies a check to each input, with bounded concurrency. Throws if a check fails. */
 export const all =
   <A>(inputs: ReadonlyArray<A>, holds: (input: A) => boolean | Promise<boolean>, inFlight = 1): Runs =>
   async () => {
@@ -34,11 +34,11 @@ export const all =
     }
   }
 
-/** A port as an adapter builds it, for calls outside any workflow. */
+/** Builds a port from its adapter's layer, for calls outside of a workflow. */
 export const portOf = <Id, Port>(port: Context.Service<Id, Port>, layer: Layer.Layer<Id>): Promise<Port> =>
   Effect.runPromise(Effect.provide(port, layer))
 
-/** Stamps from their header to a verdict: of sessions that sign again and again, and of keys that were never seen. */
+/** Verifies stamps from their header: from sessions that sign repeatedly, and from keys that are new each time. */
 export const stamps = async (): Promise<ReadonlyArray<Comparison>> => {
   const { verify } = await portOf(Signatures, nodeSignatures)
   const ours = (header: string) => {
@@ -67,7 +67,7 @@ export const stamps = async (): Promise<ReadonlyArray<Comparison>> => {
   })
 }
 
-/** As its documentation has it: the header is decoded by the caller. */
+/** As in its documentation: the caller decodes the header. */
 const turnkey = (header: string): Promise<boolean> => {
   const { publicKey, signature } = read(header)
   return verifyStampSignature(publicKey, signature, PAYLOAD)
@@ -87,5 +87,5 @@ const newStamp = (): string => {
   return stamped(PAYLOAD, privateKeyOf(pair), pair.compressed)
 }
 
-/** 500 bytes: what a signed leg signs. */
+/** 500 bytes, the typical size of a payload to sign. */
 const PAYLOAD = JSON.stringify({ type: "ACTIVITY", parameters: "x".repeat(465) })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { createLocalJWKSet, jwtVerify } from "jose"
 import { all, type Comparison, portOf } from "./Contender.ts"
 
-/** Identity tokens of one issuer, signed with RS256, from their text to their claims: one at a time, and many at once. */
+/** Verifies identity tokens of one issuer, signed with RS256: sequentially, and concurrently. */
 export const identityTokens = async (): Promise<ReadonlyArray<Comparison>> => {
   const issuedAt = Math.floor(Date.now() / 1000)
   const tokens = Array.from({ length: 64 }, (_, user) =>

@@ -17,7 +17,7 @@ import { all, type Comparison, type Contender, portOf, stamps } from "./Contende
 import { identityTokens } from "./identityTokens.ts"
 import { signedLegs } from "./signedLegs.ts"
 
-/** Assertions of 64 passkeys, from their text to a verdict over every check of the ceremony. */
+/** Verifies assertions of 64 passkeys with every check of the ceremony. */
 const assertions = async (): Promise<ReadonlyArray<Comparison>> => {
   const ceremonies = passkeys({ rpIds: [RELYING_PARTY.rpId], origins: [RELYING_PARTY.origin] })
   const port = await portOf(Passkeys, Layer.provide(ceremonies, nodeSignatures))
@@ -67,19 +67,19 @@ const assertions = async (): Promise<ReadonlyArray<Comparison>> => {
 
 const CHALLENGE = "AAECAwQFBgcICQoLDA0ODw"
 
-/** How long it is measured for. */
+/** The duration of a measurement. */
 interface Extent {
   readonly rounds: number
-  /** What each contender runs for in a round, in milliseconds. */
+  /** Duration of a contender's slice in each round, in milliseconds. */
   readonly slice: number
 }
 
-/** What one run of each contender cost in each round, in microseconds of CPU. */
+/** The cost of one run, by contender and round, in microseconds of CPU. */
 type Costs = ReadonlyMap<Contender, ReadonlyArray<number>>
 
 /**
- * Lets the contenders take turns, in another order each round, so that whatever else the machine does falls on all of
- * them. It counts CPU of all threads, and no waiting: that is what a core's throughput follows from.
+ * Runs the contenders in turn, in a different order each round, so that other load on the machine affects all of them
+ * equally. Measures the CPU time of all threads without waiting, because CPU time limits the throughput of a core.
  */
 export const compare = async ({ others, ours }: Comparison, { rounds, slice }: Extent): Promise<Costs> => {
   const contenders = [ours, ...others]
@@ -95,7 +95,7 @@ export const compare = async ({ others, ours }: Comparison, { rounds, slice }: E
   return costs
 }
 
-/** How often it runs in a slice once it is warm. */
+/** The number of runs in a slice after the warm-up. */
 const timesWithin = async (contender: Contender, slice: number): Promise<number> => {
   let times = 1
   for (let warming = 0; warming < 4; warming += 1) {
@@ -113,10 +113,10 @@ const costOf = async (contender: Contender, times: number): Promise<number> => {
   return (user + system) / times
 }
 
-/** The most inputs that are made ready at once. */
+/** The maximum number of inputs that are prepared at once. */
 const MOST = 1_000
 
-/** 32 bytes sealed to the key that a client sent, each time another one: the key of its session. */
+/** Seals 32 bytes to a client's public key, a new one each time, as for a session key. */
 const seals = async (): Promise<ReadonlyArray<Comparison>> => {
   const { seal } = await portOf(Seals, nodeSeals)
   const ours = (recipient: string) =>
@@ -138,7 +138,7 @@ const seals = async (): Promise<ReadonlyArray<Comparison>> => {
   ]
 }
 
-/** An encapsulated key, a ciphertext and its tag: 33 or 65, and 48 bytes. */
+/** An encapsulated key of 33 or 65 bytes, then 48 bytes of ciphertext and tag. */
 const turnkey = (recipient: string): boolean =>
   hpkeEncrypt({ plainTextBuf: SECRET, targetKeyBuf: bytesOf(recipient) }).length >= 81
 
@@ -159,11 +159,11 @@ const SECRET = new Uint8Array(32).fill(7)
 interface SealedKey {
   readonly enc: Uint8Array
   readonly ciphertext: Uint8Array
-  /** What the text spells: the compressed `enc` and the ciphertext. */
+  /** The decoded bytes: the compressed `enc` and the ciphertext. */
   readonly bytes: Uint8Array
 }
 
-/** The text of a sealed key, 81 bytes. Ours compresses and checks the point besides. */
+/** Encodes a sealed key of 81 bytes as text. Ours also compresses the point and validates it. */
 const base58check = async (): Promise<ReadonlyArray<Comparison>> => {
   const ready = (spelled: (key: SealedKey) => string) => async (times: number) =>
     all(Array.from({ length: times }, sealedKey), (key) => spelled(key).length > 100)
@@ -189,7 +189,7 @@ const comparisons = async (): Promise<ReadonlyArray<Comparison>> => {
   return all.flat()
 }
 
-/** What a run costs each contender, and how often ours runs in what one run of theirs costs. */
+/** The cost of a run of each contender, and the ratio of each to ours. */
 export const cryptoLines = async (extent: Extent): Promise<ReadonlyArray<Line>> => {
   const lines: Array<Line> = []
   for (const comparison of await comparisons()) {

@@ -21,8 +21,8 @@ interface Retry {
 }
 
 /**
- * The signed leg of a call that hands out no key, in memory and in process, against what nobody can leave out: read the
- * stamp, import its key, verify, and take the request once.
+ * The signed leg of a call that issues no key, in memory and in process. It is compared with the required minimum: read
+ * the stamp, import its key, verify the signature, and consume the request once.
  */
 export const signedLegs = async (): Promise<ReadonlyArray<Comparison>> => {
   const pair = pairOf()
@@ -69,7 +69,7 @@ export const signedLegs = async (): Promise<ReadonlyArray<Comparison>> => {
   ]
 }
 
-/** The wallet of a user who has signed in with this pair, and a call of the host's own that its session has to sign. */
+/** The wallet of a user who signed in with this key pair, and a guarded call of the host for its session to sign. */
 const walletOf = async (pair: ReturnType<typeof pairOf>) => {
   const countersign = createCountersign({ logs: "none", policy: { requestsPerAccount: UNLIMITED } })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
@@ -101,5 +101,5 @@ const walletOf = async (pair: ReturnType<typeof pairOf>) => {
   }
 }
 
-/** No bucket of it is ever empty. */
+/** A token bucket that is never empty. */
 const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }

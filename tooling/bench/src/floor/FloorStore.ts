@@ -1,6 +1,6 @@
 import type { Point } from "../native/native.ts"
 
-/** What a statement answers, at once or later. */
+/** The result of a statement, synchronous or asynchronous. */
 export type Eventually<A> = A | Promise<A>
 
 export interface AccountRow {
@@ -9,7 +9,7 @@ export interface AccountRow {
   readonly nickname: string
 }
 
-/** A session to be opened. */
+/** A session to insert. */
 export interface NewSession {
   readonly id: string
   readonly publicKey: string
@@ -26,13 +26,13 @@ export interface SessionRow extends AccountRow {
 
 export interface CredentialRow extends AccountRow {
   readonly id: string
-  /** Of a passkey. */
+  /** Set for a passkey. */
   readonly webauthnId: string | null
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** A request that waits for a signature. */
+/** A request that waits for its signature. */
 export interface NewRequest {
   readonly id: string
   readonly digest: string
@@ -40,20 +40,20 @@ export interface NewRequest {
   readonly expiresAt: number
 }
 
-/** What the second leg of a refresh is judged by. */
+/** The data that decides the second leg of a refresh. */
 export interface RefreshTerms extends AccountRow, Omit<NewRequest, "id"> {
   readonly publicKey: string
   readonly point: Point
 }
 
-/** What an e-mailed code is judged by. */
+/** The data that decides whether an e-mailed code is correct. */
 export interface CodeTerms extends AccountRow {
   readonly codeDigest: string
   readonly sealedTargetKey: string
   readonly codeExpiresAt: number
 }
 
-/** What the second leg of a login by code is judged by. */
+/** The data that decides the second leg of a login by code. */
 export interface LoginTerms extends AccountRow {
   readonly payload: string
   readonly publicKey: string
@@ -61,7 +61,7 @@ export interface LoginTerms extends AccountRow {
   readonly expiresAt: number
 }
 
-/** What an assertion is judged by. */
+/** The data that decides whether an assertion is valid. */
 export interface AssertionTerms extends AccountRow, Omit<NewRequest, "id"> {
   readonly clientPublicKey: string
   readonly webauthnId: string
@@ -79,8 +79,8 @@ export interface ExternalAccountRow {
 }
 
 /**
- * The statements of the floor, one a method: the fewest that each flow can do with, each conditional on what it takes
- * for granted. `undefined`, or `false`, is a condition that did not hold, and then nothing was written.
+ * The statements of the floor, one per method: the minimum for each flow. Each is conditional on its preconditions.
+ * Returns `undefined` or `false` when a condition failed, and then it has written nothing.
  */
 export interface FloorStore {
   readonly pendRefresh: (request: NewRequest & { readonly sessionId: string }) => Eventually<AccountRow | undefined>

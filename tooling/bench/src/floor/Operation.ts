@@ -4,7 +4,7 @@ import type { Pair } from "../native/native.ts"
 import { type Issuer, oidcSubjectOf, passkeyIdOf, SESSION_LIFETIME, type Subject, subjectPair } from "../seed/Seed.ts"
 import type { FloorStore } from "./FloorStore.ts"
 
-/** A call, read. */
+/** A parsed call. */
 export interface Call {
   readonly path: string
   readonly query: string
@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** What the floor works with. */
+/** The dependencies of the floor's operations. */
 export interface Floor {
   readonly store: FloorStore
   readonly service: Pair
@@ -33,10 +33,10 @@ export const refused = (status: number, reason: string): Answer => json(status, 
 
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** How long a request waits for its signature, and a code for its answer. */
+/** Lifetime of a pending request and of a code, in milliseconds. */
 export const REQUEST_LIFETIME = 300_000
 
-/** A prefixed UUID of version 7, which sorts by time. */
+/** Returns a prefixed UUID version 7, which sorts by time. */
 export const freshId = (prefix: string): string => {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -46,7 +46,7 @@ export const freshId = (prefix: string): string => {
   return `${prefix}:${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** What a payload binds, beside the activity itself. */
+/** The fields that a payload binds, in addition to the activity. */
 export interface Bound {
   readonly accountId: string
   readonly digest: string
@@ -57,7 +57,7 @@ export interface Bound {
   readonly expiresAt: number
 }
 
-/** The text that is signed: the same keys in the same order as the service's own. */
+/** The payload to sign: the same keys in the same order as in the service. */
 export const payloadOf = (
   type: string,
   parameters: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export const payloadOf = (
     platformId: "bench",
     requestId
   }
-  // "context" comes before every parameter that there is.
+  // "context" comes before every optional parameter.
   return JSON.stringify({
     organizationId: accountId,
     parameters: { context, ...parameters },
@@ -85,7 +85,7 @@ export const payloadOf = (
 export const REFRESH = "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2"
 export const OTP_LOGIN = "ACTIVITY_TYPE_OTP_LOGIN_V2"
 
-/** Who is there before the first request, as rows of the tables of the floor. */
+/** The subjects that exist before the first request, as rows of the floor's tables. */
 export const subjectsOf = ({ audience, issuer }: Pick<Issuer, "audience" | "issuer">, count: number, at: number) => {
   const subjects = Array.from(
     { length: count },

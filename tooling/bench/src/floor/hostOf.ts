@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Mount } from "../server/ServerSpec.ts"
 
-/** A bare host with one thing mounted: no router, no body parser. */
+/** A bare HTTP server with one handler: no router, no body parser. */
 export const hostOf = async (
   mount: Mount,
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>

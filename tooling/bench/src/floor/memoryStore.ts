@@ -21,7 +21,7 @@ export interface Credential extends CredentialSeed {
   provenBy?: string | undefined
 }
 
-/** The statements of the floor over maps: each is one synchronous step. */
+/** The statements of the floor on maps. Each runs synchronously. */
 export const memoryStore = (rows: Rows): FloorStore => {
   const customers = new Set(rows.customers.map(({ id }) => id))
   const credentials = new Map(rows.credentials.map((row): [string, Credential] => [row.id, seededCredential(row)]))

@@ -4,7 +4,7 @@ import type { AccountRow, CredentialRow, FloorStore, NewSession, SessionRow } fr
 
 import { sql } from "./sql.ts"
 
-/** A row as `pg` reads it: big integers come as text. */
+/** A row as `pg` returns it: big integers are strings. */
 interface Row {
   readonly [column: string]: unknown
 }
@@ -34,7 +34,7 @@ const credentialOf = (row: Row): CredentialRow => ({
   updatedAt: number(row, "updated_at")
 })
 
-/** The statements of the floor on PostgreSQL: named, and so prepared once a connection. */
+/** The statements of the floor on PostgreSQL: named, so they are prepared once per connection. */
 export const postgresStore = (database: string | undefined) => {
   const pool = new pg.Pool({ connectionString: database, max: POOL_SIZE, idleTimeoutMillis: 0 })
   pool.on("error", () => {})

@@ -10,7 +10,7 @@ export interface CredentialSeed extends CredentialRow {
   readonly point: Point
 }
 
-/** The values of a credential that a map holds. */
+/** A credential as the memory store has it. */
 export const seededCredential = (row: Rows["credentials"][number]) => ({
   id: row.id,
   accountId: row.account_id,
@@ -25,7 +25,7 @@ export const seededCredential = (row: Rows["credentials"][number]) => ({
   updatedAt: row.updated_at
 })
 
-/** The values of a session that a map holds. */
+/** A session as the memory store has it. */
 export const seededSession = (row: Rows["sessions"][number]) => ({
   id: row.id,
   accountId: row.account_id,
@@ -37,6 +37,6 @@ export const seededSession = (row: Rows["sessions"][number]) => ({
   expiresAt: row.expires_at
 })
 
-/** As a list is answered: newest first. */
+/** Sorts rows as a list response does: newest first. */
 export const newest = <A extends Pick<SessionRow, "createdAt">>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
   rows.toSorted((a, b) => b.createdAt - a.createdAt)

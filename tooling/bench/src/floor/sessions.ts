@@ -5,7 +5,7 @@ import { SESSION_LIFETIME } from "../seed/Seed.ts"
 import type { AccountRow, NewSession } from "./FloorStore.ts"
 import { freshId, iso } from "./Operation.ts"
 
-/** A session whose key is sealed to the client: made, delivered once, and not kept. */
+/** Creates a session whose private key is sealed to the client. The private key is returned once and not stored. */
 export const sealedSession = (clientPublicKey: string, at: number) => {
   const pair = pairOf()
   const { ciphertext, enc } = seal(expanded(clientPublicKey), pair.scalar)
@@ -23,7 +23,7 @@ export const sessionOf = (publicKey: string, point: NewSession["point"], at: num
   expiresAt: at + SESSION_LIFETIME
 })
 
-/** A session as it is answered. */
+/** The response body of a session. */
 export const sessionBody = (
   { accountId, nickname, type }: AccountRow,
   { at, expiresAt, id }: Pick<NewSession, "at" | "expiresAt" | "id">,

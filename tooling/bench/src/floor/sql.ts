@@ -3,7 +3,7 @@ const CREDENTIAL = `id, ${ACCOUNT}, webauthn_id, created_at, updated_at`
 const REQUEST = "r.digest, r.created_at as requested_at, r.expires_at as request_expires_at"
 const SESSION = "insert into sessions (id, public_key, x, y, created_at, expires_at, account_id, type, nickname)"
 
-/** $1 the request, $2 its subject; $7 the time. Used once: of two, the second finds none left to take. */
+/** $1 is the request, $2 its subject, $7 the time. Single-use: a concurrent second statement matches no row. */
 const TAKEN = `taken as (
   update requests set is_used = true where id = $1 and subject = $2 and not is_used and expires_at > $7 returning id)`
 
@@ -102,7 +102,7 @@ const signerOf = "select public_key, x, y from sessions where id = $1 and expire
 
 const spendProof = "insert into spent (what, expires_at) values ($1, $2) on conflict do nothing returning what"
 
-/** The statements of the floor, by the name that each is prepared under. */
+/** The statements of the floor, by the name under which each is prepared. */
 export const sql = {
   pendRefresh,
   refreshTerms,

@@ -88,7 +88,7 @@ const second = async (
 const toSign = (clientPublicKey: string, bound: Bound): string =>
   payloadOf(REFRESH, { targetPublicKey: clientPublicKey }, bound)
 
-/** POST /customers/external-accounts: the account is kept sealed. What its country asks for is not looked at. */
+/** POST /customers/external-accounts: stores the account encrypted. The country's rules are not checked. */
 const addExternalAccount = async ({ store, vaultKey }: Floor, { text }: Call): Promise<Answer> => {
   const body: {
     readonly customerId: string
@@ -120,7 +120,7 @@ const addExternalAccount = async ({ store, vaultKey }: Floor, { text }: Call): P
   })
 }
 
-/** The host's own endpoint: lets through what an active session has signed, once. */
+/** The guarded endpoint of the host: accepts a request that an active session has signed, once. */
 const ownRoute = async ({ store }: Floor, { headers, path, text }: Call): Promise<Answer> => {
   const proof = String(headers["service-wallet-session"])
   const [sessionId = "", issuedAt = "", nonce = ""] = proof.split(";")
@@ -183,7 +183,7 @@ const listCredentials = async ({ store }: Floor, call: Call): Promise<Answer> =>
 
 const accountIdOf = ({ query }: Call): string => new URLSearchParams(query).get("accountId") ?? ""
 
-/** Serves one call on Node's own pair: reads it, checks the token, runs the operation, writes the answer. */
+/** Serves one call on Node's request and response: reads it, checks the token, runs the operation, and responds. */
 const serving = (floor: Floor) => async (request: IncomingMessage, response: ServerResponse) => {
   const { body, status } = await answer(floor, request)
   response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
@@ -239,7 +239,7 @@ const textOf = (request: IncomingMessage): Promise<string> =>
     request.on("error", reject)
   })
 
-/** The tables of the floor, and no index that no flow reads by. */
+/** The tables of the floor, with only the indexes that a flow uses. */
 const TABLES = `
 create table customers (id text primary key);
 create table credentials (
@@ -266,7 +266,7 @@ create table external_accounts (
 create index on external_accounts (customer_id);
 `
 
-/** The store of a floor, with the subjects in it. */
+/** Opens the store of a floor server and inserts the subjects. */
 const openStore = async ({ database, store }: ServerSpec, rows: Rows) => {
   if (store === "memory") return { store: memoryStore(rows), statements: () => 0, close: async () => {} }
   const opened = postgresStore(database)
@@ -281,8 +281,8 @@ const openStore = async ({ database, store }: ServerSpec, rows: Rows) => {
 }
 
 /**
- * The same flows with nothing but what they need: a bare host, the required cryptography on node:crypto, the fewest
- * statements. No limits, no schemas, no events, no traces. What a server of this kind could do at the most.
+ * The same flows with the required minimum: a bare host, the required cryptography on node:crypto, the fewest
+ * statements. No limits, schemas, events or traces. An upper bound for the throughput of a server of this kind.
  */
 export const start = async (spec: ServerSpec): Promise<Running> => {
   const letters = await letterBox()

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 
-/** AES-256-GCM under the key of the vault: nonce, ciphertext, tag. */
+/** AES-256-GCM with the vault key: nonce, ciphertext, tag. */
 export const sealedAtRest = (key: Buffer, plaintext: Uint8Array): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv("aes-256-gcm", key, nonce)

@@ -5,32 +5,32 @@ import { memoised } from "../native/native.ts"
 import { BASE_PATH, readersAmong, type Seed, type Subject } from "../seed/Seed.ts"
 import type { KindName } from "../server/ServerSpec.ts"
 
-/** One flow: the same code against the floor and ours, which take the same paths and the same bytes. */
+/** One flow: the same client code for the floor and for ours, which have the same paths and bodies. */
 export interface Flow {
   readonly name: string
-  /** HTTP requests in one run of it. */
+  /** HTTP requests per run. */
   readonly requests: number
-  /** The servers that take it; the floor and ours unless it says otherwise. */
+  /** The kinds of servers that support it. Default: the floor and ours. */
   readonly kinds?: ReadonlyArray<KindName>
-  /** Prepares one of `users`. */
+  /** Prepares one of `users` concurrent users. */
   readonly open: (target: Target, user: number, users: number) => Promise<User>
 }
 
-/** Somebody who runs a flow. */
+/** A simulated user who runs a flow. */
 export interface User {
-  /** Runs it once. Throws on any answer but the expected one. */
+  /** Runs the flow once. Throws on any unexpected response. */
   readonly run: () => Promise<void>
-  /** Makes ready what so many runs use up, before the time is taken. */
+  /** Prepares single-use inputs for the given number of runs, before the measurement starts. */
   readonly ahead?: (runs: number) => Promise<void>
 }
 
-/** What has to be signed, and under which id. */
+/** A payload to sign, and its request id. */
 export interface Challenge {
   readonly requestId: string
   readonly payloadToSign: string
 }
 
-/** The letters of a server, read where it posts them. */
+/** The e-mails of a server, read from the socket that it posts them to. */
 export const mailbox = memoised(async (port: number) => {
   const awaited = new Map<string, (code: string) => void>()
   const socket = connect({ port, host: "127.0.0.1" }).setEncoding("latin1")
@@ -44,16 +44,16 @@ export const mailbox = memoised(async (port: number) => {
       awaited.delete(address)
     }
   })
-  // A server that is done closes its box.
+  // A server closes its mailbox when it ends.
   socket.on("error", () => socket.destroy()).unref()
   await once(socket, "connect")
   return {
-    /** The code of the next letter to an address. */
+    /** The code in the next e-mail to an address. */
     letter: (address: string): Promise<string> => new Promise((resolve) => void awaited.set(address, resolve))
   }
 })
 
-/** The seed of a server of these flows. */
+/** The seed of a floor server or of ours. */
 export const seedOf = (target: Target): Seed => {
   const seed = target.seed
   if (!isSeed(seed)) throw new Error("this server is not one of the flows of the service")
@@ -62,7 +62,7 @@ export const seedOf = (target: Target): Seed => {
 
 const isSeed = (seed: unknown): seed is Seed => typeof seed === "object" && seed !== null && "subjects" in seed
 
-/** Calls the API as the platform's backend does; an answer of another status ends the run. */
+/** Calls the API as the platform's backend. An unexpected status ends the run. */
 export const caller = (target: Target) => {
   const { authorization } = seedOf(target)
   return async (
@@ -82,14 +82,14 @@ export const answered = (expected: number, { body, status }: Reply, asked: strin
   return body
 }
 
-/** The subjects of one user, one after another: no two users ever act for the same one. */
+/** The subjects of one user, in turn. No subject is shared between users. */
 export const subjectsOf = (target: Target, user: number, users: number): (() => Subject) => {
   const { subjects } = seedOf(target)
   const mine = subjects.slice(0, -readersAmong(subjects.length)).filter(({ number }) => number % users === user)
   return turns(mine)
 }
 
-/** The subjects that are only read. */
+/** The read-only subjects. */
 export const readersOf = (target: Target, user: number): (() => Subject) => {
   const { subjects } = seedOf(target)
   const readers = subjects.slice(-readersAmong(subjects.length))
@@ -101,7 +101,7 @@ const turns = <A>(all: ReadonlyArray<A>): (() => A) => {
   return () => {
     const taken = all[next % all.length]
     next += 1
-    if (taken === undefined) throw new Error("there is nobody to act for")
+    if (taken === undefined) throw new Error("there are no subjects for this user")
     return taken
   }
 }

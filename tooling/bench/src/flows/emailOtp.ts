@@ -3,7 +3,7 @@ import { expanded, memoised, pairOf, privateKeyOf, stamped } from "../native/nat
 import { type Subject, subjectPair } from "../seed/Seed.ts"
 import { type Challenge, caller, type Flow, mailbox, seedOf, subjectsOf } from "./Flow.ts"
 
-/** A login by a mailed code: the challenge, the sealed code, and the signature of the key that was sealed with it. */
+/** A login by an e-mailed code: the challenge, the encrypted code, and the signature of the key encrypted with it. */
 export const emailOtpLogin: Flow = {
   name: "EMAIL_OTP login",
   requests: 3,
@@ -31,7 +31,7 @@ export const emailOtpLogin: Flow = {
   }
 }
 
-/** Seals a code, and the key that will sign, to the target of a bundle. */
+/** Encrypts a code and the session's public key to the target key of a bundle. */
 export const sealedTo = (bundle: string, code: string, publicKey: string): string => {
   const { data }: { readonly data: string } = JSON.parse(bundle)
   const { targetPublic }: { readonly targetPublic: string } = JSON.parse(Buffer.from(data, "hex").toString())
@@ -42,7 +42,7 @@ export const sealedTo = (bundle: string, code: string, publicKey: string): strin
   return JSON.stringify({ encappedPublic: enc.toString("hex"), ciphertext: ciphertext.toString("hex") })
 }
 
-/** The first leg alone: a request is left to wait. */
+/** Only the first leg: the request stays pending. */
 export const firstLeg: Flow = {
   name: "signed leg 1",
   requests: 1,
@@ -54,7 +54,7 @@ export const firstLeg: Flow = {
   }
 }
 
-/** Both legs, for a new key that is sealed to the client. */
+/** Both legs, for a new session key that is sealed to the client. */
 export const refresh: Flow = {
   name: "signed legs 1 and 2",
   requests: 2,
@@ -77,7 +77,7 @@ export const refresh: Flow = {
 
 const pathOf = ({ sessionId }: Subject): string => `/auth/sessions/${sessionId}/refresh`
 
-/** The key of a subject's session, read once. */
+/** The session key of a subject, cached. */
 export const signerOf = memoised((number: number) => {
   const pair = subjectPair("session", number)
   return { compressed: pair.compressed, key: privateKeyOf(pair) }

@@ -4,7 +4,7 @@ import { OWN_ROUTE } from "../seed/Seed.ts"
 import { signerOf } from "./emailOtp.ts"
 import { answered, caller, type Flow, readersOf, subjectsOf } from "./Flow.ts"
 
-/** A bank account of a customer, where money may go. */
+/** A bank account of a customer, as a payment destination. */
 export const externalAccountCreate: Flow = {
   name: "external account create",
   requests: 1,
@@ -53,7 +53,7 @@ export const listSessions = list("list sessions", "/auth/sessions")
 /** The credentials of an account. */
 export const listCredentials = list("list credentials", "/auth/credentials")
 
-/** An endpoint of the host's own, behind the guard that asks for a session. */
+/** An endpoint of the host, behind the guard that requires a session. */
 export const ownRoute: Flow = {
   name: "guard on an own route",
   requests: 1,
@@ -85,6 +85,6 @@ export const ownRoute: Flow = {
   }
 }
 
-// Its keys stand as canonical JSON has them, so that its digest is that of its text.
+// The keys are in canonical JSON order, so the digest of the text is the digest of the body.
 const BODY = JSON.stringify({ amount: 500, payee: "GB33BUKB20201555555555" })
 const DIGEST = sha256Hex(BODY)

@@ -18,7 +18,7 @@ export const flows: ReadonlyArray<Flow> = [
   ...peerFlows
 ]
 
-/** The flow of a name. */
+/** Returns a flow by name. Throws for an unknown name. */
 export const flowOf = (name: string): Flow => {
   const flow = flows.find((each) => each.name === name)
   if (flow === undefined) throw new Error(`there is no flow ${name}`)

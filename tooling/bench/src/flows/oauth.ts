@@ -5,7 +5,7 @@ import { softPasskey } from "../native/passkey.ts"
 import { type Issuer, oidcSubjectOf, passkeyIdOf, RELYING_PARTY, subjectPair } from "../seed/Seed.ts"
 import { caller, type Flow, seedOf, subjectsOf } from "./Flow.ts"
 
-/** A login by an identity token. The issuer signs ahead of the slice: its work is not the server's. */
+/** A login by an identity token. The tokens are signed before the slice, because signing is the issuer's work. */
 export const oauthVerify: Flow = {
   name: "OAUTH verify",
   requests: 1,
@@ -27,7 +27,7 @@ export const oauthVerify: Flow = {
         const { body, path } = ready.pop() ?? (await issue())
         await call(200, "POST", path, body)
       },
-      // A token is too old after a minute: those that the slice before left over are not used.
+      // A token expires after a minute, so tokens that the previous slice did not use are discarded.
       ahead: async (runs) => {
         ready = []
         while (ready.length < runs) ready.push(await issue())
@@ -36,7 +36,7 @@ export const oauthVerify: Flow = {
   }
 }
 
-/** RFC 7519, signed RS256 in the thread pool. */
+/** RFC 7519, signed with RS256 in the thread pool. */
 const tokenOf = async ({ audience, issuer, keyId }: Issuer, key: KeyObject, number: number, nonce: string) => {
   const iat = Math.floor(Date.now() / 1000)
   const subject = oidcSubjectOf(number)

@@ -3,17 +3,17 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-/** What one start of the service was like. */
+/** The measurements of one start of the service. */
 export interface Boot {
   /** Milliseconds from the start of the process to the first answer. */
   readonly answered: number
   /** Resident megabytes a second after that answer. */
   readonly idle: number
-  /** Milliseconds that an empty program took right after it: the machine's share. */
+  /** Milliseconds that an empty program took right afterwards, as a measure of the machine. */
   readonly empty: number
 }
 
-/** Starts the service of a folder in memory, each time in a process of its own, and has it answer once. */
+/** Starts the service of a folder in memory, in a new process each time, and makes one call. */
 export const boots = async (folder: string, times: number): Promise<ReadonlyArray<Boot>> => {
   await writeFile(join(folder, "empty.js"), "console.log(performance.now())")
   await writeFile(join(folder, "boot.js"), BOOT)

@@ -14,15 +14,15 @@ import type { Cluster } from "../run/cluster.ts"
 import { type Load, startServer } from "../run/servers.ts"
 import { boots } from "./boot.ts"
 
-/** An empty folder into which packages were installed, with whatever they depend on and nothing else. */
+/** A folder with installed packages and their dependencies only. */
 interface Installed {
   readonly folder: string
   readonly remove: () => Promise<void>
 }
 
 /**
- * Packs workspaces and those they need as they would be published, and installs them as a stranger does, beside packages
- * of others that the bench has, each in the same version.
+ * Packs workspaces and the workspaces they depend on as for publishing, and installs them as an external user does,
+ * with third-party packages in the versions that the bench has.
  */
 const install = async (names: ReadonlyArray<string>, others: ReadonlyArray<string> = []): Promise<Installed> => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-footprint-"))
@@ -39,7 +39,7 @@ const asInBench = (name: string): string => {
   return `${name}@${bench?.manifest.dependencies?.[name]}`
 }
 
-/** The folders of workspaces and of every workspace that they depend on. */
+/** The folders of workspaces and of all their workspace dependencies. */
 const needed = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const byName = new Map(workspaces().map((workspace) => [workspace.manifest.name, workspace]))
   const reached = new Map<string, string>()
@@ -53,14 +53,14 @@ const needed = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...reached.values()]
 }
 
-/** Resident megabytes of a service in Express on PostgreSQL while 32 users refresh their sessions, second by second. */
+/** Resident megabytes, each second, of a service in Express on PostgreSQL while 32 users refresh their sessions. */
 const underLoad = async (cluster: Cluster, load: Load, seconds: number): Promise<ReadonlyArray<number>> => {
   const database = await cluster.database("footprint")
   const { folder, remove } = await install(
     ["countersign", "@countersign/express", "@countersign/postgres"],
     ["express"]
   )
-  // A copy of the server finds what is installed beside it; the server itself would find the workspaces.
+  // A copy of the server resolves the installed packages. The original would resolve the workspaces.
   await cp(fileURLToPath(new URL("../", import.meta.url)), join(folder, "bench"), { recursive: true })
   const dist = pathToFileURL(join(folder, "bench/"))
   const server = await startServer({ kind: "ours", mount: "express", store: "postgres", database }, [], dist)
@@ -79,7 +79,7 @@ const underLoad = async (cluster: Cluster, load: Load, seconds: number): Promise
   return resident
 }
 
-/** The kilobytes of a page's script that exports this, bundled for browsers, minified and gzipped. */
+/** The size of a script that exports this, bundled for browsers, minified and gzipped, in kilobytes. */
 const bundle = async (folder: string, contents: string): Promise<number> => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
@@ -95,7 +95,7 @@ const bundle = async (folder: string, contents: string): Promise<number> => {
   return gzipSync(output.contents).length / 1000
 }
 
-/** How many packages npm installed into a folder, and the megabytes they take on disk, in whole blocks. */
+/** The number of packages that npm installed into a folder, and their disk usage in megabytes, in whole blocks. */
 const sizes = async (folder: string) => {
   const modules = join(folder, "node_modules")
   const lock: { readonly packages: object } = JSON.parse(await readFile(join(modules, ".package-lock.json"), "utf8"))
@@ -109,14 +109,14 @@ const blocksBelow = async (path: string): Promise<number> => {
   return below.reduce((sum, bytes) => sum + bytes, entry.blocks * 512)
 }
 
-/** Where a service is loaded, and how often each thing is measured. */
+/** The environment of the footprint measurements, and their number of repetitions. */
 export interface Footing {
   readonly cluster: Cluster
   readonly load: Load
   readonly times: number
 }
 
-/** What a host has to carry, and an app to load: measured on packed packages, in a folder of their own. */
+/** Install size, memory and boot time of a host, and download size of an app, measured on packed packages. */
 export const footprintLines = async ({ cluster, load, times }: Footing): Promise<ReadonlyArray<Line>> => {
   const { folder, remove } = await install(["countersign"])
   try {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 
-/** What a call carries. */
+/** The contents of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -12,14 +12,14 @@ export interface Reply {
   readonly body: string
 }
 
-/** A server, as a flow sees it. */
+/** A server from the view of a flow. */
 export interface Target {
   readonly port: number
   readonly seed: unknown
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>
 }
 
-/** What the load is told to do. */
+/** A command to the load process. */
 export type Order =
   | { readonly order: "meet"; readonly server: string; readonly port: number; readonly seed: unknown }
   | { readonly order: "leave"; readonly server: string }
@@ -31,7 +31,7 @@ export interface SliceOrder {
   readonly server: string
   readonly flow: string
   readonly users: number
-  /** Milliseconds before, and milliseconds that count. */
+  /** Milliseconds of warm-up, and milliseconds that are measured. */
   readonly warm: number
   readonly measured: number
 }

@@ -4,7 +4,7 @@ import { type Slice, slice } from "./slice.ts"
 import type { Order, SliceOrder } from "./Target.ts"
 import { targetOf } from "./targetOf.ts"
 
-// Started by fork: does what it is ordered to, one order at a time, and answers each.
+// Started by fork. Executes the orders of its parent one at a time, and answers each.
 const targets = new Map<string, ReturnType<typeof targetOf>>()
 const opened = new Map<string, Promise<ReadonlyArray<User>>>()
 
@@ -25,7 +25,7 @@ const obey = async (order: Order): Promise<object> => {
 const sliceOf = async ({ flow, measured, server, users, warm }: SliceOrder): Promise<Slice> => {
   const key = `${server} ${flow} ${users}`
   const all = await usersOf(server, flow, users)
-  // A half more than the last slice took.
+  // Prepare half as many again as the last slice used.
   const runs = Math.ceil(((lastRuns.get(key) ?? FIRST_RUNS) * 1.5) / users)
   await Promise.all(all.map(({ ahead }) => ahead?.(runs)))
   const made = await slice(all, warm, measured)
@@ -36,7 +36,7 @@ const sliceOf = async ({ flow, measured, server, users, warm }: SliceOrder): Pro
 const lastRuns = new Map<string, number>()
 const FIRST_RUNS = 100
 
-/** The users of a flow on a server, prepared the first time they are asked for. */
+/** The users of a flow on a server, prepared on first use. */
 const usersOf = (server: string, name: string, users: number): Promise<ReadonlyArray<User>> => {
   const key = `${server} ${name} ${users}`
   const known = opened.get(key) ?? prepared(server, name, users)
@@ -47,7 +47,7 @@ const usersOf = (server: string, name: string, users: number): Promise<ReadonlyA
 const prepared = async (server: string, name: string, users: number): Promise<ReadonlyArray<User>> => {
   const { open } = flowOf(name)
   const target = targets.get(server)
-  if (target === undefined) throw new Error(`the load has not met ${server}`)
+  if (target === undefined) throw new Error(`the load does not know the server ${server}`)
   return Promise.all(Array.from({ length: users }, (_, user) => open(target, user, users)))
 }
 

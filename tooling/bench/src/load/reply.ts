@@ -8,7 +8,7 @@ export const headersOf = (headers: Readonly<Record<string, string>>): string => 
   return text
 }
 
-/** The reply that a text holds, once all of it is there. */
+/** Parses a reply from a text, or returns `undefined` while it is incomplete. */
 export const replyOf = (text: string): Reply | undefined => {
   const end = text.indexOf("\r\n\r\n")
   if (end < 0) return undefined
@@ -17,7 +17,7 @@ export const replyOf = (text: string): Reply | undefined => {
   return body === undefined ? undefined : new Read(Number(text.slice(9, 12)), head, body)
 }
 
-/** Most flows look at no header of an answer: they are read when they are asked for. */
+/** A reply whose headers are parsed on first use, because most flows read none. */
 class Read implements Reply {
   readonly status: number
   readonly body: string
@@ -40,7 +40,7 @@ class Read implements Reply {
   }
 }
 
-/** RFC 9112 section 6: by its length, in chunks, or none. */
+/** RFC 9112 section 6: a body with a length, a chunked body, or no body. */
 const bodyOf = (head: string, rest: string): string | undefined => {
   const length = /\r\ncontent-length: *(\d+)/iu.exec(head)?.[1]
   if (length !== undefined) return rest.length < Number(length) ? undefined : rest.slice(0, Number(length))

@@ -1,18 +1,18 @@
 import type { User } from "../flows/Flow.ts"
 
-/** What one slice of a flow came to. */
+/** The result of one slice of a flow. */
 export interface Slice {
   /** Runs of the flow a second, over all users. */
-  readonly rate: number
+  /** Runs of the flow per second, over all users. */
   /** The median time of one run, in milliseconds. */
   readonly p50: number
-  /** Runs in all, those of the warm-up included: what processor time is divided by. */
+  /** All runs, including the warm-up. CPU time is divided by this number. */
   readonly runs: number
 }
 
 /**
- * Runs the flow for every user at once: `warm` milliseconds unmeasured, then `measured`. A user's rate is that of its own
- * whole runs, of which it makes one at least: what is cut off at the edges of a slice would weigh more, the slower it is.
+ * Runs the flow for every user concurrently: `warm` milliseconds unmeasured, then `measured` milliseconds. The rate of
+ * a user counts its complete runs, at least one. Partial runs at the edges would distort the rates of slow flows more.
  */
 export const slice = async (users: ReadonlyArray<User>, warm: number, measured: number): Promise<Slice> => {
   const from = performance.now() + warm

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net"
 import { headersOf, replyOf } from "./reply.ts"
 import type { CallOptions, Reply, Target } from "./Target.ts"
 
-/** A server with as many connections as there are calls at once. */
+/** A server, with one connection per concurrent call. */
 export const targetOf = (port: number, seed: unknown): Target & { readonly close: () => void } => {
   const idle: Array<ReturnType<typeof connection>> = []
   const all: Array<ReturnType<typeof connection>> = []
@@ -27,9 +27,9 @@ export const targetOf = (port: number, seed: unknown): Target & { readonly close
 }
 
 /**
- * One keep-alive connection that makes one call at a time. Node's own client costs as much as a server's answer; the
- * load shares two cores with the servers that it measures. A server that closes the connection between two calls, as it
- * does after a body that it did not read, gets a new one with the next call.
+ * One keep-alive connection that makes one call at a time. Node's HTTP client costs as much CPU as a server's response,
+ * and the load shares two cores with the servers that it measures. When the server closes the connection between two
+ * calls, as it does after an unread body, the next call opens a new one.
  */
 const connection = (port: number) => {
   let socket: Socket | undefined
@@ -44,7 +44,7 @@ const connection = (port: number) => {
       waiting?.reject(error)
       waiting = undefined
     }
-    // Answers of the flows are ASCII, so a character is a byte.
+    // The responses of the flows are ASCII, so a character is a byte.
     made.setEncoding("latin1").on("data", (chunk: string) => {
       if (!isCurrent()) return
       read += chunk
@@ -60,7 +60,7 @@ const connection = (port: number) => {
       }
       resolve?.(reply)
     })
-    made.on("error", fail).on("close", () => fail(new Error(`the server on port ${port} hung up`)))
+    made.on("error", fail).on("close", () => fail(new Error(`the server on port ${port} closed the connection`)))
     return made
   }
   return {

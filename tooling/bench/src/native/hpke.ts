@@ -16,7 +16,7 @@ export const seal = (recipient: Buffer, plaintext: Uint8Array): Sealed => {
   return { enc, ciphertext: Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]) }
 }
 
-/** Opens what was sealed to the pair of this scalar. Throws where that fails. */
+/** Decrypts a message that was sealed to the key pair of this scalar. Throws if that fails. */
 export const open = (scalar: Uint8Array, { ciphertext, enc }: Sealed): Buffer => {
   const pair = createECDH("prime256v1")
   pair.setPrivateKey(scalar)
@@ -28,7 +28,7 @@ export const open = (scalar: Uint8Array, { ciphertext, enc }: Sealed): Buffer =>
   return Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()])
 }
 
-/** RFC 9180 sections 4.1 and 5.1: the key and the nonce of the one message of a context. */
+/** RFC 9180 sections 4.1 and 5.1: the key and the nonce for the single message of a context. */
 const keys = (own: ECDH, other: Buffer, enc: Buffer, recipient: Buffer) => {
   const prk = extract(KEM, EMPTY, "eae_prk", own.computeSecret(other))
   const shared = expand(KEM, prk, "shared_secret", Buffer.concat([enc, recipient]), 32)

@@ -15,7 +15,7 @@ export const sha256Hex = (text: string): string => createHash("sha256").update(t
 /** SHA-256 of bytes. */
 export const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest()
 
-/** A function of a number that is computed once for each. */
+/** A function of a number, memoized. */
 export const memoised = <A>(make: (number: number) => A): ((number: number) => A) => {
   const made = new Map<number, A>()
   return (number) => {
@@ -27,13 +27,13 @@ export const memoised = <A>(make: (number: number) => A): ((number: number) => A
   }
 }
 
-/** A point of P-256 by its coordinates, base64url: the form that Node imports fastest, and so the one to keep. */
+/** A P-256 point by its coordinates in base64url, the format that Node imports fastest. */
 export interface Point {
   readonly x: string
   readonly y: string
 }
 
-/** A key pair in every form that the bench needs of one. */
+/** A key pair in every format that the bench uses. */
 export interface Pair {
   readonly scalar: Buffer
   readonly point: Point
@@ -43,13 +43,13 @@ export interface Pair {
 
 const CURVE = "prime256v1"
 
-/** A fresh pair, or the pair of a private scalar. */
+/** A new key pair, or the key pair of a private scalar. */
 export const pairOf = (scalar?: Uint8Array): Pair => {
   const ecdh = createECDH(CURVE)
   if (scalar === undefined) ecdh.generateKeys()
   else ecdh.setPrivateKey(scalar)
   return {
-    // Node leaves out leading zeros: one scalar in 256 has fewer bytes.
+    // Node omits leading zeros: one scalar in 256 has fewer bytes.
     scalar: Buffer.concat([Buffer.alloc(32), ecdh.getPrivateKey()]).subarray(-32),
     point: pointOf(ecdh.getPublicKey()),
     compressed: ecdh.getPublicKey("hex", "compressed"),
@@ -63,25 +63,25 @@ export const pointOf = (bytes: Buffer): Point => ({
   y: bytes.toString("base64url", 33, 65)
 })
 
-/** The 65 bytes of a point in hex of either form. Throws off the curve. */
+/** The 65 bytes of a compressed or uncompressed point in hex. Throws for a point off the curve. */
 export const expanded = (hex: string): Buffer =>
   Buffer.from(String(ECDH.convertKey(hex, CURVE, "hex", "hex", "uncompressed")), "hex")
 
-/** The compressed spelling of a point in hex of either form. Throws off the curve. */
+/** The compressed hex of a compressed or uncompressed point. Throws for a point off the curve. */
 export const compressed = (hex: string): string => String(ECDH.convertKey(hex, CURVE, "hex", "hex", "compressed"))
 
-/** What Node verifies with. */
+/** The public key as Node's `KeyObject`. */
 export const publicKeyOf = ({ x, y }: Point): KeyObject =>
   createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" })
 
-/** What Node signs with. */
+/** The private key as Node's `KeyObject`. */
 export const privateKeyOf = ({ point, scalar }: Pair): KeyObject =>
   createPrivateKey({
     key: { kty: "EC", crv: "P-256", ...point, d: scalar.toString("base64url") },
     format: "jwk"
   })
 
-/** A stamp as it is read: whose key, and the signature, not yet judged. */
+/** A parsed stamp: the public key and the signature, not verified yet. */
 export interface Stamp {
   readonly publicKey: string
   readonly signature: Buffer
@@ -97,7 +97,7 @@ export const stamped = (payload: string, key: KeyObject, publicKey: string): str
     })
   ).toString("base64url")
 
-/** What a header spells, or nothing where it is no stamp. */
+/** Parses a stamp header. Returns `undefined` if it is malformed. */
 export const stampOf = (header: string): Stamp | undefined => {
   try {
     const read: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(header, "base64url").toString())
@@ -110,7 +110,7 @@ export const stampOf = (header: string): Stamp | undefined => {
   }
 }
 
-/** Whether the signature covers `payload` under `key`. */
+/** Returns whether the signature is valid for `payload` and `key`. */
 export const holds = ({ signature }: Stamp, payload: string, key: KeyObject): boolean =>
   verify("sha256", Buffer.from(payload), key, signature)
 

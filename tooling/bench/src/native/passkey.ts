@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from "node:crypto"
 import { type Pair, privateKeyOf, sha256 } from "./native.ts"
 
-/** Whose passkey it is: a page's, by its WebAuthn id, with this key of ES256. */
+/** A passkey: its WebAuthn id, the origin and RP id of its page, and its ES256 key pair. */
 export interface Owner {
   readonly rpId: string
   readonly origin: string
@@ -9,7 +9,7 @@ export interface Owner {
   readonly pair: Pair
 }
 
-/** An authenticator and its browser in software. It verifies its user, and is not backed up. */
+/** An authenticator and its browser in software. It verifies the user, and its passkeys are not backed up. */
 export const softPasskey = ({ credentialId, origin, pair, rpId }: Owner) => {
   const key: KeyObject = privateKeyOf(pair)
   const relyingParty = sha256(Buffer.from(rpId))
@@ -45,7 +45,7 @@ export const softPasskey = ({ credentialId, origin, pair, rpId }: Owner) => {
 export const coseKey = ({ uncompressed }: Pair): Buffer =>
   Buffer.from(`a5010203262001215820${uncompressed.slice(2, 66)}225820${uncompressed.slice(66)}`, "hex")
 
-/** Of all passkeys of a process: counters only grow, also from run to run. */
+/** Shared by all passkeys of a process, because counters may only increase, also between runs. */
 let counter = 0
 
 const clientData = (type: string, challenge: string, origin: string): Buffer =>
@@ -57,10 +57,10 @@ const bigEndian = (value: number): Buffer => {
   return bytes
 }
 
-/** CBOR: { "fmt": "none", "attStmt": {}, "authData": the bytes whose length comes next }. */
+/** CBOR: { "fmt": "none", "attStmt": {}, "authData": bytes }, up to the length of those bytes. */
 const NONE = Buffer.from("a363666d74646e6f6e656761747453746d74a068617574684461746158", "hex")
 
-// WebAuthn Level 3, section 6.1: user present and verified; with credential data for the second.
+// WebAuthn Level 3, section 6.1: user present and verified. The second value adds attested credential data.
 const PRESENT = Buffer.of(0x05)
 const ATTESTED = Buffer.of(0x45)
 const AAGUID = Buffer.alloc(16)

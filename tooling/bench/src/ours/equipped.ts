@@ -21,10 +21,10 @@ import {
   subjectPair
 } from "../seed/Seed.ts"
 
-/** Where all of the bench happens. */
+/** The environment of all subjects of the bench. */
 export const ENVIRONMENT: Environment = { platformId: PLATFORM.platformId, mode: "production" }
 
-/** A passkey, an OIDC identity and a session for the wallet of a customer that `changes` make. */
+/** Adds a passkey, an OIDC identity and a session to the wallet of the customer that `changes` create. */
 export const equipped = (
   number: number,
   {
@@ -88,7 +88,7 @@ const none = (): never => {
 const freshId = <P extends "AuthMethod" | "Session">(prefix: P): Id<P> =>
   makeId(prefix, { timestampMs: Date.now(), random: randomBytes(10) })
 
-/** What the registration of this passkey would have kept. */
+/** The stored record of a registration of this passkey. */
 const passkeyMaterial = (number: number): PasskeyMaterial => ({
   credentialId: passkeyIdOf(number),
   publicKey: coseKey(subjectPair("passkey", number)).toString("base64url"),

@@ -6,7 +6,7 @@ import { OWN_ROUTE } from "../seed/Seed.ts"
 import type { Mount } from "../server/ServerSpec.ts"
 import { ENVIRONMENT } from "./equipped.ts"
 
-/** The least that puts a web handler on a socket: what is measured behind it is the handler. */
+/** The minimal bridge from a socket to a web handler, so that the handler dominates the measurement. */
 const webShim =
   (handler: (request: Request) => Promise<Response>): RequestListener =>
   async (incoming, outgoing) => {
@@ -20,10 +20,7 @@ const webShim =
     outgoing.end(Buffer.from(await answer.arrayBuffer()))
   }
 
-/**
- * Countersign in a host: mounted as one middleware, as its adapters are meant to be, with one endpoint of the host's own
- * behind a guard.
- */
+/** Countersign in a host, mounted as documented for its adapter, with one guarded endpoint of the host. */
 export const hostOf = async (mount: Mount, countersign: Countersign): Promise<RequestListener> => {
   const guard = countersign.api.in(ENVIRONMENT).requireSession()
   switch (mount) {

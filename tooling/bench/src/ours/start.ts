@@ -21,8 +21,8 @@ import { ENVIRONMENT, equipped } from "./equipped.ts"
 import { hostOf } from "./hostOf.ts"
 
 /**
- * Writes the subjects, and tells who they are. The service makes the customers, over a store that only listens; what
- * each signs in with is put beside, and all of it is written in large commits.
+ * Writes the subjects and returns them. The service creates the customers over a store that only records the changes.
+ * The credentials are added to those changes, and everything is written in large commits.
  */
 export const settle = async (
   store: Store["Service"],
@@ -55,7 +55,7 @@ export const settle = async (
 
 const CHANGES_OF_A_COMMIT = 250
 
-/** Hears what one environment writes. A service may write to the others of its tokens too, and each is settled by itself. */
+/** Records the writes to one environment. The environments of the service's other tokens are seeded separately. */
 const listener = (heard: Array<Change>, environment: Environment): Store["Service"] => ({
   load: (refs) => Effect.succeed(refs.map(() => [])),
   find: () => Effect.succeed([]),
@@ -67,7 +67,7 @@ const listener = (heard: Array<Change>, environment: Environment): Store["Servic
   sweep: () => Effect.succeed(0)
 })
 
-/** A host's pool that counts what is sent through it for requests: what the workers beside them look for is not. */
+/** A host's pool that counts the statements sent for requests, without those of background workers. */
 const countedPool = (database: string | undefined) => {
   const pool = new pg.Pool({ connectionString: database, max: POOL_SIZE, idleTimeoutMillis: 0 })
   pool.on("error", () => {})
@@ -89,7 +89,7 @@ const countedPool = (database: string | undefined) => {
   return {
     pool: counted,
     statements: () => count,
-    /** Makes every connection that there may be: none of them is then made while somebody measures. */
+    /** Opens all connections of the pool, so that none is opened during a measurement. */
     fill: async () => {
       const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()))
       for (const client of clients) client.release()
@@ -99,12 +99,12 @@ const countedPool = (database: string | undefined) => {
   }
 }
 
-/** What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done. */
+/** Whether a background worker sent the statement: claim, sweep, endpoint lookup, or removal of completed work. */
 const isOfWorkers = (query: string | PoolQuery): boolean => {
   if (typeof query === "string") return /to_regclass/u.test(query)
   const { text, values } = query
   if (/\.claim\(|\.sweep\(|to_regclass/u.test(text)) return true
-  // The collections of a commit are its ninth value, and those of the ids of a load its second.
+  // The collections are the ninth value of a commit, and the second value of a load by id.
   return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
 }
 
@@ -112,10 +112,10 @@ const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) 
 const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
-/** No bucket of these is ever empty: the limits of the peers are off as well. */
+/** Token buckets that are never empty. The peers run without rate limits too. */
 const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
 
-/** The options of a service in production, as its host would write them. */
+/** The options of a production service, as a host writes them. */
 export const optionsOf = (
   { issuer, jwksUri }: { readonly issuer: Issuer; readonly jwksUri: string },
   platforms: ReadonlyArray<Platform> = [PLATFORM]
@@ -129,7 +129,7 @@ export const optionsOf = (
       mode: "production"
     })),
     keys: SERVICE_KEYS,
-    // Letters are read where they are ordered; see lettersOf.
+    // The load reads e-mails when they are queued; see lettersOf.
     mailer: { sendCode: async () => {} },
     externalAccounts: { verify: async () => ({ standing: "CONFIRMED", nameMatch: "MATCHED" }) },
     production: {
@@ -148,7 +148,7 @@ export const optionsOf = (
   return options
 }
 
-/** The store of a server, and what it has been sent. */
+/** The store of a server, and the number of statements sent to it. */
 const openStore = async ({ database, store }: ServerSpec) => {
   if (store === "memory") return { ...(await built(memoryStore)), statements: () => 0, settled: async () => {} }
   const { analyze, end, fill, pool, statements } = countedPool(database)
@@ -158,7 +158,7 @@ const openStore = async ({ database, store }: ServerSpec) => {
   return {
     store: opened,
     statements,
-    /** What autovacuum does a minute after so many rows came: until then the planner guesses. */
+    /** Runs `analyze`, as autovacuum does within a minute after many inserts. The planner needs the statistics. */
     settled: async () => void (await analyze()),
     close: async () => {
       await close()
@@ -173,8 +173,8 @@ const built = async (layer: Layer.Layer<Store>) => {
 }
 
 /**
- * A store that reads a letter where it is ordered. The service mails a quarter of a second later, twenty at a time: a
- * user who waits for that would be what is measured.
+ * A store that reads an e-mail when it is queued. The service sends e-mails a quarter of a second later in batches of
+ * twenty, and that delay would dominate the measurement.
  */
 const lettersOf = (
   store: Store["Service"],
@@ -197,13 +197,13 @@ const readOrder = Schema.decodeUnknownSync(
   Schema.Struct({ issueId: Schema.String, sealedCode: Schema.String, to: Schema.String })
 )
 
-/** Countersign as a host in production runs it: a production token, its own pool, limits that no run reaches. */
+/** Countersign as in production: a production token, its own pool, and limits that no run reaches. */
 export const start = async (spec: ServerSpec): Promise<Running> => {
   const { seeds, ...running } = await startFor(spec, [PLATFORM])
   return { ...running, seed: seeds[0] }
 }
 
-/** The same for several platforms, each with subjects of its own; `more` is what else is to be in force. */
+/** The same for several platforms, each with its own subjects. `more` are additional options. */
 export const startFor = async (
   spec: ServerSpec,
   platforms: ReadonlyArray<Platform>,

@@ -2,5 +2,5 @@ import type { Flow } from "../flows/Flow.ts"
 import { codeSignIn, passkeySignIn, sessionCheck } from "./betterAuth/flows.ts"
 import { introspection } from "./oidcProvider/flows.ts"
 
-/** What is measured of others, beside our flows and in the same rounds. */
+/** The flows of the peers, measured in the same rounds as ours. */
 export const peerFlows: ReadonlyArray<Flow> = [sessionCheck, codeSignIn, passkeySignIn, introspection]

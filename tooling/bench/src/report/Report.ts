@@ -1,6 +1,6 @@
 import type { Sample, Spread } from "../run/Cell.ts"
 
-/** The machine of a run, as far as it matters for its figures. */
+/** The machine of a run, as far as it affects the figures. */
 export interface Machine {
   readonly processor: string
   readonly cores: number
@@ -8,20 +8,20 @@ export interface Machine {
   readonly system: string
   readonly node: string
   readonly postgres: string
-  /** What waited for its cores in the minute before the run, the bench aside. */
+  /** Load average of the minute before the run, without the bench. */
   readonly busy: number
   /** The day of the run. */
   readonly date: string
 }
 
-/** All that a run came to. */
+/** All results of a run. */
 export interface Report {
   readonly machine: Machine
   readonly lines: ReadonlyArray<Line>
   readonly samples: ReadonlyArray<Sample>
 }
 
-/** One line of the report: a figure, how far it spread, and what it had to reach. */
+/** One line of the report: a figure, its spread, and its goal. */
 export interface Line extends Spread {
   readonly section: string
   readonly name: string
@@ -30,20 +30,20 @@ export interface Line extends Spread {
   readonly holds?: boolean
 }
 
-/** A figure that has to reach its goal, where it has one. */
+/** A figure with an optional lower bound as its goal. */
 export const reaching = (spread: Spread, goal: number | undefined) =>
   goal === undefined ? spread : { ...spread, goal, holds: spread.median >= goal }
 
-/** A figure that has to stay below its goal. */
+/** A figure with an upper bound as its goal. */
 export const below = (spread: Spread, goal: number) => ({ ...spread, goal, holds: spread.median < goal })
 
 /** A figure with two decimals. */
 export const two = (value: number): string => value.toFixed(2)
 
-/** A figure without any. */
+/** A figure without decimals. */
 export const whole = (value: number): string => value.toFixed(0)
 
-/** Lines, for a terminal. */
+/** Lines, formatted for a terminal. */
 export const printedLines = (lines: ReadonlyArray<Line>): string =>
   lines
     .map(({ goal, holds, median, name, p10, p90, unit }) => {

@@ -2,14 +2,14 @@ import { type Sample, type Spread, spread, TABLE, USERS } from "../run/Cell.ts"
 import type { KindName } from "../server/ServerSpec.ts"
 import { type Line, reaching } from "./Report.ts"
 
-/** What a flow has to reach, as a share of the floor beside it. */
+/** The required share of the floor for a flow. */
 interface Goal {
   readonly flow: string
   readonly users: number
   readonly share: number
 }
 
-/** By 8 users in Express on PostgreSQL: to be held. */
+/** Goals for 8 users in Express on PostgreSQL. */
 const HOLDS: ReadonlyArray<Goal> = [
   { flow: "signed leg 1", users: 8, share: 0.8 },
   { flow: "signed legs 1 and 2", users: 8, share: 0.85 },
@@ -21,7 +21,7 @@ const HOLDS: ReadonlyArray<Goal> = [
   { flow: "external account create", users: 8, share: 0.75 }
 ]
 
-/** To be reached by fewer statements, or by sending those of several calls together. */
+/** Stretch goals, to be reached by fewer statements or by batching the statements of several calls. */
 const STRETCHES: ReadonlyArray<Goal> = [
   { flow: "signed leg 1", users: 32, share: 1.8 },
   { flow: "signed leg 1", users: 64, share: 2 },
@@ -35,16 +35,16 @@ const STRETCHES: ReadonlyArray<Goal> = [
   { flow: "external account create", users: 64, share: 1.5 }
 ]
 
-/** In every other mount, and in memory. */
+/** Goal for every other mount, and for memory. */
 const ELSEWHERE = 0.6
 
-/** Microseconds of processor time that a request may cost above the floor. */
+/** Maximum CPU time of a request above the floor, in microseconds. */
 const CPU_ABOVE_FLOOR = 60
 
-/** Statements of one signed leg. */
+/** Maximum number of statements of one signed leg. */
 const STATEMENTS_OF_A_LEG = 2
 
-/** What our flows reach of the floor, against what they have to. */
+/** Our flows as a share of the floor, with their goals. */
 export const floorLines = (rows: ReadonlyArray<Row>): ReadonlyArray<Line> => {
   const inTable = rows.filter(isOfTable)
   return [
@@ -100,12 +100,12 @@ const statements = ({ flow, kinds }: Row): ReadonlyArray<Line> => {
   return [{ section: "Statements", name: flow, unit: "a leg", ...spread, goal: STATEMENTS_OF_A_LEG, holds }]
 }
 
-/** A flow by so many users, with what each kind of server made of it. */
+/** A flow with a number of users, and the figures of each kind of server. */
 export interface Row extends Pick<Sample, "flow" | "mount" | "store" | "users"> {
   readonly kinds: ReadonlyMap<KindName, Figures>
-  /** Ours over the floor, taken within each round. */
+  /** The ratio of ours to the floor, computed within each round. */
   readonly ratio: Spread | undefined
-  /** Microseconds of processor time that a request costs ours above the floor, taken within each round. */
+  /** CPU time of a request of ours minus the floor, in microseconds, computed within each round. */
   readonly cpuAbove: Spread | undefined
 }
 
@@ -118,7 +118,7 @@ interface Figures {
   readonly statements: number
 }
 
-/** The samples of a run, a row for each cell. */
+/** Groups the samples of a run into one row per cell. */
 export const rowsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Row> =>
   [...grouped(samples, ({ flow, mount, store, users }) => `${mount} ${store} ${flow} ${users}`).values()].flatMap(
     (cell) => {

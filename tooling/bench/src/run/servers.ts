@@ -4,15 +4,15 @@ import type { Slice } from "../load/slice.ts"
 import type { Order, SliceOrder } from "../load/Target.ts"
 import type { ServerSpec, Usage } from "../server/ServerSpec.ts"
 
-/** A process of this package that answers one message after another. */
+/** A process of this package that answers one message at a time. */
 interface Child {
   readonly ask: (message: object | string) => Promise<unknown>
-  /** What it says by itself, next. */
+  /** The next message that it sends unprompted. */
   readonly next: () => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
-/** Starts a module of `dist`; `flags` are Node's own. */
+/** Starts a module of `dist`. `flags` are passed to Node. */
 export const child = (module: URL, args: ReadonlyArray<string> = [], flags: ReadonlyArray<string> = []): Child => {
   const process = fork(module, args, { execArgv: [...flags] })
   const next = () => answerOf(process, `${module.pathname.split("/").slice(-2).join("/")} ${args.join(" ")}`)
@@ -42,7 +42,7 @@ const answerOf = (process: ChildProcess, name: string): Promise<unknown> =>
     })
   })
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly name: string
   readonly spec: ServerSpec
@@ -52,7 +52,7 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server of some `dist` of the bench, and waits until it takes requests. */
+/** Starts a server of some `dist` of the bench, and waits until it accepts requests. */
 export const startServer = async (
   spec: ServerSpec,
   flags: ReadonlyArray<string> = [],
@@ -60,14 +60,14 @@ export const startServer = async (
 ): Promise<Server> => {
   const process = child(new URL("server/main.js", dist), [JSON.stringify(spec)], flags)
   const ready = await process.next()
-  if (!isReady(ready)) throw new Error("a server says its port and its seed first")
+  if (!isReady(ready)) throw new Error("the server did not report its port and its seed")
   return {
     name: `${spec.kind} ${spec.mount} ${spec.store}`,
     spec,
     ...ready,
     usage: async () => {
       const usage = await process.ask("usage")
-      if (!isUsage(usage)) throw new Error("a server says what it has used")
+      if (!isUsage(usage)) throw new Error("the server did not report its usage")
       return usage
     },
     stop: process.stop
@@ -79,13 +79,13 @@ const isReady = (said: unknown): said is { readonly port: number; readonly seed:
 
 const isUsage = (said: unknown): said is Usage => typeof said === "object" && said !== null && "cpu" in said
 
-/** The process that makes the load. */
+/** The process that generates the load. */
 export const startLoad = () => {
   const load = child(new URL("../load/main.js", import.meta.url))
   const obey = async (order: Order): Promise<unknown> => {
     const said = await load.ask(order)
     if (isFailure(said)) throw new Error(said.failed)
-    if (!isDone(said)) throw new Error("the load says what it did")
+    if (!isDone(said)) throw new Error("the load did not confirm the order")
     return said.done
   }
   return {
@@ -93,7 +93,7 @@ export const startLoad = () => {
     leave: ({ name }: Server) => obey({ order: "leave", server: name }),
     slice: async (order: Omit<SliceOrder, "order">): Promise<Slice> => {
       const made = await obey({ order: "slice", ...order })
-      if (!isSlice(made)) throw new Error("the load says what a slice came to")
+      if (!isSlice(made)) throw new Error("the load did not report the result of a slice")
       return made
     },
     stop: load.stop

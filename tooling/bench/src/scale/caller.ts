@@ -8,7 +8,7 @@ export interface Call {
   readonly expect: number
 }
 
-/** Calls a service for one holder, and counts the time that the service took: not what a client does between calls. */
+/** Calls a service for one holder and measures the time of the service only, without the work of the client. */
 export const callerOf = (service: Service, { platform }: Holder) => {
   let spent = 0
   const timed = async <A>(work: () => Promise<A>): Promise<A> => {
@@ -23,7 +23,7 @@ export const callerOf = (service: Service, { platform }: Holder) => {
     service,
     spent: () => spent,
     timed,
-    /** The fields of the answer, which has to be the expected one. */
+    /** Makes a call and returns the fields of the response. Throws on an unexpected status. */
     call: async (method: string, path: string, { body, expect, headers = {} }: Call) => {
       const request = new Request(`http://scale.test/2025-10-13${path}`, {
         method,

@@ -6,11 +6,11 @@ import { LIFETIME, type Template } from "./templates.ts"
 /** The environment of every template. */
 const environment = (platform: string): string => `sandbox/${platform}`
 
-/** What the unique keys of a template's record are the digests of. The adapter spells them so; a test compares. */
+/** The texts whose digests are the unique keys of a record. A test compares them with those of the adapter. */
 const keysOf = (template: Template, platform: string): ReadonlyArray<string> =>
   addressesOf(template, platform, template.collection.unique)
 
-/** What the places of a template's record in the indexes are the digests of. */
+/** The texts whose digests are the index entries of a record. */
 const entriesOf = (template: Template, platform: string): ReadonlyArray<string> =>
   addressesOf(template, platform, template.collection.indexes)
 
@@ -23,17 +23,17 @@ const addressesOf = (
     JSON.stringify([collection.name, environment(platform), name, ...fields.map((field) => textOf(body, field))])
   )
 
-/** Every indexed field of a template is a text. */
+/** Reads an indexed field of a template, which must be a string. */
 const textOf = (body: Json, field: string): string => {
   const value: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
   if (typeof value !== "string") throw new Error(`scale: a template lacks the text of ${field}`)
   return value
 }
 
-/** The tables of the adapter, and what a seeded row has in each of their columns. */
+/** The tables of the adapter. */
 export type Table = "records" | "keys" | "entries"
 
-/** A statement that fills a table with the copies of a template. */
+/** A statement that inserts the copies of a template into a table. */
 export const copies = (schema: string, table: Table, template: Template, population: Population): string => {
   const digests = (spelled: ReadonlyArray<string>): string =>
     `array[${spelled.map((one) => `sha256(convert_to(${expressionOf(one)}, 'UTF8'))`).join(", ")}]::bytea[]`
@@ -63,8 +63,8 @@ export const copies = (schema: string, table: Table, template: Template, populat
 }
 
 /**
- * The numbers of all copies: `n` of the record, `m` of the wallet it is of, and each placeholder that `wanted` names,
- * spelled once a row: `offset 0` keeps the planner from spelling it again at each place.
+ * A subquery with one row per copy: `n` is the number of the record, `m` the number of its wallet, and there is a
+ * column for each placeholder in `wanted`. `offset 0` prevents the planner from evaluating a placeholder more than once per row.
  */
 const numbers = (template: Template, population: Population, wanted: string): string => {
   const spellings = Object.entries(meanings(population))
@@ -104,7 +104,7 @@ const chosenBy = ({ per }: Template): string => {
 
 const createdAt = ({ since }: Population): string => `(${since} + n)`
 
-/** A text of a template as SQL: what is the same in all copies as it is, placeholders as the columns that spell them. */
+/** A text of a template as an SQL expression: constant parts as literals, placeholders as columns. */
 const expressionOf = (spelled: string): string =>
   spelled
     .split(PLACEHOLDERS)
@@ -117,10 +117,10 @@ const expressionOf = (spelled: string): string =>
 const NAMES = new Map(Object.entries(placeholders).map(([name, spelled]) => [spelled, name]))
 const PLACEHOLDERS = new RegExp(`(${Object.values(placeholders).join("|")})`, "u")
 
-/** A name that no text of a template holds. */
+/** A column name that does not occur in any text of a template. */
 const columnOf = (name: string): string => `"the ${name}"`
 
-/** What each placeholder stands for in copy `n`. */
+/** The SQL expression of each placeholder for copy `n`. */
 const meanings = (population: Population): Record<Placeholder, string> => ({
   customer: uuid(population, "customer", "m"),
   account: uuid(population, "account", "m"),
@@ -141,7 +141,7 @@ const meanings = (population: Population): Record<Placeholder, string> => ({
 const chosen = (texts: ReadonlyArray<string>, place: string): string =>
   `(array[${texts.map((text) => `'${text}'`).join(", ")}])[1 + ${place}]`
 
-/** What `uuidOf` spells, in SQL. */
+/** The same as `uuidOf`, in SQL. */
 const uuid = ({ since }: Population, family: Family, n: string, dash = "-"): string => {
   const hex = (value: string, digits: number) => `lpad(to_hex(${value}), ${digits}, '0')`
   const tail = `'${[`7${FAMILIES[family]}`, "8000"].join(dash)}'`

@@ -13,7 +13,7 @@ import {
 import type { Caller } from "./caller.ts"
 import { AUTHENTICATOR, type Holder, KEYS, OIDC, RELYING_PARTY, type SeededType, sha256 } from "./Population.ts"
 
-/** What the authenticator of all seeded passkeys answers to a challenge. Its counter grows, from one process to the next too. */
+/** The assertion of the seeded authenticator for a challenge. Its counter increases, also between processes. */
 const assertion = (passkeyId: string, challenge: string) => {
   const client = Buffer.from(
     JSON.stringify({ type: "webauthn.get", challenge, origin: RELYING_PARTY.origin, crossOrigin: false })
@@ -31,11 +31,11 @@ const assertion = (passkeyId: string, challenge: string) => {
 }
 
 let counter = Math.floor(Date.now() / 1000)
-/** WebAuthn Level 3, section 6.1: a user was present, and verified. */
+/** WebAuthn Level 3, section 6.1: user present and verified. */
 const USER_VERIFIED = Buffer.of(0x05)
 const signingKey = createPrivateKey({ key: AUTHENTICATOR, format: "jwk" })
 
-/** An identity token as a sandbox takes it: the claims of one, signed by nobody. */
+/** An identity token that the sandbox accepts: valid claims, without a valid signature. */
 const identityToken = (subject: string, nonce: string): string => {
   tokens += 1
   const seconds = Math.floor(Date.now() / 1000)
@@ -51,20 +51,20 @@ const identityToken = (subject: string, nonce: string): string => {
   return `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}.dummy`
 }
 
-// Two tokens of one second are not the same token.
+// Makes two tokens of the same second different.
 let tokens = 0
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** One thing that a user does, done once. Throws on any answer but the expected one. */
+/** One action of a user. Throws on any unexpected response. */
 export interface Flow {
   readonly name: string
-  /** The wallets it needs, where not every one will do. */
+  /** The credential type that the wallet must have, if any. */
   readonly type?: SeededType
   readonly run: (caller: Caller, holder: Holder) => Promise<void>
 }
 
 const SIGNATURE = "service-wallet-signature"
-/** The key of a client: always the same one, as nothing depends on it. */
+/** The key of the client. It is constant, because no result depends on it. */
 const [client] = KEYS
 const clientPublicKey = uncompressedHex(client.publicKey)
 
@@ -141,7 +141,7 @@ export const flows: ReadonlyArray<Flow> = [
       const headers = { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [SIGNATURE]: stamp }
       const guard = service.api.in({ platformId: platform, mode: "sandbox" }).requireSession()
       const { answer } = await timed(() => guard.check(new Request("http://scale.test/mine", { headers })))
-      if (answer !== undefined) throw new Error(`scale: the guard answered ${answer.status}`)
+      if (answer !== undefined) throw new Error(`scale: the guard returned status ${answer.status}`)
     }
   }
 ]
@@ -156,7 +156,7 @@ const destination = (customerId: string) => ({
   currency: "USD",
   accountInfo: {
     accountType: "USD_ACCOUNT",
-    // Its ending is one that the sandbox gives no meaning to.
+    // An account number without a magic ending of the sandbox.
     accountNumber: `${randomInt(1_000_000, 9_999_999)}890`,
     routingNumber: "021000021",
     bankAccountType: "CHECKING",

@@ -6,15 +6,15 @@ import { type Holder, holderOf, type Population } from "./Population.ts"
 
 import type { Service } from "./service.ts"
 
-/** What was read of the tables since the database was made. */
+/** Read statistics of the tables since the database was created. */
 interface Reads {
   /** Pages of tables and indexes, from memory or from disk. */
   readonly pages: number
-  /** How often a table was read from end to end. */
+  /** Number of sequential scans. */
   readonly tableScans: number
 }
 
-/** The counts of the one connection of a pool, which has to tell them before they can be read. */
+/** The statistics of the single connection of a pool. The connection must flush them before they can be read. */
 const readsOf = async (pool: pg.Pool): Promise<Reads> => {
   await pool.query("select pg_stat_force_next_flush()")
   const { rows } = await pool.query<{ pages: string; scans: string }>(
@@ -26,35 +26,35 @@ const readsOf = async (pool: pg.Pool): Promise<Reads> => {
   return { pages: Number(rows[0]?.pages), tableScans: Number(rows[0]?.scans) }
 }
 
-/** A seeded database, and the service on it. Both stand on one connection, whose counts are then those of the flows. */
+/** A seeded database and the service on it. They share one connection, so its statistics are those of the flows. */
 export interface Grown {
   readonly population: Population
   readonly pool: pg.Pool
   readonly service: Service
 }
 
-/** What one flow took on one database. Times are milliseconds of the service, per flow. */
+/** The cost of one flow on one database. Times are milliseconds of the service, per run. */
 export interface Row {
   readonly flow: string
   readonly sessions: number
   readonly p50: number
   readonly p95: number
-  /** The first time that a holder was met: pages may have come from disk. */
+  /** The first run of a holder, which may read pages from disk. */
   readonly firstP50: number
-  /** Pages of 8 KiB that a flow touched, wherever they were. */
+  /** Pages of 8 KiB that a run read, from memory or from disk. */
   readonly pages: number
-  /** Tables that were read from end to end, by all runs of the flow. */
+  /** Sequential scans of all runs of the flow. */
   readonly tableScans: number
 }
 
 export interface Effort {
-  /** Holders that a flow is run for, drawn from all over the database. */
+  /** Session holders per flow, from all parts of the database. */
   readonly holders: number
-  /** How often each of them runs it, after the first time. */
+  /** Runs per holder, after the first one. */
   readonly rounds: number
 }
 
-/** Runs every flow on all the databases in turn, so that what else the machine does falls on all of them alike. */
+/** Runs every flow on all databases in turn, so that other load on the machine affects all of them equally. */
 export const growth = async (databases: ReadonlyArray<Grown>, effort: Effort): Promise<ReadonlyArray<Row>> => {
   const rows: Array<Row> = []
   for (const flow of flows) rows.push(...(await grownBy(flow, databases, effort)))

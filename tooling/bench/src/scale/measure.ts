@@ -12,7 +12,7 @@ import { type Cluster, type Seeded, seed } from "./seed.ts"
 import { type Service, serviceOn } from "./service.ts"
 import { LIFETIME } from "./templates.ts"
 
-/** What sweeping took, and what it did to a signed leg that ran meanwhile. Times are milliseconds. */
+/** The duration of a sweep, and its effect on a concurrent signed leg. Times are in milliseconds. */
 interface Swept {
   readonly sessions: number
   readonly removed: number
@@ -22,7 +22,7 @@ interface Swept {
   readonly legP95: number
 }
 
-/** Has the oldest of the requests end earlier by so much: nothing is swept before its time has come by the database's clock. */
+/** Moves the expiry of the oldest requests back, because nothing is swept before its expiry by the database clock. */
 const age = async (pool: pg.Pool, by: number, count: number): Promise<void> => {
   await pool.query(
     `update countersign.records set expires_at = expires_at - $1::bigint where (collection, environment, id) in (
@@ -32,10 +32,10 @@ const age = async (pool: pg.Pool, by: number, count: number): Promise<void> => {
   )
 }
 
-/** As many as a service sweeps at a time. */
+/** The batch size of a service's sweep. */
 const BATCH = 500
 
-/** Sweeps spent requests, in batches as a service does, once their time is over. */
+/** Sweeps consumed requests after their expiry, in batches as a service does. */
 export const sweeping = async (
   { population, service }: { readonly population: Population; readonly service: Service },
   pool: pg.Pool,
@@ -88,22 +88,22 @@ export interface Size {
 
 export interface Plan extends Effort {
   readonly sizes: ReadonlyArray<Size>
-  /** How many spent requests are swept at each size. */
+  /** The number of consumed requests to sweep at each size. */
   readonly sweep: number
   readonly tell: (line: string) => void
 }
 
-/** Seeds a database a size, then measures all of them in one run. */
+/** Seeds one database per size, then measures all of them in one run. */
 export const measure = async (cluster: Cluster, { holders, rounds, sizes, sweep, tell }: Plan): Promise<Report> => {
   const seeded: Array<Population & Seeded> = []
   for (const size of sizes) {
     seeded.push(await seededOn(cluster, size))
-    tell(`${size.sessions} sessions and ${size.requests} requests are there`)
+    tell(`${size.sessions} sessions and ${size.requests} requests have been seeded`)
   }
   const databases = seeded.map((population) => opened(cluster, population))
   try {
     const rows = await growth(databases, { holders, rounds })
-    tell("every flow was measured at every size")
+    tell("every flow has been measured at every size")
     const swept: Array<Swept> = []
     for (const database of databases) swept.push(await sweeping(database, database.spare, sweep))
     return {
@@ -121,7 +121,7 @@ export const measure = async (cluster: Cluster, { holders, rounds, sizes, sweep,
 
 const databaseOf = (sessions: number): string => `sessions_${sessions}`
 
-/** The oldest record was made a while ago, and the youngest is not of the future. */
+/** The age of the oldest record in milliseconds. It is large enough that no record lies in the future. */
 const AGE = 4 * 60 * 60 * 1000
 
 const seededOn = async (cluster: Cluster, { requests, sessions }: Size): Promise<Population & Seeded> => {
@@ -155,7 +155,7 @@ const versionOf = async ([first]: ReadonlyArray<Grown>): Promise<string> => {
   return answer?.rows[0]?.version ?? ""
 }
 
-/** Everything that a run found out. `docs/generated/scale.json` is this. */
+/** All results of a run, as stored in `docs/generated/scale.json`. */
 interface Report {
   readonly node: string
   readonly postgres: string
@@ -165,7 +165,7 @@ interface Report {
   readonly swept: ReadonlyArray<Swept>
 }
 
-/** The report as a page. */
+/** The report as a Markdown page. */
 export const printed = ({ cores, node, postgres, rows, seeded, swept }: Report): string => {
   const sizes = [...new Set(rows.map(({ sessions }) => sessions))].toSorted((a, b) => a - b)
   const names = [...new Set(rows.map(({ flow }) => flow))]
@@ -178,13 +178,14 @@ export const printed = ({ cores, node, postgres, rows, seeded, swept }: Report):
 
 # Growth
 
-What each flow takes as the tables grow. All sizes were measured in turn, in one run, by one user at a time, calling the
-handler in its process; holders were drawn from all over the tables. Compare within a line: the machine did other things too.
+The cost of each flow as the tables grow. One run measured all sizes in turn, with one user at a time who called the
+handler in process, for session holders from all parts of the tables. Compare figures within a row only: the machine had
+other load.
 Node ${node}, PostgreSQL ${postgres}, ${cores} cores.
 
 ## Time
 
-Median milliseconds by active sessions, and in brackets the time below which 95 in 100 lay.
+Median milliseconds by number of active sessions, with p95 in parentheses.
 
 ${table(
   ["Flow", ...sizes.map(counted), growthOf],
@@ -195,7 +196,7 @@ ${table(
   ])
 )}
 
-The first time that a holder was met, pages may have come from disk. Median milliseconds then:
+The first run of a holder may read pages from disk. Median milliseconds of first runs:
 
 ${table(
   ["Flow", ...sizes.map(counted)],
@@ -204,8 +205,8 @@ ${table(
 
 ## Pages
 
-Pages of 8 KiB that one run of a flow touched, from memory or from disk. A table was read from end to end
-${rows.reduce((sum, { tableScans }) => sum + tableScans, 0)} times, over all flows and sizes.
+Pages of 8 KiB that one run of a flow read, from memory or from disk. Number of sequential scans:
+${rows.reduce((sum, { tableScans }) => sum + tableScans, 0)}, over all flows and sizes.
 
 ${table(
   ["Flow", ...sizes.map(counted), growthOf],
@@ -214,10 +215,10 @@ ${table(
 
 ## Sweeping
 
-Spent requests, swept in batches of 500 without a pause, while one user sent first legs without a pause.
+Consumed requests were swept in batches of 500 without a pause, while one user sent first legs without a pause.
 
 ${table(
-  ["Sessions", "Removed", "Removed a second", "Leg before, p50 ms", "Leg meanwhile, p50 ms", "p95 ms"],
+  ["Sessions", "Removed", "Removed per second", "Leg before, p50 ms", "Leg during the sweep, p50 ms", "p95 ms"],
   swept.map((one) => [
     counted(one.sessions),
     counted(one.removed),
@@ -231,7 +232,7 @@ ${table(
 ## The databases
 
 ${table(
-  ["Sessions", "Spent requests", "Wallets", "Tables, GB", "Indexes, GB", "Seeded in, min"],
+  ["Sessions", "Consumed requests", "Wallets", "Tables, GB", "Indexes, GB", "Seeded in, min"],
   seeded.map((one) => [
     counted(one.sessions),
     counted(one.requests),

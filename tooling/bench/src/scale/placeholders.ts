@@ -8,12 +8,12 @@ const credential = uuidOf(MODEL, "credential", 3)
 const session = uuidOf(MODEL, "session", 4)
 const request = uuidOf(MODEL, "request", 5)
 
-/** The text whose digest stands in the unique key of an OIDC credential, around the subject. */
+/** The text whose digest is the unique key of an OIDC credential, around the subject. */
 const spelledIdentity = (subject: string): string => JSON.stringify([OIDC.issuer, OIDC.audience, subject])
 const [before = "", after = ""] = spelledIdentity("|").split("|")
 export const IDENTITY = { before, after }
 
-/** What differs from copy to copy of a template. Each is spelled in a way that nothing else in a record is. */
+/** The values that differ between the copies of a template. Each spelling occurs nowhere else in a record. */
 export const placeholders = {
   customer,
   account,

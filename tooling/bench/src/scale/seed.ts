@@ -5,7 +5,7 @@ import { copies, type Table } from "./copies.ts"
 import type { Population } from "./Population.ts"
 import { type Template, templates } from "./templates.ts"
 
-/** What a seeded database took. */
+/** The size of a seeded database, and the duration of the seeding. */
 export interface Seeded {
   readonly seconds: number
   readonly tableBytes: number
@@ -15,14 +15,14 @@ export interface Seeded {
 const SCHEMA = "countersign"
 
 /**
- * Fills the tables of the adapter with a population. Two connections share the work, each in one transaction that
- * empties a table, fills it, and makes its indexes at the end: nothing of it is logged, and no index is grown row by row.
+ * Fills the tables of the adapter with a population. Two connections share the work. Each uses one transaction that
+ * truncates a table, fills it and then creates its indexes, so PostgreSQL writes no WAL and builds indexes in bulk.
  */
 export const seed = async (pool: pg.Pool, population: Population): Promise<Seeded> => {
   const began = performance.now()
   await migrate(pool)
   await Promise.all([filled(pool, ["records"], population), filled(pool, ["entries", "keys"], population)])
-  // What stands in an index is read from the index alone once its pages are known to be visible to all.
+  // Index-only scans require an up-to-date visibility map.
   await pool.query(`vacuum (analyze) ${SCHEMA}.entries, ${SCHEMA}.keys`)
   await pool.query(`analyze ${SCHEMA}.records`)
   const { rows } = await pool.query<{ tables: string; indexes: string }>(
@@ -57,11 +57,11 @@ const filled = async (pool: pg.Pool, tables: ReadonlyArray<Table>, population: P
   }
 }
 
-/** Most collections have no unique keys. */
+/** Whether a template has rows in a table. Most collections have no unique keys. */
 const stands = ({ collection }: Template, table: Table): boolean =>
   table !== "keys" || Object.keys(collection.unique).length > 0
 
-/** Drops the indexes of a table, its primary key among them; answers the statements that make them again. */
+/** Drops the indexes of a table, including its primary key. Returns the statements that create them again. */
 const takenDown = async (client: pg.PoolClient, table: Table): Promise<ReadonlyArray<string>> => {
   const { rows } = await client.query<{ index: string; constraint: string | null; definition: string }>(
     `select i.indexrelid::regclass::text as index, c.conname as constraint,
@@ -84,13 +84,13 @@ export interface Cluster {
   readonly create: (database: string) => Promise<void>
   readonly drop: (database: string) => Promise<void>
   readonly pool: (database: string, options?: pg.PoolConfig) => pg.Pool
-  /** Ends the server, and removes all that it wrote. */
+  /** Stops the server and deletes its files. */
   readonly end: () => Promise<void>
 }
 
 /**
- * A PostgreSQL of its own in a new folder. It logs as little as it can (wal_level minimal), so that a table that is
- * filled in the transaction that emptied it is written once. Nothing in it has to survive the machine.
+ * Starts a PostgreSQL server in a new folder. With `wal_level = minimal`, a table that is filled in the transaction
+ * that truncated it is written once, without WAL. The data need not survive a crash.
  */
 export const startCluster = async (settings: Readonly<Record<string, string>> = {}): Promise<Cluster> => {
   const server = await startServer({ ...SETTINGS, ...settings })
@@ -102,7 +102,7 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
   const urls = new Map<string, string>()
   const urlOf = (database: string): string => {
     const url = urls.get(database)
-    if (url === undefined) throw new Error(`scale: there is no database ${database}`)
+    if (url === undefined) throw new Error(`scale: the database ${database} does not exist`)
     return url
   }
   const create = async (database: string) => void urls.set(database, await server.database(database))

@@ -6,7 +6,7 @@ import { LIFETIME } from "./templates.ts"
 const secret = "seeded"
 const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
 
-/** A service on a seeded database: the real one, whose sessions live as long as the seeded ones. */
+/** The real service on a seeded database, with the session lifetime of the seeded sessions. */
 export const serviceOn = (pool: Pool) =>
   createCountersign({
     store: postgres({ pool, timeout: 60_000 }),

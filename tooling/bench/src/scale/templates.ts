@@ -15,16 +15,16 @@ import { activity, parseId, parsePublicKey } from "@countersign/wire"
 import { COSE_KEY, OIDC, RELYING_PARTY, type SeededType, sha256 } from "./Population.ts"
 import { placeholders } from "./placeholders.ts"
 
-/** The record that all seeded ones of a kind are copies of, but for the placeholders in it. */
+/** A record with placeholders. All seeded records of a kind are copies of it. */
 export interface Template {
   readonly collection: Collection.AnyCollection
   readonly id: string
   readonly body: Json
-  /** What there is one of it for. */
+  /** There is one copy for each of these. */
   readonly per: "account" | SeededType | "session" | "request"
 }
 
-/** How long seeded sessions and requests live: as long as a policy allows, and longer than any measurement. */
+/** Lifetime of seeded sessions and requests in milliseconds: the maximum that a policy allows. */
 export const LIFETIME = 24 * 60 * 60 * 1000
 
 const at = Number(placeholders.at)
@@ -60,7 +60,7 @@ const wallet: JsonObject = {
 const credential = (type: SeededType, particulars: Pick<Credential, "nickname" | "material" | "uniqueKey">): Template =>
   template(credentials, type, { credentialId, accountId, type, ...particulars, createdAt: at, updatedAt: at })
 
-/** As long as what a vault seals of a customer who is known by an e-mail address. Nothing that is measured opens it. */
+/** The length of an encrypted customer record with an e-mail address. No flow decrypts it. */
 const SEALED_LENGTH = 156
 
 const email = `${placeholders.customer}@example.com`
@@ -72,7 +72,7 @@ const call = {
   bodyDigest: sha256("the body of the call").toString("hex")
 }
 
-/** Everything that a seeded database holds. */
+/** The templates of all records in a seeded database. */
 export const templates: ReadonlyArray<Template> = [
   template(customers, "account", {
     customerId,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto"
 import { type Pair, pairOf } from "../native/native.ts"
 import { listening } from "../server/ServerSpec.ts"
-/** Somebody with a wallet: the ids that a server gave. The keys follow from the number of the subject. */
+/** A customer with a wallet: the ids that a server assigned. The keys follow from the number of the subject. */
 export interface Subject {
   readonly number: number
   readonly customerId: string
@@ -13,19 +13,19 @@ export interface Subject {
   readonly sessionId: string
 }
 
-/** What a server tells the load: how to call it, and for whom. */
+/** The data that a server passes to the load: how to call it, and for which subjects. */
 export interface Seed {
-  /** The `authorization` of every call. */
+  /** The `authorization` header of every call. */
   readonly authorization: string
-  /** Uncompressed hex: signs the bundles that codes are sealed to. */
+  /** Uncompressed hex. Verifies the bundles that codes are encrypted to. */
   readonly bundleSigner: string
-  /** Where letters arrive. */
+  /** The port on which e-mails arrive. */
   readonly letters: number
   readonly issuer: Issuer
   readonly subjects: ReadonlyArray<Subject>
 }
 
-/** An OIDC issuer, and the key that its tokens are signed with: the load plays the issuer. */
+/** An OIDC issuer and its signing key. The load acts as the issuer. */
 export interface Issuer {
   readonly issuer: string
   readonly audience: string
@@ -33,43 +33,43 @@ export interface Issuer {
   readonly privateKey: string
 }
 
-/** A platform, and the token that its backend calls with. */
+/** A platform, and the API token of its backend. */
 export interface Platform {
   readonly platformId: string
   readonly tokenId: string
   readonly secret: string
 }
 
-/** The platform that the bench acts for. */
+/** The platform of all calls of the bench. */
 export const PLATFORM: Platform = { platformId: "bench", tokenId: "bench", secret: "bench-secret" }
 
-/** How the backend of a platform calls. */
+/** The `authorization` header of a platform's backend. */
 export const authorizationOf = ({ secret, tokenId }: Platform): string =>
   `Basic ${Buffer.from(`${tokenId}:${secret}`).toString("base64")}`
 export const authorization = authorizationOf(PLATFORM)
 
-/** Where users of the platform sign in with passkeys. */
+/** The relying party of the passkeys. */
 export const RELYING_PARTY = { rpId: "app.example.com", origin: "https://app.example.com" } as const
 
-/** Where the API stands. */
+/** The base path of the API. */
 export const BASE_PATH = "/2025-10-13"
 
-/** The endpoint of the host's own, behind a guard. */
+/** The guarded endpoint of the host. */
 export const OWN_ROUTE = "/payouts"
 
 /**
- * Subjects of a server. An account that signs in over and over collects sessions, and a product that bounds them reads
- * them: with this many, an account has as few as a person has.
+ * Number of subjects of a server. An account that signs in repeatedly collects sessions, which slow down a product that
+ * limits them. With this many subjects, each account has only a few sessions, as in production.
  */
 export const SUBJECTS = 2048
 
-/** The last of so many subjects are only read: what is listed of them does not grow in a run. */
+/** The number of read-only subjects, which come last: their lists do not grow during a run. */
 export const readersAmong = (subjects: number): number => Math.min(64, Math.floor(subjects / 2))
 
-/** How long a session of a subject lasts: longer than any run. */
+/** Lifetime of a subject's session in milliseconds, longer than any run. */
 export const SESSION_LIFETIME = 4 * 3_600_000
 
-/** An issuer whose key set is served on loopback. */
+/** Starts an issuer whose key set is served on loopback. */
 export const startIssuer = async () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const jwks = JSON.stringify({
@@ -89,7 +89,7 @@ export const startIssuer = async () => {
 
 const KEY_ID = "bench-1"
 
-/** The pair of a subject for one purpose: the same in every process, so that no key has to be sent. */
+/** The key pair of a subject for one purpose. It is derived, so every process has the same one. */
 export const subjectPair = (purpose: "session" | "passkey", number: number): Pair =>
   pairOf(createHash("sha256").update(`${purpose} ${number}`).digest())
 
@@ -97,10 +97,10 @@ export const subjectPair = (purpose: "session" | "passkey", number: number): Pai
 export const passkeyIdOf = (number: number): string =>
   createHash("sha256").update(`passkey id ${number}`).digest("base64url")
 
-/** The subject, at its issuer. */
+/** The `sub` claim of a subject at its issuer. */
 export const oidcSubjectOf = (number: number): string => `subject-${number}`
 
-/** The key that signs bundles, and the key that encrypts at rest: hex, the same in every server of a run. */
+/** The key that signs bundles, and the key that encrypts at rest, in hex: the same in every server of a run. */
 export const SERVICE_KEYS = {
   service: createHash("sha256").update("service").digest("hex"),
   vault: createHash("sha256").update("vault").digest("hex")

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer as createHttpServer, type RequestListener } from "node:http"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 
-/** Serves HTTP on loopback. */
+/** Starts an HTTP server on loopback. */
 export const listening = async (listener: RequestListener) => {
   const server = createHttpServer({ keepAliveTimeout: 600_000 }, listener)
   const port = await portOf(server)
@@ -17,7 +17,7 @@ export const listening = async (listener: RequestListener) => {
   }
 }
 
-/** Listens on a free port of loopback, and tells which. */
+/** Listens on a free loopback port and returns it. */
 export const portOf = async (server: Server): Promise<number> => {
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address: AddressInfo | string | null = server.address()
@@ -25,28 +25,28 @@ export const portOf = async (server: Server): Promise<number> => {
   return address.port
 }
 
-/** The kinds of servers there are; `kinds.ts` says how each is started. */
+/** The kinds of servers. `kinds.ts` defines how each is started. */
 export type KindName = "floor" | "ours" | "better-auth" | "oidc-provider"
 
 export type Mount = "node" | "express" | "koa" | "web"
 
-/** One server to start. It runs in a process of its own. */
+/** A server to start in its own process. */
 export interface ServerSpec {
   readonly kind: KindName
   readonly mount: Mount
   readonly store: "memory" | "postgres"
-  /** A `postgres://` address of a database of its own. */
+  /** The `postgres://` URL of the server's own database. */
   readonly database?: string
-  /** How many subjects it has; as many as a run needs unless given. */
+  /** The number of subjects. Default: as many as a run needs. */
   readonly subjects?: number
 }
 
-/** A server that takes requests. */
+/** A server that accepts requests. */
 export interface Running {
   readonly port: number
   /** Statements sent to the store so far, for requests. */
   readonly statements: () => number
-  /** JSON: what the load needs to make requests. */
+  /** JSON: the data that the load needs to make requests. */
   readonly seed: unknown
   readonly close: () => Promise<void>
 }
@@ -56,27 +56,27 @@ export interface ServerKind {
   readonly start: (spec: ServerSpec) => Promise<Running>
 }
 
-/** Connections of a server to its database: the same for every kind, or the pool is what is measured. */
+/** Connections of a server to its database: the same for every kind, so that the pool size makes no difference. */
 export const POOL_SIZE = 20
 
-/** What a server has used since it started. */
+/** The resources that a server has used since its start. */
 export interface Usage {
-  /** Processor time, in microseconds. */
+  /** CPU time, in microseconds. */
   readonly cpu: number
   /** Resident memory, in bytes. */
   readonly rss: number
   readonly statements: number
 }
 
-/** What this process has used. */
+/** The resources that this process has used. */
 export const usage = (statements: number): Usage => {
   const { system, user } = process.cpuUsage()
   return { cpu: user + system, rss: process.memoryUsage.rss(), statements }
 }
 
 /**
- * Hands mailed codes to the load, which plays the user at the mailbox: a line a letter, `address code`. The same for
- * every server, so that none is measured by its mail.
+ * Sends e-mailed codes to the load, which reads them as the user: one line per e-mail, `address code`. It is the same
+ * for every server, so that mail delivery makes no difference.
  */
 export const letterBox = async () => {
   const readers = new Set<Socket>()

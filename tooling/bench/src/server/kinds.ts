@@ -1,6 +1,6 @@
 import type { KindName, ServerKind } from "./ServerSpec.ts"
 
-/** Every kind of server, loaded when it is started: no kind's process loads another's modules. */
+/** Every kind of server, imported lazily, so that a process loads only the modules of its own kind. */
 export const kinds: Readonly<Record<KindName, () => Promise<ServerKind>>> = {
   floor: () => import("../floor/start.ts"),
   ours: () => import("../ours/start.ts"),

@@ -5,8 +5,8 @@ import pg from "pg"
 import { type OpenedStore, openStore } from "../openStore.ts"
 
 /**
- * A store that counts the records of each collection: what was inserted, less what was removed and what was swept. It
- * also knows what a worker has taken and not yet come back with.
+ * A store that counts the records of each collection: inserted minus deleted and swept ones. It also counts the due
+ * work that a worker has claimed and not completed.
  */
 export const countedStore = (store: Store["Service"]) => {
   const counts = new Map<string, number>()
@@ -33,7 +33,7 @@ export const countedStore = (store: Store["Service"]) => {
           for (const { id } of rows) taken.add(`${collection.name} ${id}`)
         })
       ),
-    // One collection at a time, so that it is known of which the removed ones were.
+    // Sweep one collection at a time, so that the removed records can be attributed to it.
     sweep: (collections, now, limit) =>
       Effect.gen(function* () {
         let removed = 0
@@ -49,10 +49,10 @@ export const countedStore = (store: Store["Service"]) => {
   return { store: counted, counts: (): ReadonlyMap<string, number> => new Map(counts), taken: () => taken.size }
 }
 
-/** Connections with these options find the clock below before that of the database. */
+/** Connection options with which `clock_timestamp()` resolves to the function below instead of the built-in one. */
 export const MOVED = "-c search_path=moved,pg_catalog"
 
-/** Gives a database a clock that is told the time: what the functions of the store's schema then take for it. */
+/** Adds a settable clock to a database, which the functions of the store's schema then use as the current time. */
 export const addClock = async (database: pg.Pool): Promise<void> =>
   void (await database.query(`
     create schema moved;
@@ -64,15 +64,15 @@ export const addClock = async (database: pg.Pool): Promise<void> =>
 export const moveClock = async (database: pg.Pool, at: number): Promise<void> =>
   void (await database.query("update moved.clock set at = $1", [at]))
 
-/** A store whose clock is told the time, as the nodes' is. */
+/** A store with a settable clock, as the nodes have. */
 export interface MovedStore extends OpenedStore {
   readonly onTime: (at: number) => Promise<void>
 }
 
-/** On a database of its own: nothing is swept before its time has come by the clock of that, too. */
+/** A store on a database of its own, because nothing is swept before its expiry by the database clock. */
 export const movedStore = async (database: string): Promise<MovedStore> => {
   const beside = new pg.Pool({ connectionString: database, max: 1 })
-  // A database that stops says so to connections that are idle.
+  // A database that shuts down reports an error on idle connections.
   beside.on("error", () => {})
   await migrate(beside)
   await addClock(beside)
@@ -94,7 +94,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** A clock that moves only when it is told to. Who sleeps by it wakes at the first move that ends at its hour or later. */
+/** A clock that moves only on request. A sleeper wakes at the first move that reaches or passes its wake-up time. */
 export const virtualClock = (start: number) => {
   let at = start
   const sleepers = new Set<Sleeper>()

@@ -7,13 +7,13 @@ import type { OpenedStore } from "../openStore.ts"
 import { countedStore, type MovedStore, virtualClock } from "./countedStore.ts"
 import { LOOPS, SANDBOX, SESSION_LIFETIME, type Service, startService } from "./service.ts"
 
-/** An answer: its fields, one by one. */
+/** The fields of a response. */
 interface Answer {
   readonly text: string
   readonly field: (name: string) => string
 }
 
-/** Calls as a platform does; an answer of another status ends the run. */
+/** Calls the API as a platform does. An unexpected status ends the run. */
 const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
   const authorization = authorizationOf(platform)
   return async (
@@ -30,7 +30,7 @@ const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
       body: async () => Buffer.from(body === undefined ? "" : JSON.stringify(body)),
       onGone: () => () => {}
     })
-    if (status !== expected) throw new Error(`${method} ${path} was answered ${status} ${text}`)
+    if (status !== expected) throw new Error(`${method} ${path} returned ${status} ${text}`)
     return {
       text,
       field: (name) => {
@@ -43,7 +43,7 @@ const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
 
 type Call = ReturnType<typeof callerOf>
 
-/** The id of the first of a list. */
+/** The id of the first item of a list. */
 const firstId = ({ text }: Answer): string => {
   const { data }: { readonly data: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)
   const [first] = data
@@ -51,7 +51,7 @@ const firstId = ({ text }: Answer): string => {
   return first.id
 }
 
-/** Somebody with a wallet, and the key of their device. */
+/** A user with a wallet, and the key of their device. */
 interface Person {
   readonly email: string
   readonly accountId: string
@@ -67,11 +67,11 @@ const newPerson = async (call: Call, email: string): Promise<Person> => {
   return { email, accountId, credentialId, pair: pairOf() }
 }
 
-/** Asks for a code, which is mailed soon after. Answers the target that it is to be sealed to. */
+/** Requests a code, which is sent by e-mail soon after. Returns the target bundle to encrypt it to. */
 const askForCode = async (call: Call, { credentialId }: Person): Promise<string> =>
   (await call(200, "POST", `/auth/credentials/${credentialId}/challenge`)).field("otpEncryptionTargetBundle")
 
-/** Both legs of a login by a code. Answers the session. */
+/** Both legs of a login by code. Returns the session. */
 const logIn = async (call: Call, { credentialId, pair }: Person, bundle: string, code: string) => {
   const body = { type: "EMAIL_OTP", encryptedOtpBundle: sealedTo(bundle, code, pair.compressed) }
   const path = `/auth/credentials/${credentialId}/verify`
@@ -79,7 +79,7 @@ const logIn = async (call: Call, { credentialId, pair }: Person, bundle: string,
   return call(200, "POST", path, body, retry(first, pair))
 }
 
-/** Both legs of a refresh, by the key of the login. */
+/** Both legs of a refresh, signed by the key of the login. */
 const refresh = async (call: Call, { pair }: Person, sessionId: string): Promise<void> => {
   const body = { clientPublicKey: pairOf().uncompressed }
   const path = `/auth/sessions/${sessionId}/refresh`
@@ -91,7 +91,7 @@ const retry = (first: Answer, pair: Person["pair"]) => ({
   "service-wallet-signature": stamped(first.field("payloadToSign"), privateKeyOf(pair), pair.compressed)
 })
 
-/** A customer with money, and a bank that takes half a minute to fail a transfer: it comes back afterwards. */
+/** A customer with a balance, and a bank account whose transfers fail after 30 seconds and are refunded. */
 interface Payer {
   readonly accountId: string
   readonly bank: string
@@ -115,7 +115,7 @@ const newPayer = async (call: Call): Promise<Payer> => {
   return { accountId, bank: bank.field("id") }
 }
 
-/** Begins a transfer. Answers its id. */
+/** Starts a transfer. Returns its id. */
 const pay = async (call: Call, { accountId, bank }: Payer): Promise<string> =>
   (
     await call(201, "POST", "/transfer-out", {
@@ -128,7 +128,7 @@ const pay = async (call: Call, { accountId, bank }: Payer): Promise<string> =>
 const statusOf = async (call: Call, id: string): Promise<string> =>
   (await call(200, "GET", `/transactions/${id}`)).field("status")
 
-/** By how many milliseconds the work that has waited longest is past its hour. */
+/** The delay of the oldest due work, in milliseconds. */
 const overdue = async (store: Store["Service"], environments: ReadonlyArray<Environment>, at: number) => {
   let longest = 0
   for (const environment of environments) {
@@ -145,37 +145,37 @@ const overdue = async (store: Store["Service"], environments: ReadonlyArray<Envi
   return longest
 }
 
-/** The records of every collection at an hour of the run. */
+/** The number of records of every collection at an hour of the run. */
 export interface Hour {
   readonly hour: number
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** What so many hours came to. */
+/** The results of the simulated hours. */
 export interface Lived {
   readonly hours: ReadonlyArray<Hour>
-  /** The same, long after the last call. */
+  /** The number of records long after the last call. */
   readonly after: ReadonlyMap<string, number>
   readonly logins: number
   readonly payments: number
-  /** Payments that are not what they had to become. */
+  /** Payments with an unexpected final status. */
   readonly unsettled: number
   readonly delivered: number
-  /** The furthest that the end of a session was from where the clock says it has to be, in milliseconds. */
+  /** The largest difference between the actual and the expected expiry of a session, in milliseconds. */
   readonly drift: number
-  /** The longest that due work was seen to wait, in milliseconds. */
+  /** The longest observed delay of due work, in milliseconds. */
   readonly late: number
 }
 
-/** How far the clock moves at once: a worker that sleeps shorter than that wakes once in it. */
+/** The step of the clock in milliseconds. A worker with a shorter sleep wakes once per step. */
 export const STEP = 5000
 const TICK = 300_000
 const HOUR = 3_600_000
 const PEOPLE = 6
-/** Longer than events are kept, and whatever else has an end but for receipts. */
+/** In hours. Longer than the retention of events and of every other collection except receipts. */
 const AFTER = 9 * 24
 
-/** Lives so many hours: every five minutes somebody signs in by a mailed code, refreshes, and pays. */
+/** Simulates hours in which a user signs in by e-mailed code, refreshes and pays every five minutes. */
 export const runHours = async (
   opened: OpenedStore & Partial<MovedStore>,
   hours: number,
@@ -203,12 +203,12 @@ export const runHours = async (
   let [logins, drift, late] = [0, 0, 0]
   for (let tick = 0; tick * TICK < hours * HOUR; tick += 1) {
     const person = people[tick % PEOPLE]
-    if (person === undefined) throw new Error("there is nobody")
+    if (person === undefined) throw new Error("there are no users")
     const bundle = await askForCode(live, person)
     payments.push(await pay(sandbox, payer))
     await pass(STEP)
     const code = service.letter(person.email)
-    if (code === undefined) throw new Error("a letter did not come")
+    if (code === undefined) throw new Error("an e-mail did not arrive")
     const session = await logIn(live, person, bundle, code)
     logins += 1
     drift = Math.max(drift, Math.abs(Date.parse(session.field("expiresAt")) - time.now() - SESSION_LIFETIME))

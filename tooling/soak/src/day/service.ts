@@ -6,15 +6,15 @@ import { Clock, Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { issuer } from "../races/nodeOf.ts"
 import type { VirtualClock } from "./countedStore.ts"
 
-/** The sandbox of the same platform, where money moves. */
+/** The sandbox of the same platform, in which the payments are made. */
 export const SANDBOX = { platformId: PLATFORM.platformId, tokenId: "sandbox", secret: "sandbox-secret" }
 
-/** Sessions as they are by default: the bench has longer ones. */
+/** The default session lifetime in milliseconds. The bench uses a longer one. */
 export const SESSION_LIFETIME = 900_000
 
 /**
- * A service whose workers sleep by a clock that somebody moves. Mail is kept until it is read; of webhooks each seventh
- * is refused by its receiver, so that some are always to be sent again.
+ * A service whose workers sleep by a virtual clock. It stores e-mails until they are read. The webhook receiver refuses
+ * every seventh delivery, so there are always deliveries to retry.
  */
 export const startService = async (store: Store["Service"], time: VirtualClock) => {
   const base = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })
@@ -53,7 +53,7 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
   return {
     serve: web.serve,
     delivered: () => delivered,
-    /** Takes the letter that lies at an address. */
+    /** Takes the e-mail that was sent to an address. */
     letter: (address: string): string | undefined => {
       const code = letters.get(address)
       letters.delete(address)
@@ -69,5 +69,5 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Loops of `workers`: all of them sleep when nothing is left to do at this hour. */
+/** Number of loops of the workers. All of them sleep when no work is due. */
 export const LOOPS = 6

@@ -2,10 +2,10 @@ import { quantile } from "@countersign/bench/run/Cell"
 import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
-/** The event loop of a server that is busy, and not overrun. */
+/** Event-loop delay of a server at half of its peak load. */
 export const delay: Run = {
   name: "delay",
-  says: "Finds the most signed retries a second that one server takes, then keeps half of that, and watches its event loop.",
+  says: "Finds the peak rate of signed retries of one server, then measures its event-loop delay at half of that rate.",
   unit: "seconds at half of the peak",
   whole: 30,
   run: ({ size, tell }) =>
@@ -21,7 +21,7 @@ const watched = async ({ load, server }: Stage, seconds: number, tell: RunSettin
   let peak = 0
   for (const users of USERS) {
     const { rate } = await load.pace({ ...most, users })
-    tell(`${users} users: ${rate.toFixed(0)} signed retries a second`)
+    tell(`${users} users: ${rate.toFixed(0)} signed retries per second`)
     peak = Math.max(peak, rate)
   }
   await server.watch()
@@ -29,8 +29,8 @@ const watched = async ({ load, server }: Stage, seconds: number, tell: RunSettin
   const { max, p50, p99 } = await server.delay()
   return {
     figures: [
-      { name: "Peak", value: peak, unit: "signed retries a second" },
-      { name: "Kept", value: rate, unit: "signed retries a second" },
+      { name: "Peak", value: peak, unit: "signed retries per second" },
+      { name: "Sustained", value: rate, unit: "signed retries per second" },
       { name: "Both legs, p50", value: quantile(times, 0.5), unit: "ms" },
       { name: "Both legs, p99", value: quantile(times, 0.99), unit: "ms" },
       { name: "Event-loop delay, p50", value: p50, unit: "ms" },
@@ -40,5 +40,5 @@ const watched = async ({ load, server }: Stage, seconds: number, tell: RunSettin
   }
 }
 
-/** As many at once as it takes to keep a server and its database busy, and some more. */
+/** Concurrent users. The largest value is more than a server and its database can serve at once. */
 const USERS = [8, 16, 32, 64]

@@ -2,10 +2,10 @@ import { FLOOD } from "../load/actsOf.ts"
 import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
-/** One platform that calls ten times as often as it may, and another that calls as ever. */
+/** One platform sends ten times its rate limit, while another platform makes its normal calls. */
 export const flood: Run = {
   name: "flood",
-  says: "Two platforms may each make 100 calls a second. One makes as many, then ten times as many; the other signs as ever.",
+  says: "Two platforms may each make 100 calls per second. One sends 100, then 1,000; the other signs normally.",
   unit: "rounds of each",
   whole: 6,
   run: ({ size }) =>
@@ -14,10 +14,10 @@ export const flood: Run = {
     )
 }
 
-/** Calls a second that a platform may make. */
+/** Rate limit of a platform, in calls per second. */
 const RATE = 100
 const TIMES = 10
-/** A signed retry is two calls: eight tenths of what a platform may make. */
+/** A signed retry is two calls, so this is 80 % of the rate limit. */
 const LEGS = 0.4
 
 const flooded = async (stage: Stage, rounds: number): Promise<Outcome> => {
@@ -36,11 +36,11 @@ const flooded = async (stage: Stage, rounds: number): Promise<Outcome> => {
   const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
   return {
     figures: [
-      { name: "Calls of the flood that were refused with 429", value: (answers["429"] ?? 0) / all, unit: "of all" },
+      { name: "Calls of the flood that were rejected with 429", value: (answers["429"] ?? 0) / all, unit: "of all" },
       ...besideFigures("ten times the rate of another platform", p99)
     ]
   }
 }
 
-/** Long enough for a p99 to be more than the one slowest call. */
+/** Milliseconds. Long enough that a p99 is more than the single slowest call. */
 const SLICE = 10_000

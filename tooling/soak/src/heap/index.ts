@@ -3,10 +3,10 @@ import type { Figure, Outcome, Run } from "../report/Recorded.ts"
 import { staged } from "../staged.ts"
 import { countOf, type Life, runLife, slopeOf } from "./run.ts"
 
-/** What a server keeps of requests that are over: nothing. */
+/** Heap growth of a server after completed requests, which must be zero. */
 export const heap: Run = {
   name: "heap",
-  says: "One server in Express on PostgreSQL answers every flow of the bench, and as many calls that it has to refuse.",
+  says: "One server in Express on PostgreSQL serves every flow of the bench, and as many calls that it has to reject.",
   unit: "requests",
   whole: 200_000,
   run: ({ size, tell }) =>
@@ -17,11 +17,11 @@ export const heap: Run = {
     )
 }
 
-/** So many that nobody signs in so often as to end the sessions that others use. */
+/** Enough that no subject signs in so often that sessions of other users are evicted. */
 const SUBJECTS = 1024
-/** Enough for whatever has a bound to have reached it: the last are ten thousand public keys. */
+/** Requests of the warm-up. Enough to fill every bounded cache: the largest one has ten thousand public keys. */
 const WARM = 100_000
-/** What a cache happens to hold moves the heap by more than a leak would: the line goes through many readings. */
+/** Readings of the heap. Caches vary more than a leak would grow, so the slope is fitted through many readings. */
 const READINGS = 200
 const ROWS = 10
 
@@ -33,11 +33,11 @@ const outcomeOf = ({ first, last, readings }: Life): Outcome => {
       { name: "Heap slope (D15)", value: slope, unit: "kB per 1,000 requests", goal: { below: 1 } },
       ...back("Fibers", first.fibers, last.fibers),
       ...back("Listeners", first.listeners, last.listeners),
-      ...back("What keeps the process alive", countOf(first.resources), countOf(last.resources))
+      ...back("Active resources of the process", countOf(first.resources), countOf(last.resources))
     ],
     tables: [
       {
-        title: "The heap after a collection of garbage",
+        title: "The heap after a garbage collection",
         head: ["Requests", "MiB", "Fibers", "Listeners"],
         rows: readings
           .filter((_, nth) => nth % (READINGS / ROWS) === 0)

@@ -4,14 +4,14 @@ import type { Pace } from "../load/keepPace.ts"
 import type { Vitals } from "../server/ServerSpec.ts"
 import type { Stage } from "../staged.ts"
 
-/** What a server had in hand after so many requests. */
+/** The state of a server after a number of requests. */
 export interface Reading extends Vitals {
   readonly requests: number
-  /** Bytes. */
+  /** Heap size in bytes. */
   readonly heap: number
 }
 
-/** A server's life: what it had in hand when it was warm, after each part of its requests, and when all had left. */
+/** The state of a server after the warm-up, after each part of the requests, and after all connections have closed. */
 export interface Life {
   readonly readings: ReadonlyArray<Reading>
   readonly first: Reading
@@ -19,8 +19,8 @@ export interface Life {
 }
 
 /**
- * Sends every kind of call, as many that are refused among them, and reads what the server has in hand whenever nobody
- * is calling. What is warmed first is not counted: compiled code, and caches that have a bound.
+ * Sends every kind of call, including calls that are rejected, and reads the state of the server while it is idle. The
+ * warm-up is not counted, because it compiles code and fills bounded caches.
  */
 export const runLife = async (
   { load, server }: Stage,
@@ -51,7 +51,7 @@ export const runLife = async (
     return reading
   }
   await send(warm)
-  // A slice may send far more than was left to send, and none of that is a part of what is read.
+  // A slice may send many more requests than planned. Those are not part of a reading.
   begun = sent
   const first = await read(MANY)
   const readings = [first]
@@ -65,7 +65,7 @@ export const runLife = async (
   return { first, readings: [...readings, last], last }
 }
 
-/** The least of some looks: a worker may be at its round in one of them. */
+/** The minimum of several readings, because a worker may be active during one of them. */
 const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vitals> => {
   let least = await vitals()
   for (let look = 1; look < looks; look += 1) {
@@ -80,18 +80,18 @@ const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vital
   return least
 }
 
-/** How much of anything keeps a process alive. */
+/** The number of resources that keep the process alive. */
 export const countOf = (resources: Vitals["resources"]): number =>
   Object.values(resources).reduce((sum, count) => sum + count, 0)
 
-/** How often it is looked, at the ends and between them, and after how many milliseconds again. */
+/** Number of readings at the ends and in between, and the delay between two of them in milliseconds. */
 const MANY = 25
 const SOME = 3
 const PAUSE = 20
 const USERS = 8
 const SLICE = 1000
 
-/** The slope of the straight line that lies nearest to points, by least squares. */
+/** The slope of the least-squares line through the points. */
 export const slopeOf = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
   const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))]

@@ -2,16 +2,16 @@ import { isJsonPart } from "@countersign/core/internal"
 import { endpoints } from "@countersign/http"
 import type { Schema } from "effect"
 
-/** A body that costs more than it should, if anything makes it. */
+/** A body that is designed to be expensive. */
 export interface HostileBody {
   /** `method path`, as the contract has them. */
   readonly endpoint: string
   readonly method: string
-  /** With an id that looks right in place of each parameter. */
+  /** The path with a well-formed id for each parameter. */
   readonly path: string
-  /** What is wrong with it, and where. */
+  /** The defect of the body, and its position. */
   readonly name: string
-  /** Made when it is needed: all of them at once would be gigabytes. */
+  /** Built on demand, because all texts together would take gigabytes. */
   readonly text: () => string
 }
 
@@ -19,8 +19,8 @@ type Ast = Schema.Top["ast"]
 type Value = null | boolean | number | string | ReadonlyArray<Value> | { readonly [key: string]: Value }
 
 /**
- * Hostile bodies for every endpoint of the contract that takes one, each as long as `limit` allows, in bytes: values
- * that are wrong, many or long in every place that the contract names, and texts that are hard to parse.
+ * Hostile bodies of up to `limit` bytes for every endpoint of the contract with a body: values that are invalid,
+ * numerous or long in every position of the schema, and texts that are expensive to parse.
  */
 export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileBody> => {
   const bodies: Array<HostileBody> = []
@@ -38,12 +38,12 @@ export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileB
   return bodies
 }
 
-/** An id of the caller's own with a prefix, such as `Customer`; `undefined` for one that names nothing. */
+/** Returns an id of the caller with a prefix such as `Customer`, or `undefined` for an unknown prefix. */
 export type IdOf = (prefix: string) => string | undefined
 
 type Named = readonly [name: string, text: () => string]
 
-/** Texts that are no body of anything, whatever the endpoint takes. */
+/** Texts that are not a valid body of any endpoint. */
 const texts = (limit: number): ReadonlyArray<Named> => {
   const filled = (unit: string, open: string, close: string) =>
     open + unit.repeat(Math.floor((limit - open.length - close.length - unit.length) / unit.length)) + close
@@ -90,7 +90,7 @@ const lettered = (nth: number): string =>
   `k${[...nth.toString(26)].map((digit) => LETTERS[parseInt(digit, 26)]).join("")}`
 const LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-/** Bodies of nearly the right shape, in which one place after another is hostile. */
+/** Bodies of nearly the right shape, with a hostile value in one position at a time. */
 const shaped = (ast: Ast, limit: number): ReadonlyArray<Named> =>
   samples(ast).flatMap((sample) =>
     placesIn(sample).flatMap(({ path, value }) =>
@@ -103,7 +103,7 @@ const shaped = (ast: Ast, limit: number): ReadonlyArray<Named> =>
     )
   )
 
-/** What may take the place of a value: as much of it as there is room for. */
+/** Hostile replacements of a value, as large as the remaining size permits. */
 const spoils = (value: Value, room: number): ReadonlyArray<readonly [string, () => Value]> => {
   const some = (of: Value) => (): Value => new Array<Value>(Math.floor(room / (JSON.stringify(of).length + 1))).fill(of)
   const long = (unit: string) => (): Value =>
@@ -147,9 +147,9 @@ const spoils = (value: Value, room: number): ReadonlyArray<readonly [string, () 
   ]
 }
 
-/** What patterns, white space, Unicode normalisation and escapes are slow at. */
+/** Units of long texts that are slow to match, to trim, to normalize or to escape. */
 const UNITS = ["a", "0", " ", "a.", "a@", "-", "é", "\u{1F600}", "\uFDFA", "\\", '"']
-/** As many keys as an object of a body may have beside its own. */
+/** The maximum number of unknown keys in an object of a body. */
 const FEW = Array.from({ length: 200 }, (_, nth) => nth)
 
 interface Placed {
@@ -176,7 +176,7 @@ const put = (value: Value, [key, ...rest]: ReadonlyArray<string>, by: Value): Va
 const isObject = (value: Value): value is { readonly [key: string]: Value } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Values of the shape of a schema, one a form of it; their texts need not be right. */
+/** Sample values for the shape of a schema, one per variant. The texts need not be valid. */
 const samples = (ast: Ast): ReadonlyArray<Value> => {
   const source = ast.encoding?.at(-1)?.to
   if (source !== undefined) return samples(source)
@@ -209,7 +209,7 @@ const samples = (ast: Ast): ReadonlyArray<Value> => {
   }
 }
 
-/** The bodies that have no schema of their own are those of external accounts. */
+/** The bodies without a schema are external accounts. */
 const ACCOUNT: Value = {
   currency: "USD",
   accountInfo: {

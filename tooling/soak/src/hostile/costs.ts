@@ -5,13 +5,13 @@ import { Schema } from "effect"
 import type { Outcome, Run } from "../report/Recorded.ts"
 import { type HostileBody, hostileBodies } from "./bodies.ts"
 
-/** What one hostile body came to. */
+/** The cost of one hostile body. */
 export interface Cost {
   readonly body: HostileBody
   readonly status: number
-  /** Processor time of the whole call, in milliseconds; the least over its repeats. */
+  /** CPU time of the whole call in milliseconds, the minimum over its repetitions. */
   readonly millis: number
-  /** Bytes of the longest answer. */
+  /** Size of the longest response in bytes. */
   readonly answered: number
 }
 
@@ -19,14 +19,14 @@ export interface Cost {
 export interface Service {
   readonly handler: (request: Request) => Promise<Response>
   readonly authorization: string
-  /** Where it is mounted, with the version of the API. */
+  /** The base URL, with the version of the API. */
   readonly base: string
 }
 
 /**
- * What a body costs a service of this process. The whole call is counted, which is never less than its longest stretch
- * without a pause (I20). A call over `enough` milliseconds is repeated up to `repeats` times: a collection of garbage
- * falls into any call, and into all of them only if they cause it.
+ * Measures the cost of a body for a service of this process: the CPU time of the whole call, an upper bound for
+ * its longest synchronous part (I20). A call over `enough` milliseconds is repeated up to `repeats` times. A garbage
+ * collection can occur in any call, but occurs in all repetitions only if the body causes it.
  */
 export const costOf = async (
   { authorization, base, handler }: Service,
@@ -52,16 +52,16 @@ export const costOf = async (
   return { body, status, millis, answered }
 }
 
-/** What every hostile body costs a sandbox of this process, where every endpoint exists. */
+/** The cost of every hostile body for a sandbox of this process, which has every endpoint. */
 export const costs: Run = {
   name: "costs",
-  says: "Every kind of hostile body of 64 KiB is sent to every endpoint of a sandbox in memory, and its processor time is taken.",
+  says: "Sends every kind of hostile body of 64 KiB to every endpoint of a memory sandbox, and measures the CPU time.",
   unit: "bodies at the most",
   whole: 5_000,
   run: async ({ size }) => {
     const service = await sandbox()
     const bodies = hostileBodies(65_000, (prefix) => service.ids.get(prefix)).slice(0, size)
-    // Compiled code is part of no body's cost.
+    // The compilation of code is not part of the cost of a body.
     for (const body of bodies) await costOf(service, body, { enough: 0, repeats: 1 })
     const measured: Array<Cost> = []
     for (const body of bodies) measured.push(await costOf(service, body, { enough: GO / 2, repeats: 5 }))
@@ -70,7 +70,7 @@ export const costs: Run = {
   }
 }
 
-/** Milliseconds that no body may take of one go (I20). */
+/** Maximum CPU time of a body in milliseconds, without a pause (I20). */
 const GO = 20
 const ANSWER = 65_536
 const ROWS = 10
@@ -87,11 +87,11 @@ const outcomeOf = (measured: ReadonlyArray<Cost>): Outcome => {
         unit: "bodies",
         goal: { exactly: 0 }
       },
-      { name: "Processor time of a call, median", value: quantile(millis, 0.5), unit: "ms" },
-      { name: "Processor time of a call, p99", value: quantile(millis, 0.99), unit: "ms" },
-      { name: "Processor time of a call, most (I20)", value: Math.max(...millis), unit: "ms", goal: { below: GO } },
+      { name: "CPU time of a call, median", value: quantile(millis, 0.5), unit: "ms" },
+      { name: "CPU time of a call, p99", value: quantile(millis, 0.99), unit: "ms" },
+      { name: "CPU time of a call, maximum (I20)", value: Math.max(...millis), unit: "ms", goal: { below: GO } },
       {
-        name: "Longest answer (I20)",
+        name: "Longest response (I20)",
         value: Math.max(...measured.map(({ answered }) => answered)),
         unit: "bytes",
         goal: { below: ANSWER + 1 }
@@ -99,8 +99,8 @@ const outcomeOf = (measured: ReadonlyArray<Cost>): Outcome => {
     ],
     tables: [
       {
-        title: "The most expensive",
-        head: ["Endpoint", "Body", "Status", "ms", "Bytes of the answer"],
+        title: "The most expensive bodies",
+        head: ["Endpoint", "Body", "Status", "ms", "Bytes of the response"],
         rows: worst.map((cost) => [
           cost.body.endpoint,
           cost.body.name,

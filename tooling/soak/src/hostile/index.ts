@@ -2,10 +2,10 @@ import { HOSTILE } from "../load/actsOf.ts"
 import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
-/** One platform sends nothing but hostile bodies; another signs as ever, on the same server with a small heap. */
+/** One platform sends only hostile bodies, while another makes normal calls to the same server with a small heap. */
 export const hostile: Run = {
   name: "hostile",
-  says: "A server with a heap of 256 MiB is sent hostile bodies of 64 KiB, 100 a second, for every endpoint; another platform signs as ever.",
+  says: "Sends 100 hostile bodies of 64 KiB per second to a server with a 256 MiB heap; another platform signs normally.",
   unit: "hostile bodies",
   whole: 10_000,
   run: ({ size }) =>
@@ -15,9 +15,9 @@ export const hostile: Run = {
 }
 
 const HEAP_MIB = 256
-/** As many calls as the other platform may make in the run `flood`. */
+/** Calls per second, the rate limit of a platform in the run `flood`. */
 const PER_SECOND = 100
-/** Of one slice: long enough for a p99 to be more than the one slowest call. */
+/** Duration of a slice. Long enough that a p99 is more than the single slowest call. */
 const SECONDS = 10
 const LEGS = 40
 
@@ -39,8 +39,8 @@ const attacked = async (stage: Stage, rounds: number): Promise<Outcome> => {
   const refused = Object.entries(statuses).reduce((sum, [status, count]) => sum + (Number(status) < 400 ? 0 : count), 0)
   return {
     figures: [
-      { name: "Hostile bodies answered, none with a 5xx or over 64 KiB (FL1, I20)", value: sent, unit: "calls" },
-      { name: "Of them refused", value: refused / sent, unit: "of all" },
+      { name: "Hostile bodies, none answered with a 5xx or over 64 KiB (FL1, I20)", value: sent, unit: "calls" },
+      { name: "Of them rejected", value: refused / sent, unit: "of all" },
       { name: "Heap at the end", value: (await server.heap()) / 2 ** 20, unit: "MiB", goal: { below: HEAP_MIB } },
       ...besideFigures("hostile bodies of another platform", p99)
     ]

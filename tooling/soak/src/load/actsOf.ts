@@ -6,7 +6,7 @@ import { BASE_PATH } from "@countersign/bench/seed/Seed"
 import { hostileBodies } from "../hostile/bodies.ts"
 import type { Act } from "./keepPace.ts"
 
-/** A call that is refused, and how. */
+/** A call that is rejected, and its status. */
 interface Refused {
   readonly status: number
   readonly method: string
@@ -15,7 +15,7 @@ interface Refused {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls that nothing comes of: malformed, unknown, unsigned, forged, of nobody. Answers how one user makes the next. */
+/** Returns a function that makes the next rejected call: malformed, unknown, unsigned, forged or unauthenticated. */
 const refusals = (target: Target, user: number, users: number): (() => Promise<void>) => {
   const { authorization } = seedOf(target)
   const next = subjectsOf(target, user, users)
@@ -28,7 +28,7 @@ const refusals = (target: Target, user: number, users: number): (() => Promise<v
     const { body, headers, method, path, status } = call
     const options = { headers: { authorization, ...headers }, ...(body === undefined ? {} : { body }) }
     const reply = await target.call(method, BASE_PATH + path, options)
-    if (reply.status !== status) throw new Error(`${method} ${path} was answered ${reply.status} ${reply.body}`)
+    if (reply.status !== status) throw new Error(`${method} ${path} returned ${reply.status} ${reply.body}`)
   }
 }
 
@@ -66,7 +66,7 @@ export const actsOf = async (target: Target, flow: string, users: number): Promi
   })
 }
 
-/** Every flow of the bench in turn, and as many calls again that are refused. An act is as many requests as it says. */
+/** Every flow of the bench in turn, and as many rejected calls. An act makes as many requests as it reports. */
 export const MIXED = "mixed"
 
 const mixed = async (target: Target, user: number, users: number): Promise<Act> => {
@@ -86,7 +86,7 @@ const mixed = async (target: Target, user: number, users: number): Promise<Act> 
   }
 }
 
-/** First legs, of which the service may refuse as many as it likes. */
+/** First legs. The service may reject any of them. */
 export const FLOOD = "flood"
 
 const firstLegs = (target: Target, user: number, users: number): Act => {
@@ -100,10 +100,10 @@ const firstLegs = (target: Target, user: number, users: number): Act => {
   }
 }
 
-/** Hostile bodies of the default limit, every kind at every endpoint in turn. */
+/** Hostile bodies of the default size limit, every kind at every endpoint in turn. */
 export const HOSTILE = "hostile"
 
-/** Bytes of a hostile body, less than 64 KiB, and of the longest answer to one (I20). */
+/** Size of a hostile body in bytes, below 64 KiB, and the maximum size of a response to one (I20). */
 const BODY = 65_000
 const ANSWER = 65_536
 
@@ -127,5 +127,5 @@ const hostile = (target: Target, user: number, users: number): Act => {
   }
 }
 
-/** Prime to the number of bodies, so that neighbours in time are of other endpoints. */
+/** Coprime to the number of bodies, so that consecutive bodies go to different endpoints. */
 const STRIDE = 1_009

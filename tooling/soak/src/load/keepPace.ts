@@ -1,9 +1,10 @@
-/** Runs once, and tells what was answered. */
+/** Makes one run and returns its result. */
 export type Act = () => Promise<string>
 
 /**
- * Begins a run whenever one is due, as long as somebody is free; what finds nobody waits, and its wait counts. A load
- * that waited for answers before it asks again would be kind to a server that is slow. Without a pace all ask again at once.
+ * Starts runs at a fixed rate. A run that is due while all users are busy waits, and its wait counts (open-loop load).
+ * A closed-loop load, which waits for each response, would reduce the load on a slow server. With no pause, every user
+ * starts its next run at once.
  */
 export const keepPace = async (
   acts: ReadonlyArray<Act>,
@@ -27,24 +28,24 @@ export const keepPace = async (
   return { times, answers, rate: (times.length * 1000) / (performance.now() - began) }
 }
 
-/** What the load is told to do: so many runs a second, whatever came of those before. */
+/** The load to generate: a number of runs per second, independent of the duration of earlier runs. */
 export interface Pace {
   readonly port: number
   readonly seed: unknown
-  /** A flow of the bench by its name, of which every answer has to be the expected one; or `flood`: any answer will do. */
+  /** The name of a flow of the bench, which requires its expected responses, or `flood`, which accepts any response. */
   readonly flow: string
   readonly users: number
-  /** As many as the server takes, when left out. */
+  /** Default: as many as the server can handle. */
   readonly perSecond?: number | undefined
   readonly millis: number
 }
 
-/** What came of it. */
+/** The results of a paced load. */
 export interface Paced {
-  /** Milliseconds from the moment at which a run was due to its end: what waited for its turn counts in full. */
+  /** Milliseconds from the due time of a run to its end, including the time that it waited for a free user. */
   readonly times: ReadonlyArray<number>
-  /** Runs that were done, a second. */
+  /** Completed runs per second. */
   readonly rate: number
-  /** How often each thing was answered. */
+  /** The number of responses by result. */
   readonly answers: Readonly<Record<string, number>>
 }

@@ -2,7 +2,7 @@ import { targetOf } from "@countersign/bench/load/targetOf"
 import { actsOf } from "./actsOf.ts"
 import { keepPace, type Pace } from "./keepPace.ts"
 
-// Started by fork: keeps one pace after another, and answers each. Connections and users are kept for the next of the same.
+// Started by fork. Runs one pace after another and answers each. Connections and users are reused for equal targets.
 const known = new Map<string, ReturnType<typeof actsOf>>()
 
 const kept = async ({ flow, millis, perSecond, port, seed, users }: Pace) => {

@@ -4,7 +4,7 @@ import { Agent, request } from "node:http"
 export const caller = (port: number, token: string, connections: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const authorization = `Basic ${Buffer.from(`${token}:${token}`).toString("base64")}`
-  /** The status and the body of the answer. A caller that hangs up after `patience` milliseconds gets status 0. */
+  /** Returns status and body of the response. Status 0: the caller disconnected after `patience` milliseconds. */
   const call = (
     method: string,
     path: string,
@@ -44,13 +44,13 @@ export const caller = (port: number, token: string, connections: number) => {
 
 export type Calling = ReturnType<typeof caller>["call"]
 
-/** The text in a field of an answer, wherever a list holds the first of several. */
+/** A string field of a response, also of the first item of a list. */
 export const textIn = (body: unknown, field: string): string => {
   const { data } = Object(body)
   return String(Object(Array.isArray(data) ? data[0] : body)[field])
 }
 
-/** A customer of its own with a wallet, whose code is asked for. */
+/** Creates a customer with a wallet and requests a code for it. */
 export const mailed = async (call: Calling, email: string): Promise<number> => {
   const customer = await call("POST", "/customers", { customerType: "INDIVIDUAL", email })
   const path = `/internal-accounts?customerId=${textIn(customer.body, "id")}&type=EMBEDDED_WALLET`
@@ -59,7 +59,7 @@ export const mailed = async (call: Calling, email: string): Promise<number> => {
   return (await call("POST", `/auth/credentials/${credential}/challenge`)).status
 }
 
-/** An account of the platform, which is confirmed as it is stored: an event. */
+/** Creates an external account of the platform. It is confirmed when it is stored, which emits an event. */
 export const confirmed = (call: Calling, nth: number, options = {}) =>
   call(
     "POST",

@@ -1,13 +1,13 @@
 import { caller, confirmed, mailed } from "./calls.ts"
 
-// Started by fork with a port and a seed: a platform that is busy and hostile in its sandbox, over 8 connections, until
-// its parent is gone. It asks for every fault, moves its clock, and hangs up on a third of its calls.
+// Started by fork with a port and a seed: a busy and hostile platform in its sandbox, over 8 connections, until its
+// parent exits. It triggers every sandbox fault, moves its clock, and disconnects during a third of its calls.
 const [port = 0, seed = 1] = process.argv.slice(2).map(Number)
 const CONNECTIONS = 8
 const FAULTS = ["rate-limit", "lost-reply", "store-conflict", "webhook-duplicate", "webhook-late", "webhook-reordered"]
 
 let state = seed
-/** From 0 to below `most`, by a linear congruential generator: the same for the same seed. */
+/** From 0 to below `most`, by a linear congruential generator, so it is deterministic for a seed. */
 const drawn = (most: number): number => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * most)

@@ -4,12 +4,12 @@ import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
 
 const whole = { unit: "rounds of each", whole: 6 }
-const says = "One platform makes mails and events in production; another is hostile in its sandbox over 8 connections"
+const says = "One platform sends e-mails and events in production; another is hostile in its sandbox over 8 connections"
 
-/** A hostile sandbox beside production, on one memory. */
+/** A hostile sandbox beside production, on one memory store. */
 export const neighboursOnMemory: Run = {
   name: "neighbours-memory",
-  says: `${says}, on a store in memory.`,
+  says: `${says}, with a store in memory.`,
   ...whole,
   run: (settings) => measured(settings)
 }

@@ -18,7 +18,7 @@ import { built } from "../built.ts"
 import { openStore } from "../openStore.ts"
 import { caller, confirmed, mailed, textIn } from "./calls.ts"
 
-/** Two platforms, each with a token of both modes. The secret of a token is its id. */
+/** Two platforms, each with a token for both modes. The secret of a token is its id. */
 const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud"].flatMap((platformId) =>
   (["sandbox", "production"] as const).map((mode) => ({
     id: `${platformId}-${mode}`,
@@ -28,13 +28,13 @@ const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud"].flatMap((platformI
   }))
 )
 
-/** What left the service for production: how often each mail by its address, and each event by the account it is about. */
+/** Counts of what production sent: e-mails by address, and events by account. */
 interface Left {
   readonly mails: Map<string, number>
   readonly events: Map<string, { readonly times: number; readonly millis: number }>
 }
 
-/** A service of both platforms on one store. Nothing leaves the process: mails and events are counted where they would. */
+/** A service for both platforms on one store. E-mails and events are counted instead of sent. */
 const openService = async (store: Store["Service"]) => {
   const left: Left = { mails: new Map(), events: new Map() }
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
@@ -56,7 +56,7 @@ const openService = async (store: Store["Service"]) => {
   const sender = WebhookSender.of({
     judge: () => undefined,
     send: ({ body, mode }) => {
-      // A receiver of the hostile platform is slow, and refuses every second delivery.
+      // The receiver of the hostile platform is slow, and refuses every second delivery.
       if (mode === "sandbox") return Effect.as(Effect.sleep("10 millis"), refusals++ % 2 === 0 ? 503 : 200)
       return Effect.sync(() => {
         const { data, timestamp } = JSON.parse(Buffer.from(body).toString("utf8"))
@@ -77,7 +77,7 @@ const openService = async (store: Store["Service"]) => {
   if (address === null || typeof address === "string") throw new Error("neighbour: the server has no port")
   return {
     left,
-    /** Lets the time of all leases pass: what was sent and not noted is sent again. */
+    /** Lets all leases expire, so work that was sent but not recorded as sent is sent again. */
     passLeases: () => {
       clock.ahead += 31_000
     },
@@ -92,27 +92,27 @@ const openService = async (store: Store["Service"]) => {
   }
 }
 
-/** How long one round makes mails and events, one of each every so many milliseconds, and beside whom. */
+/** The duration of a round, the interval at which it makes an e-mail and an event, and its neighbor. */
 export interface RoundSettings {
   readonly millis: number
   readonly every: number
   readonly isBeside: boolean
 }
 
-/** What became of what one round made in production of the quiet platform. */
+/** The production results of the quiet platform in one round. */
 export interface Round {
-  /** Calls of the quiet platform that were answered otherwise than they are alone. */
+  /** Calls of the quiet platform with another response than without a neighbor. */
   readonly strays: number
-  /** How often each mail was sent, and each event delivered. */
+  /** The number of times that each e-mail was sent, and each event delivered. */
   readonly mails: ReadonlyArray<number>
   readonly events: ReadonlyArray<number>
-  /** From each event's own time to its delivery, in milliseconds. */
+  /** The delay from each event's timestamp to its delivery, in milliseconds. */
   readonly lateness: ReadonlyArray<number>
-  /** Calls that the hostile neighbour made meanwhile. */
+  /** Calls of the hostile neighbor in the same time. */
   readonly hostile: number
 }
 
-/** One service with a platform that calls as ever in production, and another that may be hostile in its sandbox. */
+/** A service with a quiet platform in production, and a platform that may be hostile in its sandbox. */
 export const openNeighbours = async (seed: number, database?: string) => {
   const { close, store } = await openStore(database)
   const service = await openService(store)
@@ -158,17 +158,17 @@ export const openNeighbours = async (seed: number, database?: string) => {
   }
 }
 
-/** Long enough for several rounds of the workers. */
+/** Milliseconds. Long enough for several passes of the workers. */
 const SETTLING = 1000
 
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Waits for it, for a minute at the most: what is missing then is reported as lost. */
+/** Waits for a condition for up to a minute. Anything still missing then is reported as lost. */
 const until = async (isSo: () => boolean): Promise<void> => {
   for (const end = Date.now() + 60_000; !isSo() && Date.now() < end; ) await sleep(20)
 }
 
-/** Starts the neighbour; returns a function that stops it and returns how many calls it made. */
+/** Starts the neighbor. Returns a function that stops it and returns the number of its calls. */
 const hostileTo = async (port: number, seed: number) => {
   const { ask, next, stop } = child(built("neighbour/hostile.js"), [String(port), String(seed)])
   await next()

@@ -4,7 +4,7 @@ import { type Raced, runRaces } from "./run.ts"
 
 const whole = { unit: "racing calls", whole: 1_000_000 }
 
-/** Races on one memory: two services of one process. */
+/** Races on one memory store, with two services in one process. */
 export const racesOnMemory: Run = {
   name: "races-memory",
   says: "2 to 256 calls race for each request id, over two services on one store in memory.",
@@ -12,7 +12,7 @@ export const racesOnMemory: Run = {
   run: async ({ seed, size, tell }) => outcomeOf(await runRaces({ calls: size, seed, tell }))
 }
 
-/** Races on one database: two services, each a process. */
+/** Races on one database, with two services in a process each. */
 export const racesOnPostgres: Run = {
   name: "races-postgres",
   says: "2 to 256 calls race for each request id, over two processes on one PostgreSQL.",
@@ -30,13 +30,13 @@ export const racesOnPostgres: Run = {
 const outcomeOf = ({ calls, doubles, ids, losses, others, strays, wins }: Raced): Outcome => ({
   figures: [
     { name: "Racing calls", value: calls, unit: "calls" },
-    { name: "Request ids raced for", value: ids, unit: "ids" },
-    { name: "Won by the node that began first", value: wins[0] / ids, unit: "of the ids" },
+    { name: "Request ids", value: ids, unit: "ids" },
+    { name: "Won by the node that started first", value: wins[0] / ids, unit: "of the ids" },
     { name: "Double successes (R2, I1)", value: doubles, unit: "ids", goal: { exactly: 0 } },
     { name: "Ids without a success", value: losses, unit: "ids", goal: { exactly: 0 } },
-    { name: "Effects beyond or short of one an id", value: strays, unit: "writes", goal: { exactly: 0 } },
+    { name: "Deviations from one effect per id", value: strays, unit: "writes", goal: { exactly: 0 } },
     {
-      name: "Answers other than a success or the 401 of a used id",
+      name: "Responses other than a success or the 401 of a used id",
       value: [...others.values()].reduce((sum, count) => sum + count, 0),
       unit: "answers",
       goal: { exactly: 0 }

@@ -4,10 +4,10 @@ import { Layer } from "effect"
 import { openStore } from "../openStore.ts"
 import { type Heat, nodeOf, options, type Race } from "./nodeOf.ts"
 
-/** What a node in a process of its own is asked. */
+/** A message to a node in another process. */
 export type Question = { readonly prepare: ReadonlyArray<Race> } | { readonly race: ReadonlyArray<Heat> }
 
-// Started by fork with the address of a database: says that it is there, and answers one question after another.
+// Started by fork with the URL of a database. Reports that it is ready, then answers one message at a time.
 const opened = await openStore(process.argv[2])
 const node = nodeOf(createCountersign({ ...options, store: Layer.succeed(Store, opened.store) }))
 

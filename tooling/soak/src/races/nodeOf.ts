@@ -4,7 +4,7 @@ import { optionsOf } from "@countersign/bench/ours/start"
 import { authorization, BASE_PATH, type Issuer, type Subject } from "@countersign/bench/seed/Seed"
 import type { Countersign } from "countersign"
 
-/** A service of this process as a node: it is called as the adapters of Node call it, without HTTP in between. */
+/** A service of this process as a node. It is called as the Node adapters call it, without HTTP in between. */
 export const nodeOf = (countersign: Countersign): RaceNode => ({
   prepare: (races) => Promise.all(races.map((race) => prepared(countersign, race))),
   race: async (heats) => {
@@ -14,7 +14,7 @@ export const nodeOf = (countersign: Countersign): RaceNode => ({
   stop: () => countersign.close()
 })
 
-/** The first leg, and a stamp by the key of the session. */
+/** Makes the first leg, and signs it with the key of the session. */
 const prepared = async (countersign: Countersign, { operation, subject }: Race): Promise<SecondLeg> => {
   const { compressed, key } = signerOf(subject.number)
   const call =
@@ -22,7 +22,7 @@ const prepared = async (countersign: Countersign, { operation, subject }: Race):
       ? { method: "POST", path: `/auth/sessions/${subject.sessionId}/refresh`, body: REFRESH }
       : { method: "PATCH", path: `/internal-accounts/${subject.accountId}`, body: PRIVACY }
   const { status, text } = await answered(countersign, { ...call, headers: {} })
-  if (status !== 202) throw new Error(`a first leg was answered ${status} ${text}`)
+  if (status !== 202) throw new Error(`a first leg returned ${status} ${text}`)
   const { payloadToSign, requestId }: { readonly payloadToSign: string; readonly requestId: string } = JSON.parse(text)
   const stamp = stamped(payloadToSign, key, compressed)
   return { ...call, headers: { "request-id": requestId, "service-wallet-signature": stamp } }
@@ -31,7 +31,7 @@ const prepared = async (countersign: Countersign, { operation, subject }: Race):
 const REFRESH = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
 const PRIVACY = JSON.stringify({ privateEnabled: true })
 
-/** The calls of all heats, one of each in turn: no id is over before another has begun. */
+/** Interleaves the calls of all heats, so that every race has begun before any request id is consumed. */
 const inTurn = (heats: ReadonlyArray<Heat>) => {
   const most = heats.reduce((longest, { calls }) => Math.max(longest, calls), 0)
   return Array.from({ length: most }, (_, round) =>
@@ -63,17 +63,17 @@ const tallyOf = (answers: ReadonlyArray<Answer>): Tally => {
 
 const isUsed = ({ status, text }: Answer): boolean => status === 401 && text.includes("Request id already used")
 
-/** A request id to be made, and how many calls are to race for it. */
+/** A request id to create, and the number of calls that race for it. */
 export interface Race {
   readonly subject: Subject
   readonly operation: Operation
   readonly racers: number
 }
 
-/** One that makes a secret and a session, and one that writes a record there is already. */
+/** `refresh` creates a secret and a session. `privacy` writes an existing record. */
 type Operation = "refresh" | "privacy"
 
-/** The second leg of a request, ready to be sent by anybody. */
+/** The second leg of a request, ready to send from any node. */
 interface SecondLeg {
   readonly method: string
   readonly path: string
@@ -81,13 +81,13 @@ interface SecondLeg {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A second leg, and how often one node sends it. */
+/** A second leg, and the number of times that one node sends it. */
 export interface Heat {
   readonly leg: SecondLeg
   readonly calls: number
 }
 
-/** What the calls for one id were answered: 2xx, the 401 of a used id, and whatever else by status and reason. */
+/** The responses for one id: successes, 401 for a used id, and others by status and reason. */
 export interface Tally {
   readonly won: number
   readonly used: number
@@ -97,12 +97,12 @@ export interface Tally {
 /** A node that takes part in races. */
 export interface RaceNode {
   readonly prepare: (races: ReadonlyArray<Race>) => Promise<ReadonlyArray<SecondLeg>>
-  /** Sends all calls of all heats at once. */
+  /** Sends all calls of all heats concurrently. */
   readonly race: (heats: ReadonlyArray<Heat>) => Promise<ReadonlyArray<Tally>>
   readonly stop: () => Promise<void>
 }
 
-/** An issuer that nobody asks: no race signs in. */
+/** An issuer that is never called, because no race signs in. */
 export const issuer: Issuer = {
   issuer: "https://issuer.example.com",
   audience: "wallet-app",
@@ -110,5 +110,5 @@ export const issuer: Issuer = {
   privateKey: ""
 }
 
-/** The service of every node. */
+/** The options of every node's service. */
 export const options = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })

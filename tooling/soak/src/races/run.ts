@@ -2,43 +2,43 @@ import { createHash } from "node:crypto"
 import type { Race, Tally } from "./nodeOf.ts"
 import { openTrack, type Track } from "./track.ts"
 
-/** All of them in an order that follows from the seed alone. */
+/** Shuffles items deterministically for a seed. */
 const shuffled = <A>(all: ReadonlyArray<A>, seed: number): ReadonlyArray<A> =>
   all
     .map((one, at) => ({ one, rank: createHash("sha256").update(`${seed} ${at}`).digest("hex") }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ one }) => one)
 
-/** What races came to. */
+/** The results of races. */
 export interface Raced {
   readonly ids: number
   readonly calls: number
-  /** Ids that more than one call had for itself, and ids that none had. */
+  /** Ids with more than one success, and ids without a success. */
   readonly doubles: number
   readonly losses: number
-  /** What was answered beside a success and the 401 of a used id, by its text, and how often. */
+  /** Unexpected responses by text, with their counts. */
   readonly others: ReadonlyMap<string, number>
-  /** Ids that were won by the node that was told of them first, and by the other. */
+  /** Ids that were won by the node that received them first, and by the other node. */
   readonly wins: readonly [number, number]
-  /** Writes of the effect that the store has, beyond or short of one for each id. */
+  /** Deviations of the number of stored writes from one per id. */
   readonly strays: number
 }
 
 export interface RaceSettings {
   readonly calls: number
   readonly seed: number
-  /** A fresh database for each stage; memory when left out. */
+  /** Creates a database for each stage. Default: memory. */
   readonly database?: (name: string) => Promise<string>
   readonly tell?: (line: string) => void
 }
 
-/** Calls of a stage, which has nodes and a store of its own: what a run keeps is bounded by it. */
+/** Calls per stage. A stage has its own nodes and store, so this limits the memory of a run. */
 const STAGE = 50_000
 
-/** How many race for an id. Each count gets an equal part of the calls, so most ids have few racers. */
+/** Numbers of racers for an id. Each number gets an equal share of the calls, so most ids have few racers. */
 export const RACERS = [2, 4, 8, 16, 32, 64, 128, 256] as const
 
-/** Races so many calls in all, one stage after another, on two nodes. */
+/** Runs races with a number of calls in total, stage by stage, on two nodes. */
 export const runRaces = async ({ calls, database, seed, tell = () => {} }: RaceSettings): Promise<Raced> => {
   let sum = NOTHING
   for (let stage = 0; sum.calls < calls; stage += 1) {
@@ -54,7 +54,7 @@ export const runRaces = async ({ calls, database, seed, tell = () => {} }: RaceS
   return sum
 }
 
-/** More than race at once, so that no two ids of one lot are of one account. */
+/** More than the ids of a batch, so that no two ids of a batch belong to one account. */
 const SUBJECTS = 300
 
 const runStage = async (track: Track, calls: number, seed: number): Promise<Raced> => {
@@ -67,7 +67,7 @@ const runStage = async (track: Track, calls: number, seed: number): Promise<Race
   return { ...sum, strays: Math.abs((await track.writes()) - sum.ids) }
 }
 
-/** The races of a stage: as many calls as asked for, or some more, where that many do not divide. */
+/** The races of a stage. The number of calls is rounded up to a multiple of the racers. */
 const racesOf = ({ subjects }: Track, calls: number, seed: number): ReadonlyArray<Race> => {
   const sizes = RACERS.flatMap((racers) =>
     Array.from({ length: Math.ceil(calls / RACERS.length / racers) }, () => racers)
@@ -78,7 +78,7 @@ const racesOf = ({ subjects }: Track, calls: number, seed: number): ReadonlyArra
   })
 }
 
-/** Races that are run at once: some ids of many racers, or many of few. */
+/** Batches of concurrent races: few ids with many racers, or many ids with few racers. */
 const lotsOf = (races: ReadonlyArray<Race>): ReadonlyArray<ReadonlyArray<Race>> => {
   const lots: Array<Array<Race>> = []
   let room = 0
@@ -95,7 +95,7 @@ const lotsOf = (races: ReadonlyArray<Race>): ReadonlyArray<ReadonlyArray<Race>> 
 
 const CALLS_AT_ONCE = 512
 
-/** Each node prepares half of the ids, and both race for all of them. The first to be told is often the first to win. */
+/** Each node prepares half of the ids, and both race for all of them. The first node to receive an id often wins. */
 const runLot = async ([one, other]: Track["nodes"], races: ReadonlyArray<Race>): Promise<Raced> => {
   const half = Math.ceil(races.length / 2)
   const legs = (await Promise.all([one.prepare(races.slice(0, half)), other.prepare(races.slice(half))])).flat()

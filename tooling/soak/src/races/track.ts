@@ -13,8 +13,8 @@ import type { Question } from "./node.ts"
 import { issuer, nodeOf, options, type RaceNode } from "./nodeOf.ts"
 
 /**
- * A store that answers after none, one or some turns of the event loop, as the seed says. One in memory answers at once,
- * and whoever asks first would always be first.
+ * A store that responds after zero or more turns of the event loop, by a seed. A memory store responds at once, so the
+ * first caller would always win.
  */
 const jittered = (store: Store["Service"], seed: number): Store["Service"] => {
   let drawn = Buffer.alloc(0)
@@ -41,16 +41,16 @@ const jittered = (store: Store["Service"], seed: number): Store["Service"] => {
 
 const MOST_TURNS = 4
 
-/** Two nodes on one store, and the subjects for whom they are called. */
+/** Two nodes on one store, and the subjects of their calls. */
 export interface Track {
   readonly subjects: ReadonlyArray<Subject>
   readonly nodes: readonly [RaceNode, RaceNode]
-  /** How often the accounts of the subjects were written since the start: once for each success, or the store is wrong. */
+  /** The number of writes to the subjects' accounts since the start, which must be one per success. */
   readonly writes: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
-/** On a database: two processes. Without one: two services of this process, on one store in memory. */
+/** With a database: two processes. Without one: two services of this process on one memory store. */
 export const openTrack = async (
   database: string | undefined,
   { count, seed }: { readonly count: number; readonly seed: number }

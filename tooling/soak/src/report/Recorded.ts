@@ -2,7 +2,7 @@ import { quantile, spread } from "@countersign/bench/run/Cell"
 import type { Pace } from "../load/keepPace.ts"
 import type { Stage } from "../staged.ts"
 
-/** What a figure has to be. */
+/** The goal of a figure. */
 type Goal = { readonly below: number } | { readonly exactly: number }
 
 /** One figure of a run. */
@@ -10,11 +10,11 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** Where it has to be something. */
+  /** The goal, if the figure has one. */
   readonly goal?: Goal
 }
 
-/** Whether a figure is what it has to be. One without a goal is told, and not judged. */
+/** Whether a figure meets its goal. A figure without a goal is informational and always passes. */
 export const holds = ({ goal, value }: Figure): boolean => {
   if (goal === undefined) return true
   return "below" in goal ? value < goal.below : value === goal.exactly
@@ -30,26 +30,26 @@ export const printed = (figure: Figure): string => {
 const spelledGoal = (goal: Goal): string =>
   "below" in goal ? `below ${spelled(goal.below)}` : `exactly ${spelled(goal.exactly)}`
 
-/** Whole numbers as they are, others with three digits that mean something. */
+/** Whole numbers unchanged, others with three significant digits. */
 const spelled = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 100
     ? Math.round(value).toLocaleString("en-US")
     : String(Number(value.toPrecision(3)))
 
-/** Lines of a run that are read beside one another. */
+/** A table of a run. */
 export interface Table {
   readonly title: string
   readonly head: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<number | string>>
 }
 
-/** What a run came to. */
+/** The results of a run. */
 export interface Outcome {
   readonly figures: ReadonlyArray<Figure>
   readonly tables?: ReadonlyArray<Table>
 }
 
-/** The last whole run of a name, as `docs/generated/soak.json` has it. */
+/** The last full run of a name, as in `docs/generated/soak.json`. */
 export interface Recorded extends Outcome {
   readonly name: string
   readonly says: string
@@ -61,15 +61,15 @@ export interface Recorded extends Outcome {
   readonly minutes: number
 }
 
-/** The page of all of them. */
+/** The page of all runs. */
 export const page = (all: ReadonlyArray<Recorded>): string =>
   [
     "<!-- Written by npm run soak. -->",
     "",
-    "# What shows in the long run",
+    "# Soak tests",
     "",
-    "The last whole run of each name. [How to run one, and what it does](../maintain/soak.md), [the same as data](soak.json). All of",
-    "it ran on a machine that did other things besides.",
+    "The last full run of each name. [How to run one, and what it does](../maintain/soak.md), [the data](soak.json).",
+    "The runs share their machine with other load.",
     ...all.flatMap(section),
     ""
   ].join("\n")
@@ -81,7 +81,7 @@ const section = ({ cores, date, figures, minutes, name, node, says, seed, size, 
   `${says} ${size}, seed ${seed}, ${spelled(minutes)} minutes on ${cores} cores, Node ${node}, ${date}.`,
   "",
   ...tableOf({
-    head: ["Figure", "Value", "Unit", "Goal", "Holds"],
+    head: ["Figure", "Value", "Unit", "Goal", "Met"],
     rows: figures.map((figure) => [
       figure.name,
       spelled(figure.value),
@@ -96,34 +96,32 @@ const section = ({ cores, date, figures, minutes, name, node, says, seed, size, 
 const tableOf = ({ head, rows }: Omit<Table, "title">): ReadonlyArray<string> =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)
 
-/** What a run is told. */
+/** The settings of a run. */
 export interface RunSettings {
-  /** How much of it: `whole` where nobody says otherwise. */
+  /** The size of the run. Default: `whole`. */
   readonly size: number
   readonly seed: number
   readonly tell: (line: string) => void
 }
 
-/** Something that shows in the long run only. */
+/** A soak test. */
 export interface Run {
   readonly name: string
-  /** What it does, as a sentence. */
+  /** A sentence that describes the run. */
   readonly says: string
-  /** What its size counts, and how much of that is all of it. */
+  /** The unit of its size, and the size of a full run. */
   readonly unit: string
   readonly whole: number
   readonly run: (settings: RunSettings) => Promise<Outcome>
 }
 
-/** What a healthy caller meets alone, and beside something that is not: p99 in milliseconds, a round each. */
+/** The p99 of a healthy caller alone and beside a disturbance, in milliseconds, one value per round. */
 interface Beside {
   readonly alone: ReadonlyArray<number>
   readonly beside: ReadonlyArray<number>
 }
 
-/**
- * Measures by turns, the other one first every second round: what else the machine does meets both alike.
- */
+/** Measures both in turn, in reverse order every second round, so that other load affects both equally. */
 export const byTurns = async (
   rounds: number,
   alone: () => Promise<ReadonlyArray<number>>,
@@ -139,18 +137,18 @@ export const byTurns = async (
   return p99
 }
 
-/** Signs both legs at a constant rate, as a healthy caller. Returns the milliseconds of each. */
+/** Makes both signed legs at a constant rate, as a healthy caller. Returns the duration of each in milliseconds. */
 export const signing =
   ({ load, server: { port } }: Stage, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
   async (): Promise<ReadonlyArray<number>> =>
     (await load.pace({ port, flow: "signed legs 1 and 2", users: 16, ...pace })).times
 
-/** Adds how often each answer was given to the counts so far. */
+/** Adds counts of responses to the totals. */
 export const addCounts = (counts: Record<string, number>, more: Readonly<Record<string, number>>): void => {
   for (const [answer, count] of Object.entries(more)) counts[answer] = (counts[answer] ?? 0) + count
 }
 
-/** The medians over the rounds, and how much the second is of the first. */
+/** The medians over the rounds, and their ratio. */
 export const besideFigures = (what: string, { alone, beside }: Beside): ReadonlyArray<Figure> => {
   const [one, other] = [spread(alone).median, spread(beside).median]
   return [

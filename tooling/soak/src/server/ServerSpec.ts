@@ -1,27 +1,27 @@
 import type { ServerSpec as BenchSpec } from "@countersign/bench/server/ServerSpec"
 
-/** One server to start, in a process of its own. */
+/** A server to start in its own process. */
 export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "store"> {
   readonly platforms: ReadonlyArray<string>
-  /** Calls that each platform may make a second; as many as it likes when left out. */
+  /** Rate limit of each platform in calls per second. Default: none. */
   readonly callsPerSecond?: number
   readonly subjects: number
-  /** Whether V8 optimizes what it runs, as it does anywhere; `true` when left out. */
+  /** Whether V8 optimizes code. Default: `true`. */
   readonly isOptimized?: boolean
-  /** MiB that the old space of its heap may grow to; as Node chooses when left out. */
+  /** Maximum size of the heap's old space in MiB. Default: that of Node. */
   readonly heapMiB?: number
 }
 
-/** What a server has in hand. */
+/** Resource counts of a server. */
 export interface Vitals {
-  /** What keeps the process alive, by kind. */
+  /** Resources that keep the process alive, by kind. */
   readonly resources: Readonly<Record<string, number>>
-  /** Listeners of the process, and of the sockets that are open. */
+  /** Listeners of the process and of its open sockets. */
   readonly listeners: number
   readonly fibers: number
 }
 
-/** For how long the event loop let its timers wait, in milliseconds, since it was last asked to begin. */
+/** Event-loop delay in milliseconds, since the measurement was last reset. */
 export interface Delay {
   readonly p50: number
   readonly p99: number

@@ -6,7 +6,7 @@ import { startFor } from "@countersign/bench/ours/start"
 import { Layer, Metric } from "effect"
 import type { Delay, ServerSpec, Vitals } from "./ServerSpec.ts"
 
-/** The sockets on which requests came in, as long as they are open. */
+/** The open sockets of the server. */
 const openSockets = (): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>()
   channel("http.server.request.start").subscribe((message) => {
@@ -20,13 +20,13 @@ const openSockets = (): ReadonlySet<Socket> => {
 const isStart = (message: unknown): message is { readonly socket: Socket } =>
   typeof message === "object" && message !== null && "socket" in message
 
-/** Bytes of the heap, after all that nobody holds was taken away; the process has to run with --expose-gc. */
+/** Heap size in bytes after a garbage collection. Requires --expose-gc. */
 const heapHeld = (): number => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
 }
 
-/** What this process has in hand. */
+/** The resource counts of this process. */
 const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
   const resources: Record<string, number> = {}
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
@@ -42,7 +42,7 @@ const listenersOf = (emitter: EventEmitter): number =>
   emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
 
 /** Counts the fibers that have begun and not ended. */
-const countedFibers = () => {
+/** Counts the running fibers. */
   let running = 0
   return {
     running: () => running,
@@ -57,7 +57,7 @@ const countedFibers = () => {
   }
 }
 
-// Started by fork, with its spec as JSON: says its port and its seeds once, and then what it is asked for.
+// Started by fork with its spec as JSON. Reports its port and its seeds once, then answers messages.
 const { callsPerSecond, platforms, ...spec }: ServerSpec = JSON.parse(process.argv[2] ?? "")
 const fibers = countedFibers()
 const sockets = openSockets()

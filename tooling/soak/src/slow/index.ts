@@ -3,17 +3,17 @@ import { connect, type Socket } from "node:net"
 import { besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
-/** How often each says one more byte, in milliseconds. */
+/** Milliseconds between two bytes of a connection. */
 const PAUSE = 500
-/** They do not all say it at once. */
+/** The connections send their bytes in this many groups, at different times. */
 const PARTS = 10
 
 const HEAD = "POST /2025-10-13/customers HTTP/1.1\r\nHost: slow.test\r\nContent-Type: application/json\r\n"
 
-/** Every other one begins a body and never ends it; the rest do not come to the end of their headers. */
+/** Every second connection sends an incomplete body, the others incomplete headers. */
 const beginning = (nth: number): string => (nth % 2 === 0 ? `${HEAD}Content-Length: 5000\r\n\r\n{` : `${HEAD}X-Slow: `)
 
-/** Connections that say a byte now and then. Answers what lets them go, and tells how many the server had kept until then. */
+/** Opens slow connections. Returns a function that closes them and returns how many the server had left open. */
 const drips = async (port: number, count: number): Promise<() => number> => {
   const sockets: ReadonlyArray<Socket> = await Promise.all(
     Array.from({ length: count }, async (_, nth) => {
@@ -39,10 +39,10 @@ const drips = async (port: number, count: number): Promise<() => number> => {
   }
 }
 
-/** Callers who never come to the end of what they say (H16). */
+/** Clients that never complete a request (H16). */
 export const slow: Run = {
   name: "slow",
-  says: "500 connections each say a byte of a call twice a second and never end it; somebody else signs as ever.",
+  says: "500 connections send a byte of a call twice a second and never complete it; another client signs normally.",
   unit: "rounds of each",
   whole: 8,
   run: ({ size }) =>

@@ -17,7 +17,7 @@ import {
 import { sealedSession, sessionBody } from "../sessions.ts"
 import { sealedAtRest } from "../vault.ts"
 
-/** POST /auth/credentials/{id}/challenge: of a passkey where a client key comes with it, of a code otherwise. */
+/** POST /auth/credentials/{id}/challenge: for a passkey if a client key is sent, otherwise for a code. */
 export const challenge = (floor: Floor, call: Call, credentialId: string): Promise<Answer> =>
   call.text === "" ? mailCode(floor, credentialId) : awaitAssertion(floor, call, credentialId)
 
@@ -43,7 +43,7 @@ const mailCode = async (floor: Floor, credentialId: string): Promise<Answer> => 
   return json(200, { ...credentialBody(credential), otpEncryptionTargetBundle })
 }
 
-/** A code is short: without the key of the vault nobody finds it from its digest. */
+/** A keyed digest: a code is short, so an unkeyed digest could be brute-forced. */
 export const digestOf = ({ vaultKey }: Floor, credentialId: string, code: string): string =>
   createHmac("sha256", vaultKey).update(`${credentialId} ${code}`).digest("hex")
 
@@ -66,7 +66,7 @@ const awaitAssertion = async ({ store }: Floor, call: Call, credentialId: string
   })
 }
 
-/** What an assertion is over: the session that it opens. */
+/** The payload that an assertion signs: the session to open. */
 export const assertedPayload = (
   credentialId: string,
   clientPublicKey: string,
@@ -101,7 +101,7 @@ export interface Assertion {
   readonly signature: string
 }
 
-/** A login by an assertion over the awaited payload. */
+/** A login by an assertion over the expected payload. */
 export const verifyPasskey = async (
   { store }: Floor,
   { headers }: Call,
@@ -122,7 +122,7 @@ export const verifyPasskey = async (
   return isOpen ? json(200, sessionBody(terms, session, encryptedSessionSigningKey)) : refused(401, "request used")
 }
 
-/** WebAuthn Level 3, section 7.2, as far as it applies here; answers the counter of an assertion that holds. */
+/** WebAuthn Level 3, section 7.2, as far as it applies. Returns the counter of a valid assertion. */
 const judged = (terms: AssertionTerms, payload: string, assertion: Assertion): number | undefined => {
   const clientData = Buffer.from(assertion.clientDataJson, "base64url")
   const client: { readonly type: string; readonly challenge: string; readonly origin: string } = JSON.parse(
@@ -159,7 +159,7 @@ interface Claims {
   readonly nonce: string
 }
 
-/** A login by an identity token, which is taken once. */
+/** A login by an identity token, which is single-use. */
 export const verifyToken = async (
   floor: Floor,
   credentialId: string,

@@ -18,7 +18,7 @@ import { sessionBody, sessionOf } from "../sessions.ts"
 import { openedAtRest } from "../vault.ts"
 import { digestOf } from "./login.ts"
 
-/** A login by code: both legs. */
+/** Both legs of a login by code. */
 export const verifyCode = (floor: Floor, call: Call, credentialId: string, bundle: string): Promise<Answer> => {
   const requestId = call.headers["request-id"]
   const stamp = call.headers["service-wallet-signature"]
@@ -68,7 +68,7 @@ const opened = (floor: Floor, { sealedTargetKey }: CodeTerms, bundle: string) =>
 
 const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"))
 
-/** RFC 7515: what the payload carries to say that the code was right. */
+/** The token (RFC 7515) in the payload that proves the code was correct. */
 const tokenOf = ({ serviceKey }: Floor, { accountId, nickname }: CodeTerms, publicKey: string, expiresAt: number) => {
   const claims = {
     id: freshId("Lookup"),

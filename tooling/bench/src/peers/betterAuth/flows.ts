@@ -6,12 +6,12 @@ import { softPasskey } from "../../native/passkey.ts"
 import { passkeyIdOf, RELYING_PARTY } from "../../seed/Seed.ts"
 import { MOUNT, type Seed } from "./start.ts"
 
-/** A user of better-auth at a browser: calls, with cookies and from its page, and takes codes out of the mailbox. */
+/** A user of better-auth in a browser: sends cookies and the page's origin, and reads codes from the mailbox. */
 const userOf = async (target: Target, user: number) => {
   const email = `user-${user}@example.com`
   const { letter } = await mailbox(seedOf(target).letters)
 
-  /** The cookies of an answer, which has to be a 200, and its body. */
+  /** Makes a call that must return 200. Returns the cookies and the body of the response. */
   const call = async (method: string, path: string, body?: object, cookie = "") => {
     const options = { headers: { origin: RELYING_PARTY.origin, cookie } }
     const reply: Reply = await target.call(
@@ -22,7 +22,7 @@ const userOf = async (target: Target, user: number) => {
     return { body: answered(200, reply, `${method} ${path}`), cookie: cookiesOf(reply.headers) }
   }
 
-  /** Signs in with a code that is mailed, and answers the cookies of the session. */
+  /** Signs in with an e-mailed code. Returns the session cookies. */
   const signIn = async (): Promise<string> => {
     const code = letter(email)
     await call("POST", "/email-otp/send-verification-otp", { email, type: "sign-in" })
@@ -43,7 +43,7 @@ const isSeed = (seed: unknown): seed is Seed => typeof seed === "object" && seed
 const cookiesOf = (headers: IncomingHttpHeaders): string =>
   (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
 
-/** Who the session of a cookie is: what a host asks before each call. */
+/** Looks up the session of a cookie, as a host does before each call. */
 export const sessionCheck: Flow = {
   name: "better-auth: session check",
   requests: 1,
@@ -60,7 +60,7 @@ export const sessionCheck: Flow = {
   }
 }
 
-/** A code is mailed, and signs in. */
+/** Requests an e-mailed code and signs in with it. */
 export const codeSignIn: Flow = {
   name: "better-auth: e-mail code sign-in",
   requests: 2,
@@ -71,7 +71,7 @@ export const codeSignIn: Flow = {
   }
 }
 
-/** A challenge is asked for, and a passkey signs in with it. */
+/** Requests a challenge and signs in with a passkey. */
 export const passkeySignIn: Flow = {
   name: "better-auth: passkey sign-in",
   requests: 2,
@@ -106,7 +106,7 @@ const challengeOf = (options: string): string => {
 
 type Passkey = ReturnType<typeof softPasskey>
 
-/** As a browser's `toJSON` spells a credential: WebAuthn Level 3, section 5.1. */
+/** A credential as a browser's `toJSON` returns it: WebAuthn Level 3, section 5.1. */
 const attestationOf = ({
   attestationObject,
   clientDataJson,

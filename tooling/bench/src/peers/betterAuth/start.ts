@@ -9,17 +9,17 @@ import pg from "pg"
 import { RELYING_PARTY } from "../../seed/Seed.ts"
 import { letterBox, listening, POOL_SIZE, type Running, type ServerSpec } from "../../server/ServerSpec.ts"
 
-/** What the load needs to know: where the codes arrive. */
+/** The data that the load requires: where the codes arrive. */
 export interface Seed {
   readonly letters: number
 }
 
-/** Where better-auth stands, by its own default. */
+/** The default mount path of better-auth. */
 export const MOUNT = "/api/auth"
 
 /**
- * better-auth in Express, mounted as its documentation has it, on PostgreSQL by its own migrations. Its rate limits, log
- * and telemetry are off, and its sessions are looked up at each check, as ours are: no copy of them in a cookie.
+ * better-auth in Express, mounted as in its documentation, on PostgreSQL with its own migrations. Rate limits, logs and
+ * telemetry are off. Each session check reads the database, as ours does: there is no session cache in a cookie.
  */
 export const start = async ({ database }: ServerSpec): Promise<Running> => {
   const letters = await letterBox()
@@ -35,7 +35,7 @@ export const start = async ({ database }: ServerSpec): Promise<Running> => {
   const options: BetterAuthOptions = {
     baseURL: RELYING_PARTY.origin,
     secret: "of the bench, and of no service anywhere",
-    // What it makes of a bare pool, with a way to count.
+    // The dialect that it creates for a plain pool, with a statement counter.
     database: { db, type: "postgres", transaction: true },
     rateLimit: { enabled: false },
     logger: { disabled: true },

@@ -2,7 +2,7 @@ import { answered, type Flow } from "../../flows/Flow.ts"
 import type { Target } from "../../load/Target.ts"
 import { INTROSPECTION, type Seed } from "./start.ts"
 
-/** Whether an opaque access token holds, as a resource server asks before each call. */
+/** Checks an opaque access token, as a resource server does before each call. */
 export const introspection: Flow = {
   name: "oidc-provider: token introspection",
   requests: 1,
@@ -17,14 +17,14 @@ export const introspection: Flow = {
     return {
       run: async () => {
         const answer = answered(200, await target.call("POST", INTROSPECTION, { body, headers }), "an introspection")
-        if (!answer.includes('"active":true')) throw new Error(`a token does not hold: ${answer}`)
+        if (!answer.includes('"active":true')) throw new Error(`the token is not active: ${answer}`)
       }
     }
   }
 }
 
 const seedOf = ({ seed }: Target): Seed => {
-  if (!isSeed(seed)) throw new Error("this server is no OpenID provider")
+  if (!isSeed(seed)) throw new Error("this server is not an OpenID provider")
   return seed
 }
 

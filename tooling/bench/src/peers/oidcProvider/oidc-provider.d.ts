@@ -1,4 +1,4 @@
-/** As much of the provider as the bench calls; the package ships no types. */
+/** The part of the provider's API that the bench uses. The package ships no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http"
 

@@ -3,12 +3,12 @@ import Provider from "oidc-provider"
 import pg from "pg"
 import { listening, POOL_SIZE, type Running, type ServerSpec } from "../../server/ServerSpec.ts"
 
-/** Makes the one table of the adapter. */
+/** Creates the only table of the adapter. */
 const createTable = (pool: pg.Pool) =>
   pool.query("create table if not exists oidc_payloads (id text primary key, payload jsonb not null)")
 
 /**
- * The storage of an OpenID provider, as far as an introspection needs one: a row a payload, found by its id. Its
+ * The storage of an OpenID provider, as far as introspection needs it: one row per payload, found by its id. Its
  * statements are prepared, as ours are.
  */
 const postgresAdapter = (pool: pg.Pool) => {
@@ -36,7 +36,7 @@ const postgresAdapter = (pool: pg.Pool) => {
 
 const UPSERT = "insert into oidc_payloads values ($1, $2) on conflict (id) do update set payload = excluded.payload"
 
-/** oidc-provider on Node's own server, with opaque access tokens of users, on PostgreSQL or in its own memory. */
+/** oidc-provider on Node's HTTP server with opaque access tokens of users, on PostgreSQL or in its own memory. */
 export const start = async ({ database, store }: ServerSpec): Promise<Running> => {
   const kept = store === "postgres" ? await inPostgres(database) : inMemory
   const provider = new Provider("https://issuer.example.com", {
@@ -73,7 +73,7 @@ const inPostgres = async (database: string | undefined) => {
 
 const inMemory = { adapter: undefined, statements: () => 0, end: async () => {} }
 
-/** The access token that a user's sign-in would end with. */
+/** The access token that a user gets at the end of a sign-in. */
 const tokenOf = async (provider: Provider, accountId: string): Promise<string> => {
   const client = await provider.Client.find(CLIENT)
   if (client === undefined) throw new Error("the provider does not know its client")
@@ -86,19 +86,19 @@ const tokenOf = async (provider: Provider, accountId: string): Promise<string> =
 const CLIENT = "resource-server"
 const SECRET = "of the bench, and of no service anywhere"
 
-/** Its memory holds a thousand entries, two of each user. */
+/** Its memory adapter has room for a thousand entries, and each user takes two. */
 const USERS = 64
 
-/** Seconds: longer than any run. */
+/** Seconds, longer than any run. */
 const LIFETIME = 4 * 3_600
 
-/** What the load introspects, and as whom. */
+/** The credentials and the tokens for introspection by the load. */
 export interface Seed {
   /** The `authorization` of a resource server. */
-  readonly authorization: string
-  /** Opaque access tokens, one a user. */
+  /** The `authorization` header of a resource server. */
+  /** Opaque access tokens, one per user. */
   readonly tokens: ReadonlyArray<string>
 }
 
-/** Where tokens are introspected, by the provider's own default. */
+/** The default path of the introspection endpoint. */
 export const INTROSPECTION = "/token/introspection"
