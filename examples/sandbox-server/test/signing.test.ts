@@ -187,7 +187,7 @@ describe("a payment (X11)", () => {
     await expect(client.executeQuote(quote, { ...agreed(), confirm })).rejects.toMatchObject({
       name: "CountersignError",
       code: "CONFLICT",
-      reason: "Quote names other ends"
+      reason: "Quote source or destination changed"
     })
   })
 

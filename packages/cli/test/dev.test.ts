@@ -11,7 +11,7 @@ import { emptyPlace, startDev, startSandbox } from "./sandbox.ts"
 const database = testDatabase({ isEmpty: true })
 
 describe("countersign dev", () => {
-  it("prints what one needs, says what it made up, and leaves nothing behind when it is told to stop", async () => {
+  it("prints its settings and development defaults, and leaves nothing behind when it is stopped", async () => {
     const env = emptyPlace()
     const { ended, said, stop } = await startDev(env)
     expect(said.out).toMatch(/Base URL {6}http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
@@ -23,7 +23,7 @@ describe("countersign dev", () => {
     expect([await ended, said.err, existsSync(env.SANDBOX_FILE)]).toEqual([0, "", false])
   })
 
-  it("writes one line of JSON once it listens, which is enough to call it", async () => {
+  it("writes one line of JSON once it listens, with all that a client needs", async () => {
     const { said, server, stop } = await startSandbox(emptyPlace())
     expect(said.out.trim().split("\n")).toHaveLength(1)
     const authorization = `Basic ${btoa(`${server.token.id}:${server.token.secret}`)}`
@@ -33,36 +33,36 @@ describe("countersign dev", () => {
     expect(await stop()).toBe(0)
   })
 
-  it("FC21: reads the stamp under each name of --signature-header, prints them, and refuses what names no header", async () => {
+  it("FC21: reads the stamp under each name of --signature-header, prints them, and rejects an invalid header name", async () => {
     const words = await startDev(emptyPlace(), ["--signature-header", "Wallet-Signature", "X-Stamp"])
     expect(words.said.out).toContain("  Signature     Service-Wallet-Signature, Wallet-Signature, X-Stamp\n")
     const [, baseUrl = ""] = /Base URL +(\S+)/u.exec(words.said.out) ?? []
     const [, id = ""] = /Token id +(\S+)/u.exec(words.said.out) ?? []
     const [, secret = ""] = /Token secret +(\S+)/u.exec(words.said.out) ?? []
     const authorization = `Basic ${btoa(`${id}:${secret}`)}`
-    // A stamp under two of its names is refused: the server reads both.
+    // A stamp under two of its names is refused, because the server reads both.
     const headers = { authorization, "x-stamp": "a", "wallet-signature": "b" }
     const answer = await fetch(`${baseUrl}/customers`, { headers })
-    expect([answer.status, (await answer.json()).reason]).toEqual([400, "Header sent twice"])
+    expect([answer.status, (await answer.json()).reason]).toEqual([400, "Duplicate header"])
     await words.stop()
     const refused = await told(["dev", "--signature-header", "a b"], emptyPlace())
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("It is the name of a header")])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("It must be a header name")])
   })
 
-  it("is found by the commands of a second shell, and by none once it has ended", async () => {
+  it("is found by the commands of a second shell until it ends", async () => {
     const env = emptyPlace()
     const { stop } = await startSandbox(env)
     expect((await told(["sandbox", "advance", "1s"], env)).code).toBe(0)
-    expect((await told(["webhooks", "list"], env)).out).toBe("There is none.\n")
-    expect((await told(["doctor"], env)).out).toBe("holds  SERVICE\nholds  TRANSPORT\nholds  CLOCK\nholds  TOKEN\n")
-    // What the environment names goes before; and it is not shown the token of the sandbox.
+    expect((await told(["webhooks", "list"], env)).out).toBe("There are no deliveries.\n")
+    expect((await told(["doctor"], env)).out).toBe("ok     SERVICE\nok     TRANSPORT\nok     CLOCK\nok     TOKEN\n")
+    // The environment takes precedence, and that service does not receive the sandbox's token.
     const { code, err } = await told(["webhooks", "list"], { ...env, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })
     expect([code, err]).toEqual([1, expect.stringContaining("COUNTERSIGN_TOKEN=id:secret")])
     await stop()
-    expect((await told(["webhooks", "list"], env)).err).toMatch(/^No sandbox runs here\. .*npx countersign dev/u)
+    expect((await told(["webhooks", "list"], env)).err).toMatch(/^No sandbox is running\. .*npx countersign dev/u)
   })
 
-  it("keeps its records and its token in the database of DATABASE_URL", async () => {
+  it("stores its records and its token in the database of DATABASE_URL", async () => {
     const env = { ...emptyPlace(), DATABASE_URL: database.url() }
     const first = await startSandbox(env)
     const login = await told(["login", "--json"], env)
@@ -79,7 +79,7 @@ describe("countersign dev", () => {
     await memory.stop()
   })
 
-  it("names the cure where its port is taken, its folder is, or its database is not there", async () => {
+  it("reports a remedy when its port is taken, its folder is locked, or its database is missing", async () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as AddressInfo

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 describe("countersign login", () => {
-  it("signs a new customer in, and shows each request and reply", async () => {
+  it("signs a new customer in, and shows each request and response", async () => {
     const { code, err, out } = await told(["login"], env)
     expect([code, err]).toEqual([0, ""])
-    // The two calls to verify differ in these alone.
+    // The two calls to verify differ only in these headers.
     expect(out).toMatch(/> POST \S+\/verify\nrequest-id: Request:\S+\nservice-wallet-signature: \S+\n\{/u)
     expect(out.match(/service-wallet-signature/gu)).toHaveLength(1)
     for (const line of ["> POST /customers", "< 201", "/challenge", "/verify", "< 202", "> GET /auth/sessions"]) {
@@ -33,13 +33,13 @@ describe("countersign login", () => {
     expect(out).not.toContain(sandbox.server.token.secret)
   })
 
-  it.each(["EMAIL_OTP", "OAUTH", "PASSKEY"])("signs in by %s, of an account that is there or is made", async (type) => {
+  it.each(["EMAIL_OTP", "OAUTH", "PASSKEY"])("signs in by %s, with an existing or a new account", async (type) => {
     const first = await told(["login", "--type", type, "--json"], env)
     expect([first.code, first.err]).toEqual([0, ""])
     const session = JSON.parse(first.out)
     expect([session.type, first.out.trim().split("\n").length]).toEqual([type, 1])
     expect(Object.keys(session)).not.toContain("encryptedSessionSigningKey")
-    // The sandbox's clock ahead of this machine's: what is invented for it goes by that clock.
+    // The sandbox clock is ahead of this machine's, and invented tokens use that clock.
     await told(["sandbox", "advance", "1h"], env)
     const other = await told(
       ["login", "--type", type === "OAUTH" ? "PASSKEY" : "OAUTH", "--account", session.accountId, "--quiet"],
@@ -48,7 +48,7 @@ describe("countersign login", () => {
     expect([other.code, other.out]).toEqual([0, expect.stringMatching(/^Signed in\. Session:\S+ is active until/u)])
   })
 
-  it("has an id token made for the nonce of this login, by a command or by the person who is asked", async () => {
+  it("obtains an id token for the nonce of this login, from a command or a prompt", async () => {
     const { accountId, createdAt } = JSON.parse((await told(["login", "--json"], env)).out)
     const iat = Date.parse(createdAt) / 1000
     const claims = { iss: "https://accounts.google.com", aud: "app", sub: "ada", iat: Math.floor(iat), exp: iat + 600 }
@@ -88,12 +88,15 @@ describe("countersign login", () => {
     expect([printed.code, printed.err]).toEqual([0, ""])
 
     const stale = await told([...args, "--id-token-from", `printf %s ${tokenOf("0".repeat(64))}`], env)
-    expect([stale.code, stale.err]).toEqual([1, expect.stringMatching(/nonce.*Ask the issuer for a fresh one\.\n$/iu)])
+    expect([stale.code, stale.err]).toEqual([
+      1,
+      expect.stringMatching(/nonce.*Request a fresh token from the issuer\.\n$/iu)
+    ])
     const nobody = await told(args, env)
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("--id-token-from")])
   })
 
-  it("says what the service says to a wrong code", async () => {
+  it("reports the service's refusal of a wrong code", async () => {
     const { code, err } = await told(["login", "--code", "123456", "--quiet"], env)
     expect([code, err]).toEqual([1, expect.stringContaining("Invalid OTP code")])
   })
@@ -126,7 +129,7 @@ describe("countersign login, to a service in production", () => {
     await countersign.close()
   })
 
-  it("asks for the code that was mailed, and once more after a wrong one", async () => {
+  it("prompts for the mailed code, and once more after a wrong one", async () => {
     const asked: Array<string> = []
     const ask = async (question: string) => {
       asked.push(question)
@@ -135,24 +138,21 @@ describe("countersign login, to a service in production", () => {
     }
     const { code, err, out } = await told(["login", "--quiet"], live, { ask })
     expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Signed in\. /u)])
-    expect(asked).toEqual([
-      "Code mailed to ada@example.com: ",
-      "That is another code. Code mailed to ada@example.com: "
-    ])
+    expect(asked).toEqual(["Code mailed to ada@example.com: ", "The code is wrong. Code mailed to ada@example.com: "])
   })
 
-  it("invents nothing there: no code, no identity, no passkey", async () => {
-    expect((await told(["login", "--quiet"], live)).err).toBe("Give the code that was mailed: --code 123456\n")
+  it("invents no code, no identity and no passkey", async () => {
+    expect((await told(["login", "--quiet"], live)).err).toBe("Pass the mailed code: --code 123456\n")
     expect((await told(["login", "--type", "OAUTH", "--quiet"], live)).err).toMatch(/has no OAUTH credential/u)
     expect((await told(["login", "--type", "PASSKEY", "--quiet"], live)).err).toBe(
-      "The key of a passkey never leaves its authenticator. Sign in on a page, by client.passkeys.login.\n"
+      "The key of a passkey never leaves its authenticator. Sign in on a page, with client.passkeys.login.\n"
     )
   })
 
-  it("says what is missing before it calls anybody", async () => {
+  it("reports missing settings before it sends a request", async () => {
     const { COUNTERSIGN_BUNDLE_SIGNER: _, ...unpinned } = live
     expect((await told(["login"], unpinned)).err).toMatch(
-      /^Name the key that signs the service's bundles: COUNTERSIGN_/u
+      /^Pass the key that signs the service's bundles: COUNTERSIGN_/u
     )
     expect((await told(["login"], { ...live, COUNTERSIGN_TOKEN: "live:wrong" })).err).toMatch(/^401 UNAUTHORIZED/u)
     expect((await told(["login"], { ...live, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })).err).toMatch(

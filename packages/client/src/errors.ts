@@ -16,6 +16,8 @@ export class CountersignError extends Error {
   /** The failed check in a few words: "Invalid OTP code". */
   declare readonly reason?: string
   declare readonly details?: ErrorDetails
+  /** The section of the errors page with the cause and the remedy. */
+  declare readonly docs?: string
   /** Seconds to wait before a retry. */
   declare readonly retryAfter?: number
 
@@ -24,13 +26,14 @@ export class CountersignError extends Error {
     readonly body: ErrorBody
     readonly retryAfter: number | undefined
   }) {
-    const { code, details, message, reason = details?.reason } = refusal.body
+    const { code, details, docs, message, reason = details?.reason } = refusal.body
     super(`${code}: ${reason === undefined ? "" : `${reason}. `}${message}`)
     this.status = refusal.status
     this.code = code
     this.explanation = message
     if (reason !== undefined) this.reason = reason
     if (details !== undefined) this.details = details
+    if (docs !== undefined) this.docs = docs
     if (refusal.retryAfter !== undefined) this.retryAfter = refusal.retryAfter
   }
 }

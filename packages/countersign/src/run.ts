@@ -24,12 +24,15 @@ export class CountersignRefusal extends Error {
   readonly reason: string | undefined
   /** `errors` lists each invalid field, when the refusal concerns fields. */
   readonly details: RefusalDetails | undefined
-  constructor({ code, details, message, reason, status }: typeof ErrorBody.Type) {
+  /** The section of the errors page with the cause and the remedy. */
+  readonly docs: string | undefined
+  constructor({ code, details, docs, message, reason, status }: typeof ErrorBody.Type) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
     this.details = details
+    this.docs = docs
   }
 }
 

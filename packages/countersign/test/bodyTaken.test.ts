@@ -31,7 +31,7 @@ describe("I16: a body that was consumed before", () => {
       {
         code: "INVALID_REQUEST_FORMAT",
         reason: "Body already read",
-        message: expect.stringMatching(/Put it behind/u)
+        message: expect.stringMatching(/Mount this handler before the body parser/u)
       }
     ])
   })

@@ -211,7 +211,7 @@ describe("when the store fails", () => {
     }
   )
 
-  it("answers a defect with 500 and an incident id, without its text, and keeps serving (D11, FS25)", async () => {
+  it("answers a defect with 500 and an incident id, without its text, and continues to serve (D11, FS25)", async () => {
     const { state, store } = brittleStore("load", () => Effect.die(new Error("secret-in-a-stack")))
     const world = makeWorld({ store })
     const { credentialId } = await world.customer(callers.a)

@@ -241,7 +241,7 @@ it("B3: a production token without payment rails has neither payments nor the sa
     expect([path, status, body.message]).toEqual([
       path,
       404,
-      "No endpoint has this path. See /docs for the ones there are, and check the version segment."
+      "No endpoint exists at this path. Check the path and its version segment against /docs."
     ])
   }
 })

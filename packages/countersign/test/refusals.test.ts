@@ -276,7 +276,7 @@ describe("a signed retry", () => {
     expect(await sessionsOf(ada.accountId)).toHaveLength(1)
   })
 
-  it("is refused with twenty kinds of malformed stamp, all by the same refusal, for every operation", async () => {
+  it("is refused with each of twenty kinds of malformed stamp, by one refusal", async () => {
     const { credentialId } = await world.customer(callers.a)
     const login = await pendingLogin(world, callers.a, credentialId)
     const table = malformedStamps(login.challenge.payloadToSign, login.keys.privateKey).filter(({ header }) =>

@@ -186,7 +186,7 @@ describe("a quote to a payment address", () => {
     expect(await standing(quote.body.transactionId)).toBe(later)
   })
 
-  it.each(["$nobody.usd@uma.sandbox.invalid", "$success.usd@elsewhere.example", "success.usd@uma.sandbox.invalid"])(
+  it.each(["$unknown.usd@uma.sandbox.invalid", "$success.usd@elsewhere.example", "success.usd@uma.sandbox.invalid"])(
     "%s is answered with 404",
     async (umaAddress) => {
       const { accountId } = await payer()

@@ -46,7 +46,7 @@ describe("accounts.md", () => {
   })
 })
 
-describe("the map of the README", () => {
+describe("the map of packages", () => {
   const room = (folder: string, description?: string) => parse(folder, JSON.stringify({ name: folder, description }))
   const page = "# A\n\n```text output=map\nold\n```\n\nEnd.\n"
 
@@ -89,40 +89,59 @@ describe("endpoints.md", () => {
 })
 
 describe("errors.md", () => {
+  const texts = { message: "No such thing. Look again.", cause: "The id is wrong.", remedy: "Send another id." }
   const catalogue = {
-    Late: { status: 404, code: "NOT_FOUND", message: "No such thing. Look again." },
-    Wrong: {
+    Late: { status: 404, code: "NOT_FOUND", ...texts, docs: "errors.md#late" },
+    OtpWrong: {
       status: 401,
       code: "UNAUTHORIZED",
       reason: "Invalid OTP code",
       check: "OTP_WRONG",
-      message: "a|b. Try\nagain."
+      ...texts,
+      message: "Wrong. Try\nagain.",
+      docs: "errors.md#otpwrong"
     },
-    Missing: { status: 401, code: "UNAUTHORIZED", message: "None came. Send one. Send it once." }
+    Missing: { status: 401, code: "UNAUTHORIZED", ...texts, docs: "errors.md#missing" }
   }
   const page = errorsPage({ catalogue })
 
-  it("has one entry a code, by name, and a link to each", () => {
-    expect(page.match(/^## .*$/gmu)).toEqual(["## NOT_FOUND", "## UNAUTHORIZED"])
+  it("has a section for each code and for each refusal, and a link to each code", () => {
+    const headings = ["## NOT_FOUND", "### Late", "## UNAUTHORIZED", "### Missing", "### OtpWrong"]
+    expect(page.match(/^##+ .*$/gmu)).toEqual(headings)
     expect(page).toContain("[NOT_FOUND](#not_found) · [UNAUTHORIZED](#unauthorized)")
   })
 
-  it("tells cause and cure of each refusal apart, and escapes what would break the table", () => {
-    expect(page.split("\n").filter((line) => /^\| \d/u.test(line))).toEqual([
-      "| 404 |  | No such thing. | Look again. | `Late` |",
-      "| 401 |  | None came. | Send one. Send it once. | `Missing` |",
-      "| 401 | `OTP_WRONG` Invalid OTP code | a\\|b. | Try again. | `Wrong` |"
-    ])
+  it("prints status, check, reason, message, cause and remedy of a refusal", () => {
+    expect(page.slice(page.indexOf("### OtpWrong"))).toBe(
+      [
+        "### OtpWrong",
+        "",
+        "Status 401, check `OTP_WRONG`, reason `Invalid OTP code`.",
+        "",
+        "> Wrong. Try again.",
+        "",
+        "- **Cause:** The id is wrong.",
+        "- **Remedy:** Send another id.",
+        ""
+      ].join("\n")
+    )
   })
 
-  it("refuses a refusal that says what happened and not what to do", () => {
-    const late = { status: 404, code: "NOT_FOUND", message: "No such thing." }
-    expect(() => errorsPage({ catalogue: { Late: late } })).toThrow("Late says what happened, and not what to do")
+  it.each(["cause", "remedy"])("rejects a refusal with an empty %s", (text) => {
+    expect(() => errorsPage({ catalogue: { Late: { ...catalogue.Late, [text]: "" } } })).toThrow(text)
   })
 
-  it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])("refuses to print from %o", (http) => {
-    expect(() => errorsPage(http)).toThrow()
+  it("rejects a link whose anchor is not the section of its refusal", () => {
+    const astray = { ...catalogue.Late, docs: "errors.md#early" }
+    expect(() => errorsPage({ catalogue: { Late: astray } })).toThrow("Late: docs has another anchor than its section")
   })
+
+  it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])(
+    "rejects the catalogue of %o",
+    (http) => {
+      expect(() => errorsPage(http)).toThrow()
+    }
+  )
 })
 
 describe("hosts.md", () => {

@@ -169,7 +169,7 @@ describe("the wallet", () => {
     await on.page.click("#ask-send")
     await on.page.waitForSelector("#agree:not([hidden])")
     await on.page.click("#pay")
-    await on.said("Read its balance, fund it, or send less.")
+    await on.said("Add funds, or send a smaller amount.")
     expect(await on.page.textContent("#outcome")).not.toMatch(/[{}]/u)
   })
 })

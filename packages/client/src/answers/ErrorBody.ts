@@ -17,6 +17,7 @@ export interface ErrorBody {
   readonly code: string
   readonly message: string
   readonly reason?: string
+  readonly docs?: string
   readonly details?: ErrorDetails
 }
 
@@ -25,6 +26,7 @@ export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
   code: text,
   message: text,
   reason: optional(text),
+  docs: optional(text),
   details: optional(
     object<ErrorDetails>({
       reason: optional(text),

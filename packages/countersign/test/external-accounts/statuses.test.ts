@@ -63,7 +63,7 @@ const moves: ReadonlyArray<readonly [asked: object, to: readonly [string, string
 
 describe.each(moves)("a platform that sets %j", (asked, to) => {
   it.each(statuses.map((from, nth) => [from, to[nth] ?? ""] as const))(
-    "on an account in %s gets %s, and an event",
+    "on an account in %s: %s, with an event for each change",
     async (from, wanted) => {
       const id = await standing(from)
       const before = (await read(world, id, live, PLATFORM)).body

@@ -13,7 +13,7 @@ interface Destination {
   facts: Readonly<Record<string, unknown>>
 }
 
-/** What the signed text of a quote states. */
+/** The terms in the signed text of a quote. */
 interface Signed {
   readonly destination: number
   /** The destination when the text was written. */
