@@ -37,7 +37,7 @@ export const surface = (ask: Ask) => ({
      */
     create: (body: t.NewCustomer, once: Once = {}): Promise<t.Customer> =>
       ask(inProcess(customers.createCustomer, { body, ...once })),
-    /** Rejects with `USER_NOT_FOUND` (404). */
+    /** Returns a customer. Rejects with `USER_NOT_FOUND` (404). */
     read: (id: string): Promise<t.Customer> => ask(inProcess(customers.readCustomer, { id })),
     /** Newest first, up to 100 per page. A filter can leave a page with fewer items than its limit. */
     list: (query: t.CustomerFilter & PageQuery = {}): List<t.Customer> =>
@@ -57,7 +57,7 @@ export const surface = (ask: Ask) => ({
       ask(inProcess(customers.deleteCustomer, { id, ...retry }))
   },
   internalAccounts: {
-    /** Rejects with `REFERENCE_NOT_FOUND` (404). */
+    /** Returns an internal account. Rejects with `REFERENCE_NOT_FOUND` (404). */
     read: (id: string): Promise<t.InternalAccount> => ask(inProcess(customers.readAccount, { id })),
     /** Newest first, up to 100 per page. */
     list: (query: t.AccountQuery & PageQuery = {}): List<t.InternalAccount> =>
@@ -84,7 +84,7 @@ export const surface = (ask: Ask) => ({
     /** Starts the verification of a customer. Rejects with `USER_NOT_FOUND` (404). */
     create: (customerId: string, once: Once = {}): Promise<t.Verification> =>
       ask(inProcess(verifications.createVerification, { body: { customerId }, ...once })),
-    /** Rejects with `REFERENCE_NOT_FOUND` (404). */
+    /** Returns a verification. Rejects with `REFERENCE_NOT_FOUND` (404). */
     read: (id: string): Promise<t.Verification> => ask(inProcess(verifications.readVerification, { id })),
     /** Newest first, up to 100 per page. */
     list: (customerId: string, query: PageQuery = {}): List<t.Verification> =>
@@ -94,7 +94,7 @@ export const surface = (ask: Ask) => ({
     /** Adds a beneficial owner to a business. */
     create: (body: t.NewBeneficialOwner, once: Once = {}): Promise<t.BeneficialOwner> =>
       ask(inProcess(verifications.createBeneficialOwner, { body, ...once })),
-    /** Rejects with `REFERENCE_NOT_FOUND` (404). */
+    /** Returns a beneficial owner. Rejects with `REFERENCE_NOT_FOUND` (404). */
     read: (id: string): Promise<t.BeneficialOwner> => ask(inProcess(verifications.readBeneficialOwner, { id })),
     /** Newest first, up to 100 per page. */
     list: (customerId: string, query: PageQuery = {}): List<t.BeneficialOwner> =>
@@ -126,7 +126,10 @@ export const surface = (ask: Ask) => ({
      */
     create: (body: t.NewExternalAccount, once: Once = {}): Promise<t.ExternalAccount> =>
       ask(inProcess(externalAccounts.createExternalAccount, { body, ...once })),
-    /** Rejects with `REFERENCE_NOT_FOUND` (404), also when the account belongs to the other kind of owner. */
+    /**
+     * Returns an external account. Rejects with `REFERENCE_NOT_FOUND` (404), also when the account belongs to the other
+     * kind of owner.
+     */
     read: (id: string, of: Owner = "customer"): Promise<t.ExternalAccount> => ask(owned[of].read({ id })),
     /**
      * Newest first, up to 100 per page: the accounts of the customer in `customerId`, or of the platform when absent.
@@ -139,7 +142,7 @@ export const surface = (ask: Ask) => ({
       body: t.ExternalAccountPatch,
       { of = "customer", ...once }: Once & { readonly of?: Owner } = {}
     ): Promise<t.ExternalAccount> => ask(owned[of].update({ id, body, ...once })),
-    /** Rejects with `CONFLICT` (409) while a payment of the account is pending. */
+    /** Removes an external account. Rejects with `CONFLICT` (409) while a payment of the account is pending. */
     remove: (id: string, { of = "customer", ...once }: Once & { readonly of?: Owner } = {}): Promise<void> =>
       ask(owned[of].remove({ id, ...once }))
   },
@@ -156,7 +159,7 @@ export const surface = (ask: Ask) => ({
     /** Offers the terms of a payment. Amounts are in the smallest unit of their currency. */
     create: (body: t.NewQuote, once: Once = {}): Promise<t.Quote> =>
       ask(inProcess(payments.createQuote, { body, ...once })),
-    /** Rejects with `QUOTE_NOT_FOUND` (404). */
+    /** Returns a quote and the state of its payment. Rejects with `QUOTE_NOT_FOUND` (404). */
     read: (id: string): Promise<t.Quote> => ask(inProcess(payments.readQuote, { id })),
     /**
      * Executes a quote. A quote from an embedded wallet requires `stamp`, the signature over its `payloadToSign`.
@@ -178,7 +181,7 @@ export const surface = (ask: Ask) => ({
     /** Newest first, or oldest first with `sortOrder: "asc"`. Up to 100 per page. */
     list: (query: t.TransactionFilter & PageQuery = {}): List<t.Transaction> =>
       paged(query, (page) => ask(inProcess(payments.listTransactions, { query: page }))),
-    /** Rejects with `TRANSACTION_NOT_FOUND` (404). */
+    /** Returns a payment. Rejects with `TRANSACTION_NOT_FOUND` (404). */
     read: (id: string): Promise<t.Transaction> => ask(inProcess(payments.readTransaction, { id })),
     /**
      * Approves an incoming payment whose approval call was answered with 202. Rejects with

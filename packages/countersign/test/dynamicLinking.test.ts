@@ -110,7 +110,11 @@ describe("a signed quote", () => {
       const patched = await world.call(callers.a, "PATCH", `${EXTERNAL}/${payee}`, { body: patch })
       expect(patched.body.status).toBe("ACTIVE")
       const answer = await execute(stamp)
-      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "CONFLICT", "Quote source or destination changed"])
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+        409,
+        "CONFLICT",
+        "Quote source or destination changed"
+      ])
       // The refusal changes nothing: the quote still waits, and a new quote over the changed account can be paid.
       expect((await world.call(callers.a, "GET", `/quotes/${id}`)).body.status).toBe("PENDING")
       const next = await quoteFrom(world, wallet, payee)

@@ -85,7 +85,10 @@ describe("health", () => {
     expect(ready).toMatchObject({ status: 503, body: { reason: "Database not migrated" } })
     expect(ready.body.message).toContain("npx countersign migrate up")
     const refused = await world.call(callers.a, "GET", "/customers")
-    expect(refused).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE", reason: "Database not migrated" } })
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: "SERVICE_UNAVAILABLE", reason: "Database not migrated" }
+    })
     expect(refused.body.message).toContain("npx countersign migrate up")
     expect(refused.headers.get("retry-after")).toBe("1")
     await migrate(pool)

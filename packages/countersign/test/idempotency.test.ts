@@ -179,7 +179,11 @@ describe("X8: an Idempotency-Key when the store fails", () => {
       expect(after).not.toEqual(before)
       mortal.pass(30_000)
       const early = await again()
-      expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([409, "Call in progress", "1"])
+      expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([
+        409,
+        "Call in progress",
+        "1"
+      ])
       mortal.pass(1)
       for (let nth = 0; nth < 2; nth += 1) {
         const late = await again()

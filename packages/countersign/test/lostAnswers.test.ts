@@ -11,7 +11,7 @@ const ask = (method: string, path: string, more: Parameters<typeof world.call>[3
 const send = ({ body, method, path }: SignedCall, headers: Record<string, string> = {}) =>
   ask(method, path, { headers, ...(body === undefined ? {} : { body }) })
 
-/** What the owner of a wallet can read without a signature. */
+/** The state of a wallet that can be read without a signature. */
 const readOf = async (accountId: string) => {
   const account = (await ask("GET", `/internal-accounts/${accountId}`)).body
   const credentials = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data

@@ -199,7 +199,10 @@ describe("an endpoint of the host behind requireSession", () => {
       pass(899_999)
       expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("let through")
       pass(1)
-      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([401, "Session expired or revoked"])
+      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([
+        401,
+        "Session expired or revoked"
+      ])
     })
   })
 

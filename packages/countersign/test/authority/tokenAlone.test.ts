@@ -137,7 +137,7 @@ it("I18 FA3 FA4: a token with one scope changes only the records of an end user 
       expect([operation, scope, answer.status, beyond]).toEqual([operation, scope, answer.status, []])
       if (!isRefused) written.set(operation, new Set([...(written.get(operation) ?? []), ...collections]))
     }
-    // Whatever the table lists, records that need an end user's key must be unchanged.
+    // Records that need an end user's key must be unchanged, even if the table lists them.
     expect([operation, await read()]).toEqual([operation, before])
   }
   // Every write that the table lists must have been made by an attack of its row.

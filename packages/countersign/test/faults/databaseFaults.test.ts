@@ -155,7 +155,7 @@ describe("F9: a database that freezes", () => {
     await world.countersign.close()
   })
 
-  it("with the server itself stopped, refuses calls and keeps running", async () => {
+  it("with the server itself stopped, refuses calls and continues to run", async () => {
     const pool = server.pool({ max: 4 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 500 }) })
     const { accountId } = await wallet(world)

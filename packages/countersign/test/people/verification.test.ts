@@ -174,7 +174,7 @@ describe("verifications", () => {
 
   it.each([
     [{}, "customerId"],
-    [{ customerId: "nobody" }, "customerId"],
+    [{ customerId: "unknown" }, "customerId"],
     [{ customerId: "Customer:01890000-0000-7000-8000-000000000000", more: 1 }, "more"]
   ])("cannot be created from %j", async (body, field) => {
     const answer = await call("POST", "/verifications", body)

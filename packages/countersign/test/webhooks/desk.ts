@@ -28,7 +28,7 @@ import {
 import { Context, Effect, Exit, type Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { onTestFinished } from "vitest"
 
-/** The endpoint's result for one delivery: a status, or the reason why there is none. */
+/** The endpoint's result for one delivery: a status, or the reason of a failure. */
 export type Answering = (
   post: WebhookPost,
   nth: number
