@@ -98,8 +98,8 @@ describe("the configuration", () => {
 
   for (const [what, tokens, remedy] of [
     ["an id given twice", [token, { ...viewer, id: "tok_1" }], /"tok_1" is given twice/u],
-    ["an empty id", wrong({ id: "" }), /empty or holds a colon/u],
-    ["a colon in the id", wrong({ id: "a:b" }), /empty or holds a colon/u],
+    ["an empty id", wrong({ id: "" }), /empty or contains a colon/u],
+    ["a colon in the id", wrong({ id: "a:b" }), /empty or contains a colon/u],
     ["a short digest", wrong({ secretSha256: "ab" }), /secretDigest\(secret\)/u],
     ["a digest that is not hex", wrong({ secretSha256: "g".repeat(64) }), /secretDigest\(secret\)/u],
     ["the secret where its digest belongs", wrong({ secretSha256: "open sesame" }), /secretDigest\(secret\)/u],

@@ -25,15 +25,15 @@ describe("the configuration", () => {
   }
 
   for (const [what, options, remedy] of [
-    ["a key set without TLS", wrong({ jwksUri: "http://keys.test" }), /no https URL/u],
-    ["a host that only begins like loopback", wrong({ jwksUri: "http://127.0.0.1.evil.test" }), /no https URL/u],
-    ["a host that only ends like loopback", wrong({ jwksUri: "http://evil.localhost" }), /no https URL/u],
-    ["the address of every interface", wrong({ jwksUri: "http://0.0.0.0" }), /no https URL/u],
+    ["a key set without TLS", wrong({ jwksUri: "http://keys.test" }), /not an https URL/u],
+    ["a host that only begins like loopback", wrong({ jwksUri: "http://127.0.0.1.evil.test" }), /not an https URL/u],
+    ["a host that only ends like loopback", wrong({ jwksUri: "http://evil.localhost" }), /not an https URL/u],
+    ["the address of every interface", wrong({ jwksUri: "http://0.0.0.0" }), /not an https URL/u],
     ["credentials in the address", wrong({ jwksUri: "https://ada:secret@keys.test" }), /without credentials/u],
-    ["a file", wrong({ jwksUri: "file:///keys" }), /no https URL/u],
-    ["data", wrong({ jwksUri: "data:application/json,{}" }), /no https URL/u],
-    ["no address", wrong({ jwksUri: undefined }), /no https URL/u],
-    ["a path", wrong({ jwksUri: "/keys" }), /no https URL/u],
+    ["a file", wrong({ jwksUri: "file:///keys" }), /not an https URL/u],
+    ["data", wrong({ jwksUri: "data:application/json,{}" }), /not an https URL/u],
+    ["no address", wrong({ jwksUri: undefined }), /not an https URL/u],
+    ["a path", wrong({ jwksUri: "/keys" }), /not an https URL/u],
     ["no audiences", wrong({ audiences: [] }), /no audiences/u],
     ["an empty audience", wrong({ audiences: ["app", ""] }), /one that is empty/u],
     ["an audience given twice", wrong({ audiences: ["app", "app"] }), /given twice/u],
