@@ -25,7 +25,7 @@ describe("llms.txt", () => {
     const printed = llmsFile(text)
     const links = chapters.flatMap(({ pages }) => pages.map(({ file }) => `](${file}): `))
     expect(links.filter((link) => !printed.includes(link))).toEqual([])
-    expect(printed).toContain("- [Quick start](docs/tutorial.md): ")
+    expect(printed).toContain("- [Tutorial](docs/tutorial.md): ")
   })
 
   it("refuses a page that has no heading", () => {

@@ -50,7 +50,7 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     ],
     scope: "VIEW",
     achieves: "Reads what the platform may read",
-    because: "No answer holds a code, a session key or a wallet's recovery phrase",
+    because: "No reply contains a code, a session key or a wallet's recovery phrase",
     writes: []
   },
   {
@@ -141,7 +141,8 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
   {
     operations: ["POST /transfer-in", "POST /transfer-out"],
     scope: "TRANSACT",
-    achieves: "Moves money of fiat accounts that the platform keeps for its customers. Embedded wallets are refused",
+    achieves:
+      "Moves money of fiat accounts that the platform has as custodian of its customers. Embedded wallets are refused",
     because:
       "No key of the end user guards a fiat account: the platform is its custodian. Give TRANSACT to the programs that pay, and to no other",
     writes: ["internal_accounts", "transactions"]
@@ -155,7 +156,7 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     scope: "MANAGE",
     achieves: "Stores, changes and removes destinations of payments",
     because:
-      "A payment from an embedded wallet is signed over the payee and the account as they stand, and a payment to another one is refused. Payments from fiat accounts are the platform's",
+      "A payment from an embedded wallet is signed over the current payee and account, and a payment to another one is refused. Payments from fiat accounts are the platform's",
     writes: ["external_accounts"]
   },
   {

@@ -15,7 +15,7 @@ interface Exports {
   readonly endpoints: ReadonlyArray<Listed>
 }
 
-/** Prints what `@countersign/http` exports as `endpoints`: a row each, the checks of a call in the order it meets them. */
+/** Prints a row for each endpoint of `@countersign/http`, with its checks in the order in which the server runs them. */
 export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
   const rows = endpoints.map(({ body, ground = "", isRepeatable, isSecret, refusals, scope, shape }) => [
     `\`${shape.method} ${shape.path}\``,
@@ -30,12 +30,12 @@ export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
   return `${[notice, "# Endpoints\n", INTRODUCTION, row(HEAD), row(HEAD.map(() => "---")), ...rows.map(row)].join("\n")}\n`
 }
 
-const INTRODUCTION = `Every endpoint under its base path, and what a call of it meets, from left to right, before its operation runs. A call
-needs an API token everywhere. **Feature**: the endpoint exists only where the mode of the token has it. **Scope**: what the
-token has to permit. **Body**: the most that is read, unless the option \`bodyLimit\` sets another; "or none": what is no JSON
-object counts as \`{}\`. **Idempotent**: a call under an \`Idempotency-Key\` is carried out once. **Secret**: the answer delivers a
-key, so that it is not kept for a repeated call. **Signature**: \`retry\` is the signed retry, where the operation asks for one;
-\`stamp\` a stamp over what an earlier answer gave to sign.
+const INTRODUCTION = `Every endpoint under the base path, with its checks from left to right in the order in which the server runs them. Every
+endpoint requires an API token. **Feature**: the endpoint exists only where the token's mode has this feature. **Scope**: the
+scope that the token needs. **Body**: the maximum size, unless the option \`bodyLimit\` sets another; "or none" means that a
+missing body counts as \`{}\`. **Idempotent**: the endpoint accepts an \`Idempotency-Key\`. **Secret**: the reply contains a key,
+so the server does not store it for a repeated call. **Signature**: \`retry\` is a signed retry, where the operation requires one;
+\`stamp\` is a stamp over a payload from an earlier reply.
 `
 
 const HEAD = ["Endpoint", "Feature", "Scope", "Body", "Idempotent", "Secret", "Signature", "Name"]

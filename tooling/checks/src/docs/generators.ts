@@ -18,19 +18,20 @@ import { endpointIndex } from "./endpointIndex.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
-import { conceptsPage, defaultsPage, machinesPage } from "./machines.ts"
+import { conceptsPage, machinesPage } from "./machines.ts"
 import { notice } from "./notice.ts"
+import { optionsPage } from "./options.ts"
 import { chapters } from "./pages.ts"
 import { standardsPage } from "./standards.ts"
 import { escaped, threatsPage } from "./threats.ts"
 
-/** Prints what went wrong in comparable software, what it taught us, and the threats that hold against it. */
+/** Prints the advisories of comparable software, each with its lesson and the threats that cover it here. */
 export const advisoriesPage = (advisories: ReadonlyArray<Advisory>): string =>
   [
     notice,
     "# Advisories in comparable software\n",
     INTRODUCTION,
-    "| Advisory | In | What went wrong | The lesson | Rows |",
+    "| Advisory | In | Cause | Lesson | Rows |",
     "|---|---|---|---|---|",
     ...advisories.map(
       ({ cause, id, lesson, library, rows }) =>
@@ -39,10 +40,9 @@ export const advisoriesPage = (advisories: ReadonlyArray<Advisory>): string =>
     ""
   ].join("\n")
 
-const INTRODUCTION = `What went wrong since 2023 in libraries and servers that do what this one does, and the rows of
-[threats](threats.md) that hold against it. The checks fail where a row named here has no test: a release is held until it
-has one again. Where the fault was in a package that we install, too, [the lock file](dependencies.md#the-lock-file) is held to a
-version without it.
+const INTRODUCTION = `Vulnerabilities published since 2023 in libraries and servers comparable to this one, with the rows of
+[threats](threats.md) that cover the same attack here. The checks fail where a row has no test, which blocks a release. Where
+the vulnerable package is also a dependency of this repository, [the lock file](dependencies.md#the-lock-file) pins a fixed version.
 `
 
 /** The first heading of a markdown page. */
@@ -57,8 +57,8 @@ export const llmsFile = (text: (file: string) => string): string =>
   [
     "# Countersign",
     "",
-    "> Embedded-wallet authentication as a TypeScript library: passkeys, OIDC and mailed codes; sessions whose P-256 key",
-    "> lives with the end user; a signature by that key before every sensitive action; a sandbox that answers as production.",
+    "> A TypeScript library for embedded-wallet authentication: passkeys, OpenID Connect and e-mail codes; sessions with proof",
+    "> of possession by a P-256 key on the end user's device; step-up signatures with dynamic linking; a sandbox.",
     "",
     ...chapters.flatMap(({ pages, title }) => [
       `## ${title}`,
@@ -172,13 +172,15 @@ export const generators: ReadonlyArray<Generator> = [
       return conceptsPage(text("docs/concepts.md"), await import("@countersign/core/internal"), new Map(exchanges))
     }
   },
-  { file: "README.md", render: async () => withMap(text("README.md"), workspaces()) },
+  { file: "docs/architecture.md", render: async () => withMap(text("docs/architecture.md"), workspaces()) },
   {
-    file: "docs/reference/defaults.md",
-    render: async () =>
-      defaultsPage(text("docs/reference/defaults.md"), (await import("@countersign/core/internal")).policyFields)
+    file: "docs/generated/options.md",
+    render: async () => optionsPage(OPTIONS, text(OPTIONS), (await import("@countersign/core/internal")).policyFields)
   },
-  { file: "docs/maintain/dependencies.md", render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces()) },
+  {
+    file: "docs/maintain/dependencies.md",
+    render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
+  },
   { file: "docs/maintain/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/maintain/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
@@ -186,6 +188,7 @@ export const generators: ReadonlyArray<Generator> = [
   { file: "llms.txt", render: async () => llmsFile(text) }
 ]
 
+const OPTIONS = "packages/countersign/src/options.ts"
 const RESOURCES = "packages/http/src/resources"
 
 /** The workspaces that are compiled. */

@@ -1,126 +1,104 @@
-/** A page for readers: its file, and what it is for in one line. Its title is its own first heading. */
+/** A page for readers: its file, and its purpose in one line. Its title is its first heading. */
 export interface Page {
   readonly file: string
   readonly says: string
 }
 
-/** Pages that are read together, in this order. */
+/** Pages of one kind, in reading order. */
 export interface Chapter {
   readonly title: string
   readonly pages: ReadonlyArray<Page>
 }
 
-/** Every page there is, in the order of llms.txt. A page of docs/ that is not here fails the checks. */
+/** Every page, in the order of llms.txt. A page of docs/ that is missing here fails the checks. */
 export const chapters: ReadonlyArray<Chapter> = [
   {
-    title: "Begin",
+    title: "Start",
     pages: [
-      { file: "README.md", says: "What it is, and the shortest way to a mounted service and a signed-in user" },
-      {
-        file: "docs/tutorial.md",
-        says: "From a clone to a session in your own Express server, and on to production"
-      },
-      {
-        file: "docs/concepts.md",
-        says: "The signed retry, the handshake, sessions, credentials and accounts, in pictures"
-      },
-      { file: "docs/guides/sandbox.md", says: "Money, outcomes, faults and a clock that do as they are told" }
+      { file: "README.md", says: "Summary, first sign-in, and an index of the documentation" },
+      { file: "docs/README.md", says: "Index of tutorial, guides, reference and explanation" },
+      { file: "docs/tutorial.md", says: "From a clone to a session in your own Express server, and on to production" }
     ]
   },
   {
-    title: "Build",
+    title: "Guides",
     pages: [
+      { file: "docs/guides/mount.md", says: "A program for Express, Koa, Fastify, Hono, Next and Node's own server" },
+      { file: "docs/guides/protect-an-endpoint.md", says: "Require a signature or a session on your own endpoints" },
+      { file: "docs/guides/customers.md", says: "Customers, beneficial owners, verifications, API tokens" },
+      { file: "docs/guides/external-accounts.md", says: "Store payout destinations and verify them" },
+      { file: "docs/guides/webhooks.md", says: "Receive events, verify their signatures, redrive dead letters" },
+      { file: "docs/guides/mail.md", says: "Send one-time codes and notices over SMTP" },
+      { file: "docs/guides/sandbox.md", says: "Simulated money, outcomes and faults, and a clock that advances" },
+      { file: "docs/guides/receipts.md", says: "Prove later what a user authorised, and with which signature" },
+      { file: "docs/guides/postgres.md", says: "Tables, roles, connection pool and poolers in PostgreSQL" },
+      { file: "docs/guides/production.md", says: "The checklist before the first production user" },
+      { file: "docs/guides/rotate-keys.md", says: "Replace each key and secret without downtime" },
       {
-        file: "docs/guides/mount.md",
-        says: "A program for each framework: Express, Koa, Fastify, Hono, Next, Node's own server"
+        file: "docs/guides/operations.md",
+        says: "Health checks, database failures, shutdown, logs, traces and metrics"
       },
-      { file: "docs/guides/protect-an-endpoint.md", says: "Put your own endpoint behind a signature, or behind a session" },
-      { file: "docs/guides/customers.md", says: "Customers, the people behind a business, verifications, API tokens" },
-      { file: "docs/guides/external-accounts.md", says: "Store where money may go, and verify it" },
-      { file: "docs/guides/webhooks.md", says: "Tell platforms what happened, and verify it there" },
-      { file: "docs/guides/mail.md", says: "Mail codes over SMTP" },
-      {
-        file: "docs/reference/command-line.md",
-        says: "The countersign command: a sandbox, sign-in, keys, and why a stamp is refused"
-      },
-      { file: "docs/guides/troubleshooting.md", says: "Twelve mistakes, and the line you read after each" }
+      { file: "docs/guides/scale.md", says: "Capacity, storage, sweeping, vacuum, backups, more than one database" },
+      { file: "docs/guides/troubleshooting.md", says: "Twelve common mistakes, and the error of each" },
+      { file: "docs/guides/write-an-adapter.md", says: "Every port with its contract, and a mailer as an example" },
+      { file: "docs/guides/write-a-store.md", says: "A store for your own engine, and its conformance suite" },
+      { file: "docs/guides/write-a-host-adapter.md", says: "Mount it in a framework that has no adapter yet" }
     ]
   },
   {
-    title: "Run",
+    title: "Reference",
     pages: [
-      { file: "docs/guides/postgres.md", says: "From memory to your own PostgreSQL: tables, roles, pool, poolers" },
-      { file: "docs/guides/production.md", says: "The checklist before real users come" },
-      { file: "docs/guides/rotate-keys.md", says: "Each key and secret, replaced while nodes serve" },
-      { file: "docs/guides/operations.md", says: "Health, faults of the database, stopping, logs, traces and metrics" },
-      {
-        file: "docs/guides/scale.md",
-        says: "From one node to a hundred million wallets: nodes, the database, sweeping, storage"
-      },
-      {
-        file: "docs/performance.md",
-        says: "What a call costs beside what it could, where the time goes, what would save more"
-      },
-      { file: "docs/maintain/soak.md", says: "What shows in the long run only, and the commands that show it" },
-      { file: "docs/reference/versioning.md", says: "What is promised of a version, and how to upgrade without downtime" },
-      { file: "docs/reference/defaults.md", says: "Every figure, and why it is what it is" }
+      { file: "docs/generated/options.md", says: "Options of createCountersign, and every policy value" },
+      { file: "docs/reference/defaults.md", says: "Fixed limits, store options, and development defaults" },
+      { file: "docs/generated/endpoints.md", says: "Every endpoint, with its checks in their order" },
+      { file: "docs/generated/errors.md", says: "Every error code with its causes and remedies" },
+      { file: "docs/generated/machines.md", says: "States and transitions of every record" },
+      { file: "docs/generated/accounts.md", says: "Fields of each type of external account" },
+      { file: "docs/reference/command-line.md", says: "The countersign command: sandbox, sign-in, keys, diagnostics" },
+      { file: "docs/reference/protocol.md", says: "The wire protocol byte by byte, for a client in any language" },
+      { file: "docs/reference/vectors.md", says: "Test vectors for a client or server in another language" },
+      { file: "docs/reference/packages.md", says: "Purpose, size and supported runtimes of each package" },
+      { file: "docs/reference/versioning.md", says: "Compatibility promises, and upgrades without downtime" }
     ]
   },
   {
-    title: "Trust",
+    title: "Explanation",
     pages: [
-      {
-        file: "docs/security.md",
-        says: "What is protected from whom, by which invariant, and what is not claimed"
-      },
-      { file: "docs/guides/receipts.md", says: "Show later what was authorised, and by which signature" },
-      { file: "docs/maintain/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
-      { file: "docs/maintain/advisories.md", says: "What went wrong in comparable software, and what holds against it here" },
-      {
-        file: "docs/maintain/standards.md",
-        says: "What standards ask, with their numbers, and the test or the reason for each"
-      },
-      { file: "docs/maintain/model.md", says: "Every interleaving of a few calls, walked through; how to read what it finds" },
-      { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
-      { file: "docs/maintain/dependencies.md", says: "Every package from npm, and why it is here" },
-      { file: "docs/reference/packages.md", says: "What to install, what it weighs, and where it runs" }
+      { file: "docs/concepts.md", says: "Signed retry, handshake, sessions, credentials and keys, in diagrams" },
+      { file: "docs/architecture.md", says: "One request through the packages, with file names" },
+      { file: "docs/security.md", says: "Assets, trust boundaries, invariants, and what is not claimed" },
+      { file: "docs/performance.md", says: "The cost of a call, and how it grows" },
+      { file: "docs/comparison.md", says: "Hosted wallets, Turnkey, better-auth, DPoP; when not to use this" },
+      { file: "docs/glossary.md", says: "Each term once, with its standard and its file" },
+      { file: "SECURITY.md", says: "How to report a vulnerability, and what an attacker can do" }
     ]
   },
   {
-    title: "Extend",
+    title: "Maintain",
     pages: [
-      {
-        file: "docs/guides/write-an-adapter.md",
-        says: "Which port takes what, its contract, how to test it, and a mailer as an example"
-      },
-      { file: "docs/guides/write-a-store.md", says: "A store for your own engine, and the suite that tells when it is right" },
-      { file: "docs/guides/write-a-host-adapter.md", says: "Mount it in a framework that has no adapter yet" },
-      { file: "docs/reference/protocol.md", says: "The protocol byte by byte: write a client from this page alone" },
-      { file: "docs/reference/vectors.md", says: "Write a client or a server in another language" },
-      { file: "docs/maintain/mutation.md", says: "Break the sources on purpose, and see whether a test notices" },
-      { file: "docs/maintain/mutants.md", says: "What no test notices, and why it may stay so" },
       { file: "CONTRIBUTING.md", says: "Build, test and change this repository" },
-      { file: "docs/decisions/README.md", says: "Why it is built this way, a page a choice" }
-    ]
-  },
-  {
-    title: "Look up",
-    pages: [
-      { file: "docs/generated/endpoints.md", says: "Every endpoint, with the checks of a call in their order" },
-      { file: "docs/generated/errors.md", says: "Every error code with its causes and their cures" },
-      { file: "docs/generated/machines.md", says: "What may happen in which state" },
-      { file: "docs/generated/accounts.md", says: "What each type of external account must hold" },
-      { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" },
-      { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" },
-      { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" },
-      { file: "docs/generated/soak.md", says: "What a day, a million races and long load came to" },
-      { file: "docs/generated/mutation.md", says: "How many faults the tests notice, part by part" },
-      { file: "docs/generated/sabotage.md", says: "Which test notices that the defence of a threat is gone" }
+      { file: "docs/decisions/README.md", says: "Design decisions, one page each" },
+      { file: "docs/maintain/threats.md", says: "Each attack, the behaviour that prevents it, and its tests" },
+      { file: "docs/maintain/advisories.md", says: "Vulnerabilities of comparable software, and the tests here" },
+      { file: "docs/maintain/standards.md", says: "Requirements of standards, with the evidence for each" },
+      { file: "docs/maintain/model.md", says: "Model checking of every interleaving of a few calls" },
+      { file: "docs/maintain/soak.md", says: "Fault injection and long-running tests" },
+      { file: "docs/maintain/mutation.md", says: "Mutation testing of sources and defences" },
+      { file: "docs/maintain/mutants.md", says: "Surviving mutants, and why each is acceptable" },
+      { file: "docs/maintain/store-mutants.md", says: "Defects that the store suite detects" },
+      { file: "docs/maintain/performance.md", says: "Processor time by component, and the optimisations made" },
+      { file: "docs/maintain/dependencies.md", says: "Every package from npm, and the reason for it" },
+      { file: "docs/generated/hosts.md", says: "Results of the conformance suite for each framework" },
+      { file: "docs/generated/bench.md", says: "The cost of each flow compared with a lower bound" },
+      { file: "docs/generated/scale.md", says: "The duration of each flow as the tables grow" },
+      { file: "docs/generated/soak.md", says: "Results of the long-running tests" },
+      { file: "docs/generated/mutation.md", says: "Share of mutants that the tests detect" },
+      { file: "docs/generated/sabotage.md", says: "The test that detects the removal of each defence" }
     ]
   }
 ]
 
-/** The pages of docs/ that are in no chapter, and those of chapters that are not there. Decisions are listed by their own. */
+/** The pages of docs/ that no chapter lists, and listed pages that do not exist. Decisions have their own index. */
 export const missingPages = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
   const listed = chapters.flatMap(({ pages }) => pages.map(({ file }) => file))
   return [

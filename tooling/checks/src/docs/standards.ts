@@ -10,7 +10,7 @@ import type { TestFile } from "../threats/testTitles.ts"
 import { notice } from "./notice.ts"
 import { escaped, link } from "./threats.ts"
 
-/** Prints what standards ask, what is done, and the test that shows it or the reason why none does. */
+/** Prints each requirement of a standard, its implementation, and the test that covers it or the reason why none does. */
 export const standardsPage = (
   standards: ReadonlyArray<Standard>,
   ceremonies: ReadonlyArray<Ceremony>,
@@ -22,7 +22,7 @@ export const standardsPage = (
     INTRODUCTION,
     ...standards.flatMap(({ requirements, title }) => [
       `## ${title}\n`,
-      "| Number | What it asks | What we do | Shown by |",
+      "| Number | Requirement | Implementation | Evidence |",
       "|---|---|---|---|",
       ...requirements.map((each) => row([each.number, each.rule, each.does, evidence(each, files)])),
       ""
@@ -31,17 +31,16 @@ export const standardsPage = (
     STEPS,
     ...ceremonies.flatMap(({ steps, title }) => [
       `### ${title}\n`,
-      "| Step | What it asks | What we do | Where | Shown by |",
+      "| Step | Requirement | Implementation | Where | Evidence |",
       "|---|---|---|---|---|",
       ...steps.map((step) => row([step.number, step.rule, step.does, placeOf(step), evidence(step, files)])),
       ""
     ])
   ].join("\n")
 
-const INTRODUCTION = `What standards ask of software like this, with their numbers, what it does, and what shows it: rows of
-[threats](threats.md), invariants of [the threat model](../security.md), or a test by the words of its title. Where a
-requirement is not met, it says so. Nothing here is a certificate: nobody but us has compared. The checks fail where a line
-has neither a test nor a reason.
+const INTRODUCTION = `Requirements of the standards that apply to this software, what it does for each, and the evidence: a row of
+[threats](threats.md), an invariant of [the security model](../security.md), or a test named by its title. Unmet requirements
+are marked. This is a self-assessment and not a certificate. The checks fail where a row has neither a test nor a reason.
 `
 
 const STEPS = `The steps of both ceremonies in the order of sections 7.1 and 7.2. Beside them: user handles of 1 to 64 bytes (P8),

@@ -3,27 +3,22 @@ import type { Shown } from "../threats/shown.ts"
 import type { Table, Threat } from "../threats/Threat.ts"
 import { notice } from "./notice.ts"
 
-/** Prints each threat with what happens instead, where, what shows it, and what is not claimed. */
+/** Prints each threat with the behaviour that prevents it, its code, its tests, and the limits of the claim. */
 export const threatsPage = (tables: ReadonlyArray<Table>, shown: Shown): string =>
-  [
-    notice,
-    "# Threats, and what shows that they fail\n",
-    INTRODUCTION,
-    ...tables.flatMap((table) => section(table, shown))
-  ]
+  [notice, "# Threats and their tests\n", INTRODUCTION, ...tables.flatMap((table) => section(table, shown))]
     .join("\n")
     .concat("\n")
 
-const INTRODUCTION = `Each row is an attack or a fault, what happens instead, the code that sees to it, the tests that have the row's name in
-their titles, and what is not claimed beside it. \`npx vitest run -t 'R2\\b'\` runs
-the tests of R2. The checks fail where a row has neither a test nor a reason, where a file named here is not there, and where
-a test names a row that is none. [The threat model](../security.md) says what all this protects; [advisories](advisories.md)
-what went wrong elsewhere, and which rows hold against it.
+const INTRODUCTION = `Each row is an attack or a fault, the behaviour that prevents it, the code that implements that behaviour, the tests that
+carry the row's name in their titles, and the limits of the claim. \`npx vitest run -t 'R2\\b'\` runs the tests of R2. The
+checks fail where a row has neither a test nor a reason, where a file in a row does not exist, and where a test names an unknown
+row. [The security model](../security.md) lists the protected assets; [advisories](advisories.md) lists vulnerabilities of
+comparable software with the rows that cover them.
 `
 
 const section = ({ rows, title }: Table, shown: Shown): ReadonlyArray<string> => [
   `## ${title}\n`,
-  "| Row | Attack or fault | What happens | Where | Shown by | Not claimed |",
+  "| Row | Attack or fault | Behaviour | Where | Tests | Not claimed |",
   "|---|---|---|---|---|---|",
   ...rows.map((threat) => row(threat, shown)),
   ""

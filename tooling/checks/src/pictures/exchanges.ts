@@ -4,7 +4,7 @@ import { APP, type Message, SERVICE, STORE, USER } from "./recorded.ts"
 /** Prints the sign-in by a mailed code. */
 export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
   sequenceDiagram({
-    title: "The handshake: from a mailed code to a session",
+    title: "The handshake: from an e-mail code to a session",
     lanes: [USER, APP, SERVICE, STORE],
     messages,
     length: 11,
@@ -12,32 +12,32 @@ export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 1,
         lane: SERVICE,
-        lines: ["makes a target key pair and a code,", "signs the target's public half", "with the service key"]
+        lines: ["generates a target key pair and a code,", "signs the target public key", "with the service key"]
       },
       {
         before: 4,
         lane: APP,
-        lines: ["checks that signature by the pinned", "service key, before it asks for a code"]
+        lines: ["verifies that signature with the pinned", "service key before it prompts for the code"]
       },
       {
         before: 5,
         lane: APP,
-        lines: ["makes the session's P-256 key pair,", "seals code and public half", "to the target key (HPKE)"]
+        lines: ["generates the session's P-256 key pair,", "seals code and public key", "to the target key (HPKE)"]
       },
       {
         before: 6,
         lane: SERVICE,
-        lines: ["opens the seal and judges the code,", "a wrong one is counted, then refused"]
+        lines: ["decrypts the bundle and checks the code;", "counts a wrong code before it refuses"]
       },
       {
         before: 8,
         lane: APP,
-        lines: ["compares the payload with its call,", "signs it with the session's", "private half: that is the stamp"]
+        lines: ["compares the payload with its call,", "signs it with the session's", "private key: the stamp"]
       },
       {
         before: 9,
         lane: SERVICE,
-        lines: ["verifies the stamp by the key", "that was sealed beside the code"]
+        lines: ["verifies the stamp with the public key", "from the sealed bundle"]
       }
     ]
   })
@@ -53,7 +53,7 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 1,
         lane: SERVICE,
-        lines: ["judges the call, does none of it, and", "writes down exactly what it would do"]
+        lines: ["checks the call, changes nothing else, and", "stores exactly what it would do"]
       },
       {
         before: 3,
@@ -63,7 +63,7 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 4,
         lane: SERVICE,
-        lines: ["same body? same call? not over? not used?", "stamp by an active session of the account?"]
+        lines: ["same body and call? unexpired? unused?", "stamp by an active session of the account?"]
       }
     ]
   })

@@ -20,8 +20,8 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "3.2.2",
         rule: "At most 100 failures in a row; growing waits are suggested",
-        does: "five in a row lock for 30 minutes; from then until a right code, codes have 65 bits, for which 3.2.2 asks no limit; the chance to guess one is at most 1.5e-5 for each credential",
-        shownBy: ["O1", "is at most 1.5e-5 for each credential under the limits in force"]
+        does: "five in a row lock for 30 minutes; from then until a right code, codes have 65 bits, for which 3.2.2 asks no limit; the chance to guess one is at most 1.5e-5 per credential",
+        shownBy: ["O1", "is at most 1.5e-5 per credential with the default limits"]
       },
       {
         number: "3.1.3.1",

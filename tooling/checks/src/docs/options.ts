@@ -1,0 +1,118 @@
+import { type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
+import { parseSync } from "oxc-parser"
+import { notice } from "./notice.ts"
+import { escaped } from "./threats.ts"
+
+/** One option of an interface: its name with a question mark where it is optional, its type, and its docstring. */
+interface Option {
+  readonly name: string
+  readonly type: string
+  readonly text: string
+}
+
+/** Prints the options of `createCountersign` from the source that declares them, and each field of its policy. */
+export const optionsPage = (path: string, source: string, policy: Readonly<Record<string, PolicyField>>): string => {
+  const interfaces = interfacesOf(path, source)
+  const root = interfaces.find(({ name }) => name === ROOT)
+  if (root === undefined) throw new Error(`docs: ${path} declares no interface ${ROOT}`)
+  const parts = interfaces.filter(({ name }) => name !== ROOT && isNamed(name, root))
+  return [
+    notice,
+    "# Options of createCountersign\n",
+    INTRODUCTION,
+    ...section("CountersignOptions", root),
+    ...parts.flatMap((part) => section(part.name, part)),
+    "## Policy\n",
+    POLICY,
+    ...policyRows(policy),
+    ""
+  ].join("\n")
+}
+
+const ROOT = "CountersignOptions"
+
+const INTRODUCTION = `Every option is optional. An omitted option gets a development default, and \`createCountersign\` rejects production
+tokens while one of those is in force. Types are those of TypeScript.
+`
+
+const POLICY = `Fields of the option \`policy\`. Durations are in milliseconds. \`createCountersign\` rejects an unknown field and a value out of
+its bounds.
+`
+
+interface Declared {
+  readonly name: string
+  readonly text: string
+  readonly options: ReadonlyArray<Option>
+}
+
+const isNamed = (name: string, { options }: Declared): boolean =>
+  options.some(({ type }) => new RegExp(`\\b${name}\\b`, "u").test(type))
+
+const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => {
+  const { comments, program } = parseSync(path, source)
+  const textBefore = (start: number): string => {
+    const comment = comments.findLast(({ end }) => end <= start)
+    const isAdjacent = comment !== undefined && /^(?:\s|export )*$/u.test(source.slice(comment.end, start))
+    return isAdjacent && comment.value.startsWith("*")
+      ? comment.value
+          .replaceAll(/^\s*\*+\s?/gmu, "")
+          .replaceAll(/\s+/gu, " ")
+          .trim()
+      : ""
+  }
+  return program.body.flatMap((statement): ReadonlyArray<Declared> => {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : undefined
+    if (declaration?.type !== "TSInterfaceDeclaration") return []
+    const options = declaration.body.body.flatMap((member): ReadonlyArray<Option> => {
+      if (member.type !== "TSPropertySignature" || member.key.type !== "Identifier") return []
+      const type = member.typeAnnotation?.typeAnnotation
+      const written = type === undefined ? "" : source.slice(type.start, type.end)
+      return [
+        {
+          name: `${member.key.name}${member.optional ? "?" : ""}`,
+          type: written.replaceAll(/\/\*\*.*?\*\//gsu, "").replaceAll(/\s+/gu, " "),
+          text: textBefore(member.start)
+        }
+      ]
+    })
+    return [{ name: declaration.id.name, text: textBefore(statement.start), options }]
+  })
+}
+
+const section = (title: string, { options, text }: Declared): ReadonlyArray<string> => [
+  `## ${title}\n`,
+  ...(text === "" ? [] : [`${text}\n`]),
+  "| Option | Type | Description |",
+  "| --- | --- | --- |",
+  ...options.map(({ name, text, type }) => `| \`${name}\` | \`${escaped(type)}\` | ${escaped(text)} |`),
+  ""
+]
+
+const policyRows = (fields: Readonly<Record<string, PolicyField>>): ReadonlyArray<string> => [
+  "| Field | Default | Bounds | Why |",
+  "| --- | --- | --- | --- |",
+  ...Object.entries(fields).map(
+    ([name, field]) => `| ${[`\`${name}\``, ...figures(field), field.why].map(escaped).join(" | ")} |`
+  )
+]
+
+const figures = (field: PolicyField): readonly [standard: string, bounds: string] => {
+  switch (field._tag) {
+    case "Whole":
+      return [written(field.default), range(field)]
+    case "Rate":
+      return [
+        `${written(field.default.capacity)}, one more every ${written(field.default.refillEvery)}`,
+        `${range(RATE_BOUNDS.capacity)}, every ${range(RATE_BOUNDS.refillEvery)}`
+      ]
+    case "Currency":
+      return [`${field.default.code}, ${field.default.decimals} decimals`, ""]
+    case "Currencies":
+      return [field.default.map(({ code }) => code).join(", "), ""]
+  }
+}
+
+const range = ({ least, most }: { readonly least: number; readonly most: number }): string =>
+  `${written(least)} to ${written(most)}`
+
+const written = (figure: number): string => figure.toLocaleString("en-US")
