@@ -5,60 +5,60 @@ import { sha256 } from "@countersign/wire"
 import { createBase58check } from "@scure/base"
 import type { CountersignOptions } from "countersign"
 
-/** A request as it came, when it came, and what was answered then. */
+/** A request, the time of its arrival, and its response. */
 export interface Recorded {
   /** Its place among the calls to its service, which is also the seed of its chance. */
-  readonly nth: number
-  /** What the service's clock said, in milliseconds since the epoch. */
+  /** The number of the call to its service, which also seeds its randomness. */
+  /** The time by the service's clock, in milliseconds since the epoch. */
   readonly at: number
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly headers: ReadonlyArray<readonly [string, string]>
   /** The body's bytes in base64; absent where there was none. */
-  readonly body?: string
+  /** The body's bytes in base64. Absent without a body. */
   readonly status: number
-  /** The text that was answered. */
+  /** The text of the response. */
   readonly answer: string
 }
 
-/** All calls to one service, and the options it was made with, as far as they are data. */
+/** All calls to one service, and its options as far as they are data. */
 export interface Recording {
   readonly options: CountersignOptions
   readonly calls: ReadonlyArray<Recorded>
 }
 
-/** Begins the file of a service; answers what adds a call to it. */
+/** Creates the file of a service. Returns a function that appends a call. */
 export const writing = (file: string, options: CountersignOptions): ((call: Recorded) => void) => {
   const add = (line: unknown) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   add(options)
   return add
 }
 
-/** Reads what {@link writing} wrote. Calls at once were written as they ended; they are read as they came. */
+/** Reads a file of {@link writing}. Calls were written in the order of completion and are sorted by arrival. */
 export const read = (file: string): Recording => {
   const [options, ...calls] = readFileSync(file, "utf8").trimEnd().split("\n").map(parsed)
   return { options, calls: calls.sort((one, other) => one.nth - other.nth) }
 }
 
-// The file is our own, and as old as this run.
+// The file was written by the same version of this code.
 const parsed = (line: string) => JSON.parse(line)
 
-/** Something to look for, under the name it is reported by. */
+/** A byte sequence to search for, with its name for reports. */
 export interface Needle {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Looks for many needles in one walk over the bytes. Four bytes at a time decide whether there is anything to compare:
- * hardly ever there is.
+ * Searches for many needles in one pass over the bytes. An index of four-byte prefixes rejects nearly every position
+ * without a comparison.
  */
 export const sieve = (needles: ReadonlyArray<Needle>): ((haystack: Uint8Array) => ReadonlySet<string>) => {
   const byHead = new Map<number, Array<Needle>>()
   const heads = new Uint8Array(HEADS)
   for (const needle of needles) {
-    if (needle.bytes.length < 4) throw new Error(`sieve: ${needle.name} is too short to look for`)
+    if (needle.bytes.length < 4) throw new Error(`sieve: ${needle.name} is too short to search for`)
     const head = needle.bytes.subarray(0, 4).reduce(rolled, 0)
     byHead.set(head, [...(byHead.get(head) ?? []), needle])
     heads[placeOf(head)] = 1
@@ -83,14 +83,14 @@ const HEADS = 1 << 20
 const rolled = (head: number, byte: number): number => ((head << 8) | byte) >>> 0
 const placeOf = (head: number): number => Math.imul(head, 0x9e3779b1) >>> 12
 
-/** An answer as it is compared: its headers by name, in lower case and sorted. */
+/** A response in comparable form: its header names in lower case, sorted. */
 export interface Replayed {
   readonly status: number | undefined
   readonly headers: ReadonlyArray<string>
   readonly body: string
 }
 
-/** Where two answers part: undefined where they are the same, byte for byte; else the call, both answers, and the byte. */
+/** The first difference of two responses: undefined if they are equal, otherwise call, responses and byte. */
 export const difference = (
   call: Recorded,
   [one, first]: readonly [string, Replayed],
@@ -100,7 +100,7 @@ export const difference = (
   if (left === right) return undefined
   const at = firstDifference(Buffer.from(left), Buffer.from(right))
   return [
-    `call ${call.nth}, ${call.method} ${call.target}, is answered otherwise from byte ${at} on`,
+    `call ${call.nth}, ${call.method} ${call.target}, has different responses from byte ${at}`,
     ...call.headers.map(([name, value]) => `  ${name}: ${value}`),
     `  ${call.body === undefined ? "no body" : Buffer.from(call.body, "base64").toString()}`,
     `${one}:\n${left}`,
@@ -108,7 +108,7 @@ export const difference = (
   ].join("\n")
 }
 
-/** Every reply has an `X-Request-Id` of its own, which is compared with no other. */
+/** Every reply has its own `X-Request-Id`, so that header is not compared. */
 const textOf = ({ body, headers, status }: Replayed): string =>
   [status, ...headers.filter((header) => !header.startsWith("x-request-id: ")), "", body].join("\n")
 
@@ -117,7 +117,7 @@ const firstDifference = (one: Uint8Array, other: Uint8Array): number => {
   return parting < 0 ? one.length : parting
 }
 
-/** Every spelling in which a value could stand somewhere: as it is, in the codings of the wire, and quoted in JSON. */
+/** Every encoding in which a value may occur: raw, in the encodings of the wire format, and quoted in JSON. */
 export const spellingsOf = (value: Uint8Array): ReadonlyArray<Uint8Array> => {
   const bytes = Buffer.from(value)
   const text = bytes.toString("utf8")
@@ -133,23 +133,23 @@ export const spellingsOf = (value: Uint8Array): ReadonlyArray<Uint8Array> => {
     ...shifts.flatMap((shift) => ["base64", "base64url"].map((coding) => shifted(bytes, shift, coding)))
   ]
   const found = [value, ...spelled.map((each) => Buffer.from(each, "utf8"))]
-  // What is shorter stands in any text by chance.
+  // Shorter spellings occur in other text by chance.
   return found.filter(({ length }, at) => length >= SHORTEST && found.findIndex((each) => same(each, found[at])) === at)
 }
 
-/** How short a spelling may be that is searched for, in bytes. */
+/** The minimum length of a spelling that is searched for, in bytes. */
 export const SHORTEST = 8
 
-/** What the wire spells so is a sealed key; and the coding takes time by the square of a length. */
+/** Only sealed keys use base58check on the wire, and its encoding takes quadratic time. */
 const LONGEST_KEY = 512
 const base58check = createBase58check(sha256)
 const inside = (quoted: string) => quoted.slice(1, -1)
 
-/** JSON may spell any character by its number. */
+/** JSON may escape any character. */
 const escaped = (text: string) =>
   [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
 
-/** Inside of something longer the sextets begin at any of three places; those that the neighbours share are left out. */
+/** Base64 of a value inside of other data has one of three alignments. Symbols with neighboring bits are omitted. */
 const shifts = [0, 1, 2]
 const shifted = (bytes: Uint8Array, shift: number, coding: string): string => {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString(coding === "base64" ? "base64" : "base64url")
@@ -165,14 +165,14 @@ interface Stream {
   drawn: number
 }
 
-/** What workers draw beside the calls: a stream of its own, so that it takes nothing from theirs. */
+/** The random stream of background workers. It is separate, so that workers do not affect the streams of calls. */
 const beside: Stream = { seed: "beside", drawn: 0 }
 const streams = new AsyncLocalStorage<Stream>()
 
-/** Runs a call whose chance follows from `seed` alone, whatever goes on at the same time. */
+/** Runs a call whose randomness depends only on `seed`, independent of concurrent calls. */
 export const seededBy = <A>(seed: string, run: () => A): A => streams.run({ seed, drawn: 0 }, run)
 
-/** The next bytes of the stream of the call that draws. The same seed gives the same bytes, in every process. */
+/** The next bytes of the current call's stream. Equal seeds give equal bytes in every process. */
 export const draw = (count: number): Uint8Array => {
   const stream = streams.getStore() ?? beside
   stream.drawn += 1

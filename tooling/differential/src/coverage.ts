@@ -1,12 +1,12 @@
 import type { Recording } from "./Recording.ts"
 
-/** What recordings touch: the operations that succeeded, and the messages of the refusals that were given. */
+/** The coverage of recordings: the operations that succeeded, and the messages of the errors that occurred. */
 export interface Coverage {
   readonly succeeded: ReadonlySet<string>
   readonly refused: ReadonlySet<string>
 }
 
-/** Reads it off the answers. `operationOf` names a call's operation; none where the contract has no such call. */
+/** Computes the coverage from responses. `operationOf` returns the operation of a call, or undefined if it has none. */
 export const coverageOf = (
   recordings: ReadonlyArray<Recording>,
   operationOf: (method: string, path: string) => string | undefined

@@ -1,13 +1,13 @@
 import type { CountersignOptions } from "countersign"
 import type { Recorded } from "./Recording.ts"
 
-/** What must turn up nowhere, and what it is. */
+/** A secret that must not occur anywhere, with its kind. */
 export interface Secret {
   readonly kind: string
   readonly value: Uint8Array
 }
 
-/** The keys of a service: their bytes, of which every spelling is looked for. */
+/** The keys of a service as bytes. Every spelling of them is searched for. */
 export const keysOf = ({ keys }: CountersignOptions): ReadonlyArray<Secret> =>
   [
     ...listed("vault key", keys?.vault),
@@ -19,19 +19,19 @@ export const keysOf = ({ keys }: CountersignOptions): ReadonlyArray<Secret> =>
 const listed = (kind: string, given: string | ReadonlyArray<string> = []) =>
   [given].flat().map((hex) => ({ kind, hex }))
 
-/** The secrets that callers sent: their token's, and by the name of its field whatever of a body is a secret. */
+/** The secrets that callers sent: the secret of their token, and the secret fields of a body by name. */
 export const secretsOf = ({ body, headers }: Recorded): ReadonlyArray<Secret> => {
   const authorization = headers.find(([name]) => name === "authorization")?.[1] ?? ""
   return [...tokenSecrets(authorization), ...fieldsOf(parsed(body), SENT)]
 }
 
-/** What callers said in the open: in the fields of a body that are no secret, and in the path. */
+/** The texts that callers sent in non-secret fields of a body and in the path. */
 export const openTextsOf = ({ body, target }: Recorded): ReadonlyArray<string> => [
   target,
   ...textsOf(parsed(body)).flatMap(({ name, text }) => (SENT.has(name) ? [] : [text]))
 ]
 
-/** The secrets that an answer delivered, once, to whoever asked. */
+/** The secrets that a response delivered once to its caller. */
 export const deliveredBy = (answer: string): ReadonlyArray<Secret> => fieldsOf(json(answer), DELIVERED)
 
 const tokenSecrets = (authorization: string): ReadonlyArray<Secret> => {
@@ -43,7 +43,7 @@ const tokenSecrets = (authorization: string): ReadonlyArray<Secret> => {
   ]
 }
 
-/** Fields of bodies, and what stands in them. */
+/** The secret fields of request bodies, with the kind of their contents. */
 const SENT = new Map([
   ["oidcToken", "identity token"],
   ["encryptedOtpBundle", "sealed code"],
@@ -73,7 +73,7 @@ const fieldsOf = (value: unknown, names: ReadonlyMap<string, string>): ReadonlyA
     return kind === undefined ? [] : [{ kind, value: Buffer.from(text) }]
   })
 
-/** Every text of a value, and the field it stands in. Without recursion: some bodies are deeper, or wider, than any stack. */
+/** Every string of a value with the name of its field. Iterative, because some bodies are deeper than any stack. */
 const textsOf = (value: unknown): ReadonlyArray<{ readonly name: string; readonly text: string }> => {
   const found: Array<{ readonly name: string; readonly text: string }> = []
   const left: Array<readonly [string, unknown]> = [["", value]]
@@ -88,7 +88,7 @@ const textsOf = (value: unknown): ReadonlyArray<{ readonly name: string; readonl
 const parsed = (body: string | undefined): unknown =>
   body === undefined ? undefined : json(Buffer.from(body, "base64").toString("utf8"))
 
-/** What is no JSON has no fields. */
+/** A text that is not JSON has no fields. */
 const json = (text: string): unknown => {
   try {
     return JSON.parse(text)

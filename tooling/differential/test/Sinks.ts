@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type pg from "pg"
 
-/** Every place that a service tells anything to, other than whoever asked. */
+/** Every place to which a service writes data, except the response to the caller. */
 export const SINKS = [
   "log lines",
   "traces",
@@ -17,7 +17,7 @@ export const SINKS = [
 ] as const
 export type Sink = (typeof SINKS)[number]
 
-/** What was told to each sink, kept. */
+/** Records the data that is written to each sink. */
 export const makeSinks = () => {
   const told = new Map<Sink, Array<Uint8Array>>(SINKS.map((sink) => [sink, []]))
   return {
@@ -29,7 +29,7 @@ export const makeSinks = () => {
 }
 export type Sinks = ReturnType<typeof makeSinks>
 
-/** Every row of the service's tables, as PostgreSQL writes it. */
+/** Every row of the service's tables in PostgreSQL's text format. */
 export const dumpOf = async (pool: pg.Pool): Promise<ReadonlyArray<string>> => {
   const rows: Array<string> = []
   for (const table of ["records", "keys", "entries"]) {
@@ -39,7 +39,7 @@ export const dumpOf = async (pool: pg.Pool): Promise<ReadonlyArray<string>> => {
   return rows
 }
 
-/** The write-ahead log: every row that ever was, also of what is gone since. */
+/** The write-ahead log. It contains every row version, including deleted rows. */
 export const walOf = async (pool: pg.Pool): Promise<ReadonlyArray<Uint8Array>> => {
   await pool.query("checkpoint")
   const { rows } = await pool.query("show data_directory")

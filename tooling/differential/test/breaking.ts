@@ -3,13 +3,13 @@ import { memoryStore } from "@countersign/memory"
 import type { CountersignOptions } from "countersign"
 import { Effect, Layer } from "effect"
 
-/** A defect every third time: the calls before it get as far as the ones that meet it. */
+/** Fails every third call with a defect, so that the calls before it reach the code that fails. */
 const everyThird = () => {
   let asked = 0
   return <A, E>(well: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       asked += 1
-      return asked % 3 === 0 ? Effect.die(new Error("a port of the test's broke")) : well
+      return asked % 3 === 0 ? Effect.die(new Error("a port of the test failed")) : well
     })
 }
 
@@ -37,7 +37,7 @@ const wallets = Layer.sync(Wallets, () =>
   Wallets.of({ mnemonic: () => Effect.die(new Error("no wallet")), setPrivacy: () => Effect.void })
 )
 
-/** The ports of a host, each of them broken in one service. */
+/** Services with one broken port each. */
 export const broken: ReadonlyArray<readonly [string, CountersignOptions]> = [
   ["the store's reads", { store: store("load") }],
   ["the store's lists", { store: store("find") }],

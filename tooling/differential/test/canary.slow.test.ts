@@ -26,12 +26,12 @@ const sinks = makeSinks()
 const secrets: Array<Secret> = []
 const postgres = onPostgres()
 
-/** Every endpoint is here, and this path is a secret between a platform and its receiver. */
+/** The webhook URL of every endpoint. Its path is a secret of the platform and its receiver. */
 const HOOKS = "https://hooks.example.com/canary-path-9c1e77d0f2"
 
 /**
- * A recording whose platforms are told of everything: each token's first call sets an endpoint. The last one comes a
- * minute after all others, so that what is due has left by then.
+ * A recording with webhooks: the first call of each token sets an endpoint. The last call comes a minute after all
+ * others, so that all due work has been done by then.
  */
 const toldOf = ({ calls, options }: Recording): Recording => {
   const [first, last] = [calls[0], calls.at(-1)]
@@ -53,7 +53,7 @@ const toldOf = ({ calls, options }: Recording): Recording => {
   return { options, calls: [...setting, ...calls, { ...last, nth: last.nth + 1, at: last.at + 60_000 }] }
 }
 
-/** The wallets of a vault, whose words are noted as they are handed out. */
+/** The wallets of a vault. The words that they export are recorded. */
 const notedWallets = (vaultKey: string) =>
   Layer.effect(
     Wallets,
@@ -70,19 +70,19 @@ const notedWallets = (vaultKey: string) =>
 
 const firstOf = (keys: string | ReadonlyArray<string> = ""): string => [keys].flat()[0] ?? ""
 
-/** A mailer that fails every other time, and says of what. */
+/** A mailer that fails on every other e-mail, with an error that contains the code. */
 let mails = 0
 const mailer: CountersignOptions["mailer"] = {
   sendCode: async (mail) => {
     mails += 1
     secrets.push({ kind: "one-time code", value: Buffer.from(mail.code) })
-    sinks.tell("mails", JSON.stringify({ ...mail, code: "where it belongs" }))
-    if (mails % 2 === 0) throw new Error(`the server did not take ${mail.code}`)
+    sinks.tell("mails", JSON.stringify({ ...mail, code: "expected here" }))
+    if (mails % 2 === 0) throw new Error(`the server rejected ${mail.code}`)
   },
   sendNotice: async (mail) => sinks.tell("mails", JSON.stringify(mail))
 }
 
-/** Replays a recording on a target whose refusals are kept, and what is delivered to its callers is noted. */
+/** Replays a recording on a target, and records its errors and the secrets that it delivers to callers. */
 const watched = async (recording: Recording, target: Target): Promise<number> => {
   let incidents = 0
   await replay(recording, {
@@ -98,7 +98,7 @@ const watched = async (recording: Recording, target: Target): Promise<number> =>
   return incidents
 }
 
-/** What is said on a command line that is given secrets: by the doctor, and by whatever goes wrong. */
+/** The output of the command line with secrets as its input: of `doctor`, and of failing commands. */
 const onCommandLine = async (): Promise<void> => {
   for (const { keys, tokens = [] } of recordings.map(({ options }) => options).slice(0, 1)) {
     const token = `${tokens[0]?.id}:${tokens[0]?.id}-secret`
@@ -118,7 +118,7 @@ const onCommandLine = async (): Promise<void> => {
   }
 }
 
-it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any spelling", async () => {
+it("I8 D13 O12 W11 X6: no recorded secret reaches a sink, in any spelling", async () => {
   for (const { calls, options } of recordings) secrets.push(...keysOf(options), ...calls.flatMap(secretsOf))
   const collector = await startCollector()
   const database = await postgres.beside()
@@ -148,7 +148,7 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
         incidents += await watched(part, {
           name,
           options: async () => ({ logs: "pretty", telemetry, ...options }),
-          // A worker of a service would say so in its log, and begin again.
+          // A worker of a service would log this error and restart.
           onBroken: (cause) => sinks.tell("log lines", inspect(cause))
         })
       }
@@ -164,7 +164,7 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
     sinks.tell("webhooks", JSON.stringify(headers), body, url.replace(HOOKS, ""))
   secrets.push(...mintedKeys.map((value) => ({ kind: "minted private key", value })))
 
-  // A sink that nothing reached proves nothing.
+  // An empty sink would prove nothing.
   expect(SINKS.filter((sink) => sinks.bytesOf(sink).length < 100)).toEqual([])
   const sought = closed(distinct(secrets))
   const look = sieve(
@@ -206,7 +206,7 @@ const EXPORTED: Readonly<Record<string, Sink>> = {
 
 const nameOf = ({ kind, value }: Secret): string => `${kind} ${Buffer.from(value).toString("latin1")}`
 
-/** Where a secret was found first, with what stands beside it. */
+/** The first position of a secret, with the text around it. */
 const around = (bytes: Uint8Array, { value }: Secret): string => {
   const whole = Buffer.from(bytes)
   const [at = -1] = spellingsOf(value)
@@ -215,12 +215,12 @@ const around = (bytes: Uint8Array, { value }: Secret): string => {
   return whole.subarray(Math.max(0, at - 80), at + 120).toString("latin1")
 }
 
-/** What the service says to anybody: the account of the sandbox's own bank, and how many receipts a wallet has. */
+/** Data that the service discloses: the account of the sandbox's own bank, and the number of receipts of a wallet. */
 const TOLD = ["000123456789", ...Array.from({ length: 1_000 }, (_, nth) => String(nth).padStart(12, "0"))]
 
 /**
- * Without what the same callers said in the open as well: a payment key that is somebody's e-mail address, a number that is
- * part of an id. Those prove nothing. A secret of the API is one wherever it is said.
+ * Removes values that the same callers also sent in non-secret fields: a payment key that is an e-mail address, or a
+ * number that is part of an id. Their occurrence proves nothing. Secrets of the API itself are never removed.
  */
 const closed = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
   const open = [...new Set(recordings.flatMap(({ calls }) => calls.flatMap(openTextsOf))), ...TOLD].join("\n")

@@ -10,9 +10,9 @@ const operationOf = (method: string, target: string) => {
 }
 const covered = coverageOf(recordings, operationOf)
 
-const GUARD = "a guard gives it, at an endpoint of the host's own"
+const GUARD = "a guard returns it, at an endpoint of the host"
 
-/** Refusals that no recorded call is given, and why. */
+/** Errors that no recorded call receives, with the reason. */
 const UNREACHED: ReadonlyMap<string, string> = new Map([
   ["SessionOver", GUARD],
   ["SessionProofMalformed", GUARD],
@@ -23,15 +23,15 @@ const UNREACHED: ReadonlyMap<string, string> = new Map([
   ["BodyUnexpected", GUARD],
   ["PayloadDiffers", GUARD],
   ["PayloadTooLarge", GUARD],
-  ["TargetNotNormal", "the recorded clients spell each path in its normal form; examples/hosts covers the others"],
+  ["TargetNotNormal", "the recorded clients send each path in its normal form; examples/hosts covers the others"],
   ["RevisionSuperseded", "only the promise API settles an account"]
 ])
 
-it("every operation of the contract succeeds in what was recorded", () => {
+it("every operation of the contract succeeds in a recorded call", () => {
   expect(operations.filter((operation) => !covered.succeeded.has(operation))).toEqual([])
 })
 
-it("every refusal of the catalogue is given in what was recorded, nine tenths at least, but for those with a reason", () => {
+it("recorded calls receive every error of the catalogue without a documented exception, at least 90 %", () => {
   const tags = Object.entries(catalogue)
   const missing = tags.flatMap(([tag, { message }]) => (covered.refused.has(message) ? [] : [tag]))
   console.info(

@@ -23,7 +23,7 @@ const hostNamed = (name: string): Host => {
 const postgres = onPostgres()
 const onNode = hosted(hostNamed("node:http"))
 
-/** What a target answers to all that was recorded, a call a line. Each target is asked once. */
+/** The responses of a target to all recorded calls, one line per call. Each target is replayed once. */
 const answered = new Map<Target, Promise<ReadonlyArray<Replayed>>>()
 const answersOf = (target: Target): Promise<ReadonlyArray<Replayed>> => {
   const found = answered.get(target) ?? allOf(target)
@@ -36,23 +36,23 @@ const allOf = async (target: Target): Promise<ReadonlyArray<Replayed>> => {
   return answers
 }
 
-/** The calls that two targets answer otherwise. */
+/** The calls with different responses on two targets. */
 const differences = async (one: Target, other: Target): Promise<ReadonlyArray<string>> => {
   const [left, right] = [await answersOf(one), await answersOf(other)]
   return calls.flatMap((call, at) => {
     const [first, second] = [left[at], right[at]]
-    if (first === undefined || second === undefined) throw new Error(`call ${call.nth} was not answered by both`)
+    if (first === undefined || second === undefined) throw new Error(`call ${call.nth} has no response of one target`)
     return difference(call, [one.name, first], [other.name, second]) ?? []
   })
 }
 
-describe("everything recorded is answered the same, byte for byte", { timeout: 3_600_000 }, () => {
-  it("in memory as when it was recorded: ids, codes, bundles and stamps come out again", async () => {
+describe("all recorded calls have the same response, byte for byte", { timeout: 3_600_000 }, () => {
+  it("in memory as in the recording, including ids, codes, bundles and stamps", async () => {
     const answers = await answersOf(inMemory)
     const same = calls.filter(
       ({ answer, status }, at) => answers[at]?.body === answer && answers[at]?.status === status
     )
-    console.info(`${same.length} of ${calls.length} calls of ${recordings.length} services are answered as recorded`)
+    console.info(`${same.length} of ${calls.length} calls of ${recordings.length} services have the recorded response`)
     expect(same.length / calls.length).toBeGreaterThan(0.9)
   })
 
@@ -60,12 +60,12 @@ describe("everything recorded is answered the same, byte for byte", { timeout: 3
     expect(await differences(inMemory, postgres.target)).toEqual([])
   })
 
-  it("K1 K3: by native and by portable cryptography", async () => {
+  it("K1 K3: with native and with portable cryptography", async () => {
     expect(await differences(inMemory, { name: "portable cryptography", crypto: "portable" })).toEqual([])
   })
 
   it.each(frameworks.map((name) => [name, hosted(hostNamed(name))] as const))(
-    "H10 H13 H18: by Node's own server and by %s",
+    "H10 H13 H18: on Node's own server and on %s",
     async (_, target) => {
       expect(await differences(onNode, target)).toEqual([])
     }
@@ -73,11 +73,11 @@ describe("everything recorded is answered the same, byte for byte", { timeout: 3
 })
 
 describe("a difference", () => {
-  it("is found where an answer has one byte more, one less, or another one, and says where", async () => {
+  it("reports the position of an added, a removed and a changed byte", async () => {
     const [call] = calls
     const [answer] = await answersOf(inMemory)
     if (call === undefined || answer === undefined) throw new Error("nothing was recorded")
-    // The request id of an answer is compared with no other.
+    // The request id of a response is not compared.
     const compared = answer.headers.filter((header) => !header.startsWith("x-request-id: "))
     expect(compared.length).toBeLessThan(answer.headers.length)
     const at = `${answer.status}\n${compared.join("\n")}\n\n`.length
@@ -87,14 +87,14 @@ describe("a difference", () => {
       [`[${answer.body.slice(1)}`, at]
     ] as const) {
       expect(difference(call, ["one", answer], ["other", { ...answer, body }])).toContain(
-        `is answered otherwise from byte ${byte} on`
+        `has different responses from byte ${byte}`
       )
     }
     expect(difference(call, ["one", answer], ["other", { ...answer }])).toBeUndefined()
-    expect(difference(call, ["one", answer], ["other", { ...answer, headers: [] }])).toContain("otherwise from byte")
+    expect(difference(call, ["one", answer], ["other", { ...answer, headers: [] }])).toContain("different responses")
   })
 
-  it("is found between two services of which one keeps other terms", async () => {
+  it("reports a difference between two services with different terms", async () => {
     const strict: Target = {
       name: "strict",
       options: async () => ({ policy: { callsPerToken: { capacity: 1, refillEvery: 60_000 } } })

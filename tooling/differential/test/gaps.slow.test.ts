@@ -7,8 +7,8 @@ afterAll(() => world.countersign.close())
 
 const NOBODY = "019ca945-0a00-7e7e-9254-70baa2fd4251"
 
-/** What the suites ask by promises, or not at all: recorded beside them, so that every operation is among the calls. */
-it("the calls that no other suite makes over HTTP are answered as the contract says", async () => {
+/** Calls that the suites make through the promise API or not at all, recorded so that every operation occurs. */
+it("calls that no other suite makes over HTTP return the responses of the contract", async () => {
   const { customerId } = await world.customer(callers.a)
   const account = await created(world, { ...gbp(), customerId }, callers.a, CUSTOMERS)
   const statuses: Array<number> = []

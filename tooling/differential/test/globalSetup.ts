@@ -11,8 +11,8 @@ import { suites } from "./suites.ts"
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Runs suites of the service once for all tests here, and has every call to it written down. With `RECORDINGS` in the
- * environment it takes the recordings of that folder, and makes none.
+ * Runs the suites of the service once for all tests here, and records every call. With `RECORDINGS` in the environment,
+ * it uses the recordings of that folder instead.
  */
 export const setup = async ({ provide }: TestProject) => {
   if (process.env.RECORDINGS !== undefined) return provide("recordings", process.env.RECORDINGS)
@@ -29,7 +29,7 @@ export const setup = async ({ provide }: TestProject) => {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the recordings, a file for each service that was asked anything. */
+    /** The folder of the recordings, with a file for each service that received a call. */
     recordings: string
   }
 }

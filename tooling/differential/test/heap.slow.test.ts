@@ -11,7 +11,7 @@ import { mintedKeys } from "./seededCrypto.ts"
 vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
 vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
 
-/** Every text on the heap after a collection. V8 writes no bytes of typed arrays into it, so those are not shown. */
+/** All strings on the heap after a garbage collection. A snapshot of V8 does not include the bytes of typed arrays. */
 const snapshot = (): Uint8Array => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-heap-"))
   try {
@@ -24,8 +24,8 @@ const snapshot = (): Uint8Array => {
 const needlesOf = (name: string, value: Uint8Array): ReadonlyArray<Needle> =>
   spellingsOf(value).map((bytes) => ({ name, bytes }))
 
-it("K13: no private key that the service made stands on the heap as text, in any spelling", async () => {
-  // Nobody opens what is sealed here, so a key that turns up was spelled by the service.
+it("K13: no private key that the service generated is on the heap as text, in any spelling", async () => {
+  // No client of this test decrypts a key, so only the service can have created a text of it.
   for (const recording of recordings) await replay(recording, { name: "memory" })
   const planted = ["planted", "on", "the", "heap", String(mintedKeys.length)].join("-")
   const bytes = snapshot()

@@ -5,7 +5,7 @@ import type { Recorded } from "../src/Recording.ts"
 import { bodyOf, type Target } from "./replay.ts"
 import type { Service } from "./service.ts"
 
-/** A target behind a framework, over a real socket. One server stands for all recordings, with one service at a time. */
+/** A target on a framework, over a real socket. One server serves all recordings, with one service at a time. */
 export const hosted = ({ listen, name }: Host): Target => {
   let current: Service | undefined
   const serving = () => {
@@ -28,14 +28,14 @@ export const hosted = ({ listen, name }: Host): Target => {
       const { origin } = await host
       const body = bodyOf(call)
       const { method, target } = call
-      // What is compared is all there is: nothing is masked but the headers that `ask` names (H18).
+      // The whole response is compared, except the headers that `ask` masks (H18).
       const question = { method, path: target, headers: headersOf(call), ...(body === null ? {} : { body }) }
       return ask(origin, question, (text) => text)
     }
   }
 }
 
-/** Of a connection, and not of a call: Node writes its own. */
+/** Headers of a connection, not of a call: Node writes its own. */
 const HOP_BY_HOP = new Set(["connection", "content-length", "expect", "host", "te", "transfer-encoding", "upgrade"])
 
 const headersOf = ({ headers }: Recorded): Readonly<Record<string, string>> =>

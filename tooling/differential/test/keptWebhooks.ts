@@ -2,10 +2,10 @@ import { type WebhookPost, WebhookSender } from "@countersign/core"
 import { Effect, Layer } from "effect"
 import { judgeUrl, rulesOf, type WebhookSenderOptions } from "../../../adapters/webhooks/src/judgeUrl.ts"
 
-/** Every webhook that would have been sent, as it would have been. */
+/** Every webhook that the service would have sent. */
 export const keptWebhooks: Array<WebhookPost> = []
 
-/** In the place of `webhookSender`: it judges addresses as that one does, and keeps what it is given. */
+/** Replaces `webhookSender`: applies the same address rules, and records webhooks instead of sending them. */
 export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<WebhookSender> =>
   Layer.sync(WebhookSender, () => {
     const rules = rulesOf(options)

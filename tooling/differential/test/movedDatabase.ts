@@ -3,7 +3,7 @@ import { postgres } from "@countersign/postgres"
 import { addClock, MOVED, moveClock } from "../../soak/src/day/countedStore.ts"
 import type { Target } from "./replay.ts"
 
-/** A target on a PostgreSQL of its own, whose clock a replay moves, emptied for each recording, and the pool that looks into it from beside. */
+/** A target on its own PostgreSQL with a settable clock, emptied for each recording, and a pool to inspect it. */
 export const onPostgres = () => {
   const server = testDatabase()
   const made = once(async () => {

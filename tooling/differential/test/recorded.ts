@@ -5,7 +5,7 @@ import { type Recording, read } from "../src/Recording.ts"
 
 const folder = inject("recordings")
 
-/** Every service that was asked anything while the suites ran. */
+/** Every service that received a call while the suites ran. */
 export const recordings: ReadonlyArray<Recording> = readdirSync(folder)
   .sort()
   .map((file) => read(join(folder, file)))

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const conditions = ["source"]
 
-/** Runs suites of the service with its calls written down: chance that can be repeated, and one process for all. */
+/** Runs suites of the service and records their calls, with repeatable randomness and in one process. */
 export default defineConfig({
   root: here("../../../packages/countersign"),
   resolve: {

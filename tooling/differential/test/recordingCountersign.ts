@@ -8,14 +8,14 @@ import { type Recorded, seededBy, writing } from "../src/Recording.ts"
 const folder = process.env.RECORDINGS ?? ""
 let services = 0
 
-/** In the place of `createCountersign` while the suites run: the same service, whose calls are written down. */
+/** Replaces `createCountersign` while the suites run: the same service, with a recording of its calls. */
 export const createCountersign = (options: CountersignOptions = {}): real.Countersign => {
   const countersign = real.createCountersign(options)
   const data = dataOf(options)
   if (data === undefined) return countersign
   services += 1
   const write = writing(join(folder, `${process.pid}-${services}.jsonl`), data)
-  // No call of two services has the same number, and so the same chance: they may share a store.
+  // Services may share a store, so call numbers, and therefore random streams, are unique across services.
   let calls = services * 1_000_000
   return {
     ...countersign,
@@ -23,7 +23,7 @@ export const createCountersign = (options: CountersignOptions = {}): real.Counte
       calls += 1
       const call = { nth: calls, at: options.now?.() ?? Date.now(), copy: copyOf(request) }
       const response = await seededBy(String(call.nth), () => countersign.handler(request))
-      // Not waited for: a body that is refused for its length may have no end.
+      // Not awaited: a body that is rejected for its length may never end.
       keep(write, request, call, response.clone()).catch(() => {})
       return response
     }
@@ -59,8 +59,8 @@ const keep = async (
 }
 
 /**
- * The options that are data. A test's own store, rails or clock are programs that nobody can repeat: a replay stands on
- * ordinary ones. None where the service could not be made of what is left, or made up its keys or its token at its start.
+ * The options that are data. A replay cannot use the store, rails or clock of a test and uses default ones. Returns
+ * undefined if the service cannot be created from the data, or if it generated its keys or its token.
  */
 const dataOf = (options: CountersignOptions): CountersignOptions | undefined => {
   if (options.keys === undefined || options.tokens === undefined) return undefined

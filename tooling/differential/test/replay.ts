@@ -3,20 +3,20 @@ import type { Recorded, Recording, Replayed } from "../src/Recording.ts"
 import { runOn, type Side } from "./seededCrypto.ts"
 import { clock, makeService, type Service } from "./service.ts"
 
-/** One side of a pair: what a service stands on, and the way its calls reach it. */
+/** One side of a comparison: the dependencies of a service, and the transport of its calls. */
 export interface Target {
   readonly name: string
   readonly crypto?: Side
-  /** What a service is made with over what it was recorded with, on an empty store. */
+  /** Options that override the recorded ones, on an empty store. */
   readonly options?: (recorded: CountersignOptions) => Promise<CountersignOptions>
-  /** Told whenever the time of the service is another. */
+  /** Called whenever the time of the service changes. */
   readonly onTime?: (at: number) => Promise<void>
   readonly ask?: (service: Service, call: Recorded) => Promise<Replayed>
-  /** What is due by the time of a call, and fails. Nothing of a service that is whole does. */
+  /** Called when due work fails. Without it, a failure ends the replay. */
   readonly onBroken?: (cause: unknown) => void
 }
 
-/** Makes the service of a recording anew, and asks it all that was asked, in order; answers what it answered. */
+/** Recreates the service of a recording and repeats its calls in order. Returns the responses. */
 export const replay = async (
   { calls, options }: Recording,
   { ask = overWeb, crypto = "native", onBroken = rethrown, onTime = async () => {}, ...target }: Target
@@ -45,7 +45,7 @@ const rethrown = (cause: unknown): never => {
   throw cause
 }
 
-/** By way of the web's own types, with no server between. */
+/** Calls the service with web requests, without a server. */
 export const overWeb = async (service: Service, call: Recorded): Promise<Replayed> => {
   const headers = new Headers()
   for (const [name, value] of call.headers) headers.append(name, value)
@@ -59,6 +59,6 @@ export const overWeb = async (service: Service, call: Recorded): Promise<Replaye
   }
 }
 
-/** The bytes that were sent; null where none were. */
+/** The bytes of the request body, or null without a body. */
 export const bodyOf = ({ body }: Recorded): Uint8Array<ArrayBuffer> | null =>
   body === undefined ? null : Uint8Array.from(Buffer.from(body, "base64"))

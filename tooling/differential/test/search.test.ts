@@ -15,7 +15,7 @@ it.each([
   ["in JSON", JSON.stringify({ text })],
   ["in JSON inside of JSON", JSON.stringify({ line: JSON.stringify({ text }) })],
   [
-    "in JSON that spells each character by its number",
+    "in JSON with every character escaped",
     [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
   ],
   ["in an address", `https://example.com/?q=${encodeURIComponent(text)}`],
@@ -27,7 +27,7 @@ it.each([
   expect([...look(encodeUtf8(`before ${said} after`))]).toEqual(["secret"])
 })
 
-it("D13: a needle is found wherever it lies, and nowhere else", () => {
+it("D13: a needle is found at every position, and nowhere else", () => {
   const bytes = fc.uint8Array({ minLength: SHORTEST, maxLength: 40 })
   fc.assert(
     fc.property(bytes, fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), (needle, before, after) => {

@@ -15,17 +15,17 @@ import { nodeSeals } from "../../../adapters/node-crypto/src/nodeSeals.ts"
 import { purposeKeys } from "../../../adapters/node-crypto/src/purposeKeys.ts"
 import { draw } from "../src/Recording.ts"
 
-/** Whose cryptography a service runs on that is made from now on. */
+/** The cryptography of the services that are created from now on. */
 export type Side = "native" | "portable"
 let side: Side = "native"
 export const runOn = (chosen: Side): void => {
   side = chosen
 }
 
-/** The private keys that were made for sessions and codes since the last look. */
+/** The private keys that were generated for sessions and codes since the last reset. */
 export const mintedKeys: Array<Uint8Array> = []
 
-/** A scalar is 32 bytes above zero and below the order of the curve, as nearly all are. */
+/** A scalar is 32 bytes above zero and below the order of the curve. Nearly all 32-byte values are. */
 const scalar = (): Uint8Array => {
   const bytes = draw(32)
   bytes[0] = 1
@@ -38,7 +38,7 @@ const seededSecrets = Layer.succeed(
   Secrets.of({ bytes, code: (length, alphabet) => codeOf(bytes, length, alphabet) })
 )
 
-/** Seals as the side does, to the same bytes each time: its ephemeral keys are drawn too. */
+/** Seals with deterministic ephemeral keys, so that the output is the same each time. */
 const sealing = {
   native: (input: { readonly recipient: Parameters<typeof native.seal>[0]; readonly plaintext: Uint8Array }) =>
     Effect.sync(() => native.seal(input.recipient, input.plaintext, native.pairOf(scalar()))),
@@ -58,7 +58,7 @@ const seededSeals = (chosen: Side) =>
         seal: sealing[chosen],
         generate: Effect.sync(() => {
           const privateKey = scalar()
-          // A copy: the service wipes its own, and zeros would be looked for.
+          // A copy, because the service zeroes its own, and a search for zeros would be useless.
           mintedKeys.push(Uint8Array.from(privateKey))
           return { privateKey, publicKey: publicKeyOf(privateKey) }
         })
@@ -66,12 +66,12 @@ const seededSeals = (chosen: Side) =>
     )
   ).pipe(Layer.provide(chosen === "native" ? nodeSeals : portableSeals.pipe(Layer.provide(seededSecrets))))
 
-/** The signatures of a side: the passkeys of a service are judged by them as well as its stamps. */
+/** The signatures of the chosen side. They verify passkeys as well as stamps. */
 export const chosenSignatures: Layer.Layer<Signatures> = Layer.suspend(() =>
   side === "native" ? nodeSignatures : portableSignatures
 )
 
-/** In the place of `nodeCrypto`: chance that a call repeats, under the cryptography of the side. */
+/** Replaces `nodeCrypto`: seeded randomness with the cryptography of the chosen side. */
 export const nodeCrypto = Layer.suspend(() => Layer.mergeAll(chosenSignatures, seededSeals(side), seededSecrets))
 
 /** Replaces `nodeServiceKey`: RFC 6979 returns the same signature for the same bytes, which OpenSSL does not. */

@@ -6,12 +6,12 @@ import { Context, Effect, ManagedRuntime } from "effect"
 import { dueWork } from "../../../packages/countersign/src/workers.ts"
 import { type Recorded, seededBy } from "../src/Recording.ts"
 
-/** The time of the services that are replayed: each call's own. */
+/** The clock of replayed services, set to the time of each call. */
 export const clock = { at: 0 }
 
 /**
- * A service without workers: what is due happens between two calls, at the instant of the second, so that it happens in
- * the same order every time.
+ * A service without workers. Due work runs between two calls, at the time of the second call, so that the order is the
+ * same in every replay.
  */
 export const makeService = async (recorded: CountersignOptions, chosen: CountersignOptions = {}) => {
   const options: CountersignOptions = { store: memoryStore, mailer, logs: "none", ...recorded, ...chosen }
@@ -26,7 +26,7 @@ export const makeService = async (recorded: CountersignOptions, chosen: Counters
   let lastAt = Number.NEGATIVE_INFINITY
   let chance = ""
   return {
-    /** Brings the service to the instant of a call, with all that is due by then, and seeds what it draws for it. */
+    /** Advances the service to the time of a call, runs all due work, and seeds the randomness of the call. */
     before: async ({ at, nth }: Recorded): Promise<void> => {
       chance = String(nth)
       if (at === lastAt) return

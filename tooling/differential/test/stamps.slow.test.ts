@@ -7,13 +7,13 @@ import { expect, it } from "vitest"
 import type { Recording } from "../src/Recording.ts"
 import { recordings } from "./recorded.ts"
 
-/** A stamp that a caller sent, and the payload it was to sign. */
+/** A stamp that a caller sent, and the payload to sign. */
 interface Stamped {
   readonly stamp: Stamp
   readonly payload: Uint8Array
 }
 
-/** The stamps of a recording that could be read, each with the payload that its request was told to sign. */
+/** The well-formed stamps of a recording, each with the payload of its request. */
 const stampsOf = ({ calls }: Recording): ReadonlyArray<Stamped> => {
   const payloads = new Map<string, string>()
   return calls.flatMap(({ answer, headers, status }) => {
@@ -37,7 +37,7 @@ const stampOf = (header: string): Stamp | undefined => {
   }
 }
 
-/** What one may do to a stamp on its way: nothing, the other half of S, or another byte here and there. */
+/** Variants of a stamp: unchanged, with the other S value, and with changed bytes. */
 const variantsOf = ({ payload, stamp }: Stamped, nth: number): ReadonlyArray<Stamped> => {
   const { publicKey, signature } = stamp
   const signed = (bytes: Uint8Array) => ({ payload, stamp: { publicKey, signature: bytes } })
@@ -55,12 +55,12 @@ const judging = (layer: Layer.Layer<Signatures>) => {
   return ({ payload, stamp }: Stamped): boolean => Effect.runSync(verify({ message: payload, ...stamp }))
 }
 
-it("K1 K3 K4: every recorded stamp, and what may become of it, is judged alike by native and portable cryptography", () => {
+it("K1 K3 K4: native and portable cryptography agree on every recorded stamp and its variants", () => {
   const [natively, portably] = [judging(nodeSignatures), judging(portableSignatures)]
   const variants = recordings.flatMap(stampsOf).flatMap(variantsOf)
   const judged = variants.map((each) => [natively(each), portably(each)] as const)
   const good = judged.filter(([native]) => native).length
-  console.info(`${variants.length} stamps, of which ${good} hold`)
+  console.info(`${variants.length} stamps, ${good} of them valid`)
   expect(judged.filter(([native, portable]) => native !== portable)).toEqual([])
   expect([variants.length > 1000, good > variants.length / 5, good < variants.length]).toEqual([true, true, true])
 }, 3_600_000)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { shiftable } from "../src/clock/shiftable.ts"
 import { askedSwitch, newOwner, type Owner } from "./switching.ts"
 
-/** To each of two nodes. */
+/** Requests per node. */
 const REQUESTS = rounds(500, 10)
 const HOUR = 3_600_000
 
@@ -25,7 +25,7 @@ afterEach(() => shift(0, 0))
 const shift = (...millis: ReadonlyArray<number>) =>
   Promise.all(nodes.map((node, at) => node.tell({ clockShift: millis[at] ?? 0 })))
 
-/** What two nodes answer to one signed leg that both are sent at once; its first leg went to `first`. */
+/** The responses of two nodes to one signed leg that is sent to both at once. Its first leg was sent to `first`. */
 const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>> => {
   const asked = await askedSwitch(first, owner)
   if (asked.refused !== undefined) return [`${asked.refused.status} ${asked.refused.body.reason}`]
@@ -34,11 +34,11 @@ const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>>
   return answers.map(({ body, status }) => (status === 200 ? "200" : named(status, body.reason))).sort()
 }
 
-/** What is expired is refused as such until some node sweeps it, and as never issued from then on. */
+/** An expired request is reported as expired until a node sweeps it, and as unknown from then on. */
 const named = (status: number, reason: string): string =>
   reason === "Unknown request id" ? EXPIRED : `${status} ${reason}`
 
-/** How often each pair of answers came, of so many requests. */
+/** The number of each pair of responses, over several requests. */
 const tally = async (first: World, owner: Owner, requests = REQUESTS): Promise<Record<string, number>> => {
   const seen: Record<string, number> = {}
   for (let nth = 0; nth < requests; nth += 1) {
@@ -52,28 +52,28 @@ const ONCE = "200, 401 Request id already used"
 const EXPIRED = "401 Request id expired"
 const NO_SESSION = "401 Stamp key may not sign this request"
 
-describe("two nodes of one database, whose clocks disagree", { timeout: 900_000 }, () => {
-  it(`R8 S9: by three minutes: each of ${2 * REQUESTS} requests is taken exactly once, by either`, async () => {
+describe("two nodes of one database with different clocks", { timeout: 900_000 }, () => {
+  it(`R8 S9: by three minutes: each of ${2 * REQUESTS} requests is consumed exactly once, by either node`, async () => {
     await shift(90_000, -90_000)
     const owners = [await newOwner(one), await newOwner(other)] as const
     const seen = await Promise.all([tally(one, owners[0]), tally(other, owners[1])])
     expect(seen).toEqual([{ [ONCE]: REQUESTS }, { [ONCE]: REQUESTS }])
-    figure(`clocks at +90 s and -90 s: ${2 * REQUESTS} requests, each raced at both nodes, ${2 * REQUESTS} taken once`)
+    figure(`clocks at +90 s and -90 s: ${2 * REQUESTS} requests, each raced at both nodes, all consumed once`)
   })
 
-  it("R7 S9: by two hours: what the store's clock calls expired is over, though the node that made it says it lives", async () => {
+  it("R7 S9: by two hours: records expire by the store's clock, also if the node's clock is behind", async () => {
     await shift(HOUR, -HOUR)
     const [fast, slow] = [await newOwner(one), await newOwner(other)]
     expect(await tally(one, fast)).toEqual({ [ONCE]: REQUESTS })
     expect(await tally(other, fast)).toEqual({ [`${EXPIRED}, ${EXPIRED}`]: REQUESTS })
-    // A session that began an hour ago: it ended three quarters of an hour ago.
+    // A session that began an hour ago and expired 45 minutes ago.
     expect(await tally(one, slow, 5)).toEqual({ [`${NO_SESSION}, ${NO_SESSION}`]: 5 })
     expect(await tally(other, slow, 5)).toEqual({ [`${EXPIRED}, ${NO_SESSION}`]: 5 })
     await requireWhole(server.pool())
-    figure(`clocks at +1 h and -1 h: ${2 * REQUESTS + 10} requests, none taken twice, every refusal a named 401`)
+    figure(`clocks at +1 h and -1 h: ${2 * REQUESTS + 10} requests, none consumed twice, every rejection a 401`)
   })
 
-  it("R8: when one jumps back an hour as it serves, the other serves on, and no request is taken twice", async () => {
+  it("R8: when one clock jumps back an hour, both nodes keep serving, and no request is consumed twice", async () => {
     const owners = [await newOwner(one), await newOwner(other)] as const
     const both = Promise.all([tally(one, owners[0]), tally(other, owners[1])])
     await shift(-HOUR, 0)

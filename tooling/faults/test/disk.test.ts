@@ -12,10 +12,10 @@ const REFUSALS = rounds(500, 60)
 
 const disk = await smallDisk(130)
 
-describe("D7: a disk that is full", () => {
+describe("D7: a full disk", () => {
   if ("impossible" in disk) {
-    it("is a 503, loses nothing acknowledged, and is survived", ({ skip }) => {
-      // Where everything is to be shown, what cannot be shown fails.
+    it("causes a 503, and no acknowledged write is lost", ({ skip }) => {
+      // The full set of tests must not skip this one, so it fails where mounting is impossible.
       if (process.env.FAULTS === "all") throw new Error(disk.impossible)
       skip(disk.impossible)
     })
@@ -25,12 +25,12 @@ describe("D7: a disk that is full", () => {
 })
 
 function filled(disk: SmallDisk) {
-  // After the cluster, which is gone by then.
+  // Registered after the cluster, so it runs when the cluster has stopped.
   afterAll(() => disk.close())
-  // A log of small files, so that the database soon needs one more than there is room for.
+  // Small WAL files, so that the database soon needs a new file and has no space for it.
   const server = cluster({ parent: disk.folder, isDurable: true, initdb: ["--wal-segsize=1"], settings: SMALL })
 
-  it("is a 503, loses nothing acknowledged, and is survived by the service alone once there is room", {
+  it("causes a 503, no acknowledged write is lost, and the service recovers without a restart", {
     timeout: 300_000
   }, async () => {
     await migrate(server.pool())
@@ -43,7 +43,7 @@ function filled(disk: SmallDisk) {
     await expect.poll(() => load.refused(), { timeout: 90_000 }).toBeGreaterThan(REFUSALS)
     const before = load.acknowledged.length
     await disk.free()
-    // A database that ended for want of room is started by whoever watches over it; the service is not told.
+    // A supervisor would restart a database that stopped for lack of space. The service is not notified.
     const wasUp = await server.isUp()
     if (!wasUp) await server.start()
     await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(before + 20)
@@ -54,8 +54,8 @@ function filled(disk: SmallDisk) {
     await requireWhole(server.pool())
     await world.countersign.close()
     figure(
-      `a full disk: ${load.refused()} calls answered 503, ${load.acknowledged.length} effects acknowledged, 0 lost; ` +
-        `the database ${wasUp ? "stayed up" : "had to be started again"}, the service went on by itself`
+      `a full disk: ${load.refused()} calls returned 503, ${load.acknowledged.length} effects acknowledged, 0 lost; ` +
+        `the database ${wasUp ? "stayed up" : "had to be restarted"}, the service recovered without a restart`
     )
   })
 }

@@ -2,7 +2,7 @@ import type { Answer, World } from "@countersign/harness/world"
 import type pg from "pg"
 import { askedSwitch, isUnavailable, newOwner, type Owner } from "./switching.ts"
 
-/** Owners who switch their wallets' privacy to and fro until they are stopped, whatever the service answers. */
+/** Owners who toggle the privacy of their wallets until they are stopped, regardless of errors. */
 export const keepSwitching = async (world: World, count: number) => {
   const acknowledged: Array<string> = []
   const odd: Array<string> = []
@@ -21,16 +21,16 @@ export const keepSwitching = async (world: World, count: number) => {
     }
   })
   return {
-    /** The ids of the requests whose success was answered. */
+    /** The ids of the requests that were acknowledged as successful. */
     acknowledged,
-    /** What was answered that is neither success nor a refusal for want of a store. */
+    /** Responses that are neither a success nor an error for an unavailable store. */
     odd,
     refused: () => state.refused,
     stop: async () => {
       state.isOver = true
       await Promise.all(busy)
     },
-    /** Those of the acknowledged that this database does not know to be used. */
+    /** The acknowledged ids that are not consumed in this database. */
     missing: async (pool: Pick<pg.Pool, "query">): Promise<ReadonlyArray<string>> => {
       const { rows } = await pool.query(
         `select id from unnest($1::text[]) id where not exists (
@@ -43,7 +43,7 @@ export const keepSwitching = async (world: World, count: number) => {
   }
 }
 
-/** Both legs: the id of the request if its success was answered, or the refusal that came in its place. */
+/** Makes both legs. Returns the id of the request after a success, or the error response. */
 const switched = async (
   world: World,
   owner: Owner

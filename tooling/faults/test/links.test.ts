@@ -14,13 +14,13 @@ import { type Direction, type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts
 import { points } from "./points.ts"
 import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from "./switching.ts"
 
-/** Two links, two directions: 600 points in all, or 48. */
+/** Number of cut points. With two links and two directions there are 600 in total, or 48. */
 const POINTS = rounds(150, 12)
 const TIMEOUT = 3000
 
 const server = testDatabase()
 let pool: pg.Pool
-/** Runs each time the store is about to send a commit. */
+/** Runs each time before the store sends a commit. */
 let beforeCommit = () => {}
 let world: LocalWorld
 let owner: Owner
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A connection of the pool whose commits are announced to {@link beforeCommit}. */
+/** A connection of the pool that calls {@link beforeCommit} before each commit. */
 const watched: Pool["connect"] = async () => {
   const client = await pool.connect()
   return {
@@ -65,7 +65,7 @@ const watched: Pool["connect"] = async () => {
   }
 }
 
-/** How many bytes a signed leg sends over a link: the least of several, as the work of the service beside it adds its own. */
+/** The bytes that a signed leg sends over a link: the minimum of several runs, because background work adds more. */
 const measured = async (link: TcpProxy, through: World, direction: Direction): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let times = 0; times < 5; times += 1) {
@@ -78,7 +78,7 @@ const measured = async (link: TcpProxy, through: World, direction: Direction): P
   return least
 }
 
-/** A signed leg over a link that is cut after so many bytes, and what came of it. */
+/** Makes a signed leg over a link that is cut after a number of bytes. Returns its outcome. */
 const cutAt = async (link: TcpProxy, through: World, bytes: number, direction: Direction) => {
   const pending = await pendingSwitch(world, owner)
   const before = link.cuts()
@@ -90,7 +90,7 @@ const cutAt = async (link: TcpProxy, through: World, bytes: number, direction: D
   return { isCut, came: await settled(world, owner, pending, answer) }
 }
 
-/** Every connection is back in the pool, or gone: none is taken, and nobody waits for one. */
+/** Requires that the pool has no connection in use and no waiting client. */
 const requireRestored = () =>
   expect.poll(() => [pool.totalCount - pool.idleCount, pool.waitingCount, pool.totalCount <= 4]).toEqual([0, 0, true])
 
@@ -101,9 +101,9 @@ const links = [
   ["caller", "toClient", () => [door, outside] as const]
 ] as const
 
-describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
+describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
   it.each(links)(
-    `on the way to the %s, %s, after any of ${POINTS} numbers of bytes: done or not, and told so`,
+    `on the link to the %s, %s, after ${POINTS} byte counts: completed or not, and reported as such`,
     {
       timeout: 600_000
     },
@@ -113,30 +113,30 @@ describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
       expect(bytes).toBeGreaterThan(100)
       const came = { done: 0, "done unheard": 0, "not done": 0 }
       let cuts = 0
-      // A connection that is opened anew says more than one that stands: a tenth beyond the end.
+      // A new connection sends more bytes than an open one, so the cut points extend 10 % beyond the end.
       for (const point of points(POINTS, bytes * 1.1)) {
         const round = await cutAt(link, through, point, direction)
         came[round.came] += 1
         if (round.isCut) cuts += 1
         await requireRestored()
-        // A session lasts a quarter of an hour.
+        // A session expires after 15 minutes.
         if (cuts % 50 === 49) owner.keys = (await session(world, callers.a, owner.credentialId)).keys
       }
       await requireWhole(server.pool())
-      // Most cuts fall within the leg; where one does, its sender does not hear of success, or hears it too late to be cut.
+      // Most cuts interrupt the leg. In that case its sender receives no success, or only after the cut.
       expect(cuts).toBeGreaterThan(POINTS * 0.6)
       expect(came.done).toBeLessThan(POINTS)
       figure(
         `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
-          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done unheard, 0 half done`
+          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done without a response"]} done unheard, 0 half done`
       )
     }
   )
 
-  it("within the answer to its commit: 503, and what was done stands", { timeout: 600_000 }, async () => {
+  it("during the response to its commit: 503, and the commit is retained", { timeout: 600_000 }, async () => {
     const count = rounds(20, 4)
     let unheard = 0
-    // The cut counts from the commit on: the number of bytes before it in the leg is not the same twice.
+    // Count from the commit, because the number of bytes before it varies.
     for (let bytes = 0; bytes < 2 * count; bytes += 2) {
       const pending = await pendingSwitch(world, owner)
       beforeCommit = () => database.cutAfter(bytes, "toClient")
@@ -146,15 +146,15 @@ describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
       if (answer.status !== 200) requireUnavailable(answer)
       if ((await settled(world, owner, pending, answer)) === "done unheard") unheard += 1
     }
-    // Work of the service beside the leg may take a cut upon itself.
+    // Background work of the service may consume the cut.
     expect(unheard).toBeGreaterThanOrEqual(count / 2)
     await requireRestored()
     await requireWhole(server.pool())
   })
 })
 
-describe("F9 D6: a network that swallows what goes to the database", () => {
-  it("is a 503 within the timeout, stalls nothing else, and is forgotten once it carries again", async () => {
+describe("F9 D6: a network that drops all packets to the database", () => {
+  it("causes a 503 within the timeout, stalls no other call, and has no effect after it recovers", async () => {
     const pending = await pendingSwitch(world, owner)
     const read = () => world.call(callers.a, "GET", `/internal-accounts/${owner.accountId}`)
     database.blackhole()
@@ -171,14 +171,14 @@ describe("F9 D6: a network that swallows what goes to the database", () => {
     expect(live.status).toBe(200)
     database.pass()
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200)
-    // The signed leg may have waited in the network, and arrived after all: what its sender cannot know, the account can.
+    // The signed leg may still have arrived. Its sender cannot know, but the account shows it.
     await settled(world, owner, pending, answers[0])
     await requireRestored()
     await requireWhole(server.pool())
-    figure(`a blackhole before the database: 21 calls of 21 answered 503 within ${took.toFixed(0)} ms`)
+    figure(`a blackhole before the database: 21 calls of 21 returned 503 within ${took.toFixed(0)} ms`)
   })
 
-  it("at the caller's side holds up no other caller", async () => {
+  it("between one caller and the service delays no other caller", async () => {
     const pending = await pendingSwitch(world, owner)
     door.blackhole()
     const unheard = pending.leg(outside).catch(() => undefined)

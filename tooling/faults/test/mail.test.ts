@@ -7,10 +7,10 @@ import { percentile } from "./percentile.ts"
 
 const PEOPLE = rounds(40, 10)
 
-/** For a server that hangs, or is so slow that it may as well. */
+/** Timeouts in milliseconds, for servers that hang or are very slow. */
 const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
 
-/** A mail server behind a link, which takes what it is sent while it is not told to refuse. */
+/** A mail server behind a link. It accepts e-mails unless a test makes it reject them. */
 const given = async () => {
   const state = { isRejecting: false }
   const server = await mailServer({
@@ -25,15 +25,15 @@ type Given = Awaited<ReturnType<typeof given>>
 
 type Repair = () => unknown
 
-/** What goes wrong between a service and its mail server, and how it is put right. */
+/** Faults between a service and its mail server, each with its repair. */
 const faults: ReadonlyArray<readonly [string, (given: Given) => Repair | Promise<Repair>]> = [
   ["is down", ({ server }) => server.down().then(() => server.up)],
   ["is slow to answer", ({ link }) => carrying(link, () => link.delay(400))],
-  ["drips a byte at a time", ({ link }) => carrying(link, () => link.drip(1, 40))],
-  ["is swallowed by the network", ({ link }) => carrying(link, link.blackhole)],
-  ["drops each connection in the middle", ({ link }) => dropEach(link)],
+  ["sends one byte at a time", ({ link }) => carrying(link, () => link.drip(1, 40))],
+  ["is unreachable because the network drops packets", ({ link }) => carrying(link, link.blackhole)],
+  ["closes each connection midway", ({ link }) => dropEach(link)],
   [
-    "puts off every recipient",
+    "defers every recipient",
     ({ state }) => {
       state.isRejecting = true
       return () => {
@@ -59,7 +59,7 @@ const dropEach = (link: TcpProxy): Repair => {
 
 describe("O15 O10: a mail server that", () => {
   it.each(faults)(
-    "%s makes no call slower, and once it is well each has the one code that lives",
+    "%s slows down no call, and after its repair every user has the one valid code",
     async (what, breaks) => {
       const all = await given()
       const { server, service } = all
@@ -69,7 +69,7 @@ describe("O15 O10: a mail server that", () => {
           return { email, credentialId: await service.credential(email) }
         })
       )
-      /** Asks for a code for each, one after another: the bundles, and how long the slowest but one of a hundred took. */
+      /** Requests a code for each user in turn. Returns the bundles and the p99 of the durations. */
       const asked = async () => {
         const took: Array<number> = []
         const bundles: Array<string> = []
@@ -90,7 +90,7 @@ describe("O15 O10: a mail server that", () => {
       const repair = await breaks(all)
       service.pass(1000)
       const ill = await asked()
-      // A call that waited for the mail server would wait for hundreds of milliseconds at the least.
+      // A call that waited for the mail server would take at least hundreds of milliseconds.
       expect(ill.p99).toBeLessThan(3 * well.p99 + 100)
 
       await repair()
@@ -98,13 +98,13 @@ describe("O15 O10: a mail server that", () => {
       await service.until(() => people.every(({ email }) => lettersTo(email).length > 2)).toBe(true)
       for (const [nth, { credentialId, email }] of people.entries()) {
         const [, before, ...newest] = lettersTo(email).map(codeIn)
-        // A mail that was cut off may come twice, with the same code in it.
+        // An interrupted e-mail may be sent twice, with the same code.
         expect(new Set(newest).size).toBe(1)
         expect(await service.opens(credentialId, ill.bundles[nth]!, newest[0]!)).toBe(true)
         expect(await service.opens(credentialId, well.bundles[nth]!, before!)).toBe(false)
       }
       figure(
-        `a mail server that ${what}: p99 of a challenge ${ill.p99.toFixed(1)} ms, ${well.p99.toFixed(1)} ms when it is well`
+        `a mail server that ${what}: p99 of a challenge ${ill.p99.toFixed(1)} ms, ${well.p99.toFixed(1)} ms after its repair`
       )
     }
   )

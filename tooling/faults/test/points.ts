@@ -1,3 +1,3 @@
-/** Points of a conversation of so many bytes, evenly over it, both ends included: the same ones in every run. */
+/** Points at equal distances over a conversation of `bytes` bytes, including both ends. Deterministic. */
 export const points = (count: number, bytes: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, nth) => Math.floor((nth * bytes) / (count - 1)))

@@ -5,13 +5,13 @@ import { shiftable } from "../src/clock/shiftable.ts"
 
 const HOUR = 3_600_000
 
-/** A process that says what time it is, by each way to ask, as often as it is asked. */
+/** A process that reports the time by each clock function, on every message. */
 const sayer = `process.on("message", (message) => {
   if (message === "time") process.send([Date.now(), new Date().getTime(), Date.parse(Date()), new Date(5).getTime()])
 })
 setInterval(() => {}, 1000)`
 
-it("a process with a shifted clock is told another time by every way to ask, and jumps when it is told to", async () => {
+it("every clock function of a process returns the shifted time, also after a shift at run time", async () => {
   const child = spawn(process.execPath, [...shiftable, "-e", sayer], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, CLOCK_SHIFT: String(HOUR) }

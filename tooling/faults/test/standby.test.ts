@@ -19,7 +19,7 @@ beforeAll(async () => {
   await migrate(primary.pool())
 })
 
-/** A service at an address that moves, its primary, and a standby that follows over a link that can be cut. */
+/** A service at a movable address, its primary, and a standby that replicates over a link that can be cut. */
 const pair = async () => {
   const [address, link, port] = await Promise.all([tcpProxy(primary.port()), tcpProxy(primary.port()), freePort()])
   const connection = { connectionString: primary.url() }
@@ -40,7 +40,7 @@ const pair = async () => {
     await world.countersign.close()
     await promoted.end()
     await Promise.all([address.close(), link.close(), standby.stop()])
-    // The next story begins on the first server again, and the file ends with it.
+    // The next test starts on the first server again.
     if (!(await primary.isUp())) await primary.start()
     await waitFor("")
   })
@@ -52,7 +52,7 @@ const pair = async () => {
   return { link, promote, promoted, load: await keepSwitching(world, 6) }
 }
 
-/** Until the standby has all that the primary has written up to here. */
+/** Waits until the standby has replayed everything that the primary has written. */
 const followed = async (standby: pg.Pool): Promise<void> => {
   const { rows } = await admin.query("select pg_current_wal_lsn()::text as lsn")
   const isThere = async () =>
@@ -60,7 +60,7 @@ const followed = async (standby: pg.Pool): Promise<void> => {
   await expect.poll(isThere, { timeout: 90_000 }).toBe(true)
 }
 
-/** Says from when on a commit waits for a standby, or that none does. */
+/** Sets whether a commit waits for a standby (synchronous replication). */
 const waitFor = async (standbys: "*" | ""): Promise<void> => {
   await admin.query(`alter system set synchronous_standby_names = '${standbys}'`)
   await admin.query("select pg_reload_conf()")
@@ -71,8 +71,8 @@ const moments = [
   ["while it follows", false]
 ] as const
 
-describe("D5: a standby that is promoted when its primary dies under load", { timeout: 600_000 }, () => {
-  it("has lost what was acknowledged since its link broke, if nobody waited for it", async () => {
+describe("D5: a standby that is promoted when its primary crashes under load", { timeout: 600_000 }, () => {
+  it("has lost the acknowledged writes since its link broke, with asynchronous replication", async () => {
     const { link, load, promote, promoted } = await pair()
     await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(EFFECTS)
     const early = load.acknowledged.length
@@ -84,14 +84,14 @@ describe("D5: a standby that is promoted when its primary dies under load", { ti
     await load.stop()
     const missing = await load.missing(promoted)
     expect(missing.length).toBeGreaterThan(0)
-    // What had arrived is there, and all of it is whole: it is the past, not a ruin.
+    // The replicated prefix is complete and consistent.
     expect(missing.filter((id) => load.acknowledged.indexOf(id) < early)).toEqual([])
     await requireWhole(promoted)
     figure(`asynchronous standby, link cut: ${missing.length} of ${load.acknowledged.length} acknowledged effects lost`)
   })
 
   it.each(moments.slice(0, rounds(2, 1)))(
-    "has lost nothing %s, if each commit waits for it, and the service goes on with it",
+    "has lost nothing %s, with synchronous replication, and the service continues on it",
     async (when, isCut) => {
       const { link, load, promote, promoted } = await pair()
       await waitFor("*")

@@ -1,12 +1,12 @@
 import { type Answer, callers, type Keys, retryHeaders, session, type World } from "@countersign/harness/world"
 import { expect } from "vitest"
 
-/** A wallet whose owner switches its privacy to and fro, each time with a signature. */
+/** A wallet whose owner toggles its privacy with signed requests. */
 export interface Owner {
   readonly accountId: string
   readonly credentialId: string
   keys: Keys
-  /** What was last seen of it. */
+  /** The last known state. */
   isPrivate: boolean
 }
 
@@ -16,14 +16,14 @@ export const newOwner = async (world: World): Promise<Owner> => {
   return { accountId, credentialId, keys, isPrivate: false }
 }
 
-/** The first leg of a switch. What is left is the signed one, which may be sent through any door, and again. */
+/** Makes the first leg of a toggle. The signed leg may then be sent to any node, several times. */
 export const pendingSwitch = async (world: World, owner: Owner) => {
   const asked = await askedSwitch(world, owner)
-  if (asked.refused !== undefined) throw new Error(`the first leg was answered ${asked.refused.status}`)
+  if (asked.refused !== undefined) throw new Error(`the first leg returned status ${asked.refused.status}`)
   return asked
 }
 
-/** The same, where the first leg may be refused too. */
+/** The same, but returns an error of the first leg. */
 export const askedSwitch = async (world: World, owner: Owner) => {
   const to = !owner.isPrivate
   const path = `/internal-accounts/${owner.accountId}`
@@ -43,8 +43,8 @@ export const isPrivate = async (world: World, { accountId }: Owner): Promise<boo
 }
 
 /**
- * What came of a signed leg, once all is well again: an answer of success means the effect, the effect means that the id
- * is used, and where there is none the same leg still works. Nothing lies between.
+ * Checks the outcome of a signed leg after recovery. A success response implies the effect, and the effect implies a
+ * consumed request id. Without the effect, the same leg still succeeds. There is no intermediate state.
  */
 export const settled = async (
   world: World,
@@ -63,7 +63,7 @@ export const settled = async (
   return answer?.status === 200 ? "done" : "done unheard"
 }
 
-/** A refusal that a store out of reach may give: it is named, and says when to come again. */
+/** Whether a response is the specified error for an unavailable store, with a Retry-After header. */
 export const isUnavailable = ({ body, headers, status }: Answer): boolean =>
   status === 503 && body.code === "SERVICE_UNAVAILABLE" && headers.get("retry-after") !== null
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { tcpProxy } from "../src/link/tcpProxy.ts"
 
-/** A server that says everything again, a proxy before it, and a client. */
+/** An echo server, a proxy in front of it, and a client. */
 const echoed = async () => {
   const heard: Array<string> = []
   const sockets: Array<Socket> = []
@@ -49,8 +49,8 @@ const dial = async (port: number) => {
   return Object.assign(state, { socket })
 }
 
-describe("a link that is told to", () => {
-  it("pass carries both directions and counts them", async () => {
+describe("a link in the mode", () => {
+  it("pass forwards both directions and counts their bytes", async () => {
     const { dial, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
@@ -61,7 +61,7 @@ describe("a link that is told to", () => {
     await expect.poll(() => link.open()).toBe(0)
   })
 
-  it("delay carries each piece later", async () => {
+  it("delay forwards each chunk later", async () => {
     const { dial, link } = await echoed()
     const client = await dial()
     link.delay(60)
@@ -71,25 +71,25 @@ describe("a link that is told to", () => {
     expect(performance.now() - began).toBeGreaterThan(110)
   })
 
-  it("drip carries a few bytes at a time", async () => {
+  it("drip forwards a few bytes at a time", async () => {
     const { dial, link } = await echoed()
     const client = await dial()
     link.drip(2, 20)
     const began = performance.now()
     client.socket.write("hello")
     await expect.poll(() => client.text, { interval: 1 }).toBe("hello")
-    // Three pieces on the way there, and the last of them once more on the way back.
+    // Three chunks to the server, and the last of them again on the way back.
     expect(performance.now() - began).toBeGreaterThan(75)
   })
 
-  it("blackhole carries nothing, takes connections, and carries what it held once it passes", async () => {
+  it("blackhole accepts connections, forwards nothing, and forwards the retained data in the mode pass", async () => {
     const { dial, heard, link } = await echoed()
     const before = await dial()
     link.blackhole()
     const during = await dial()
     before.socket.write("one")
     during.socket.end("two")
-    // What is sent through another link arrives all the while: this one has had its time.
+    // Data of another link arrives in the meantime, so this link had enough time.
     const well = await echoed()
     const other = await well.dial()
     other.socket.write("three")
@@ -99,7 +99,7 @@ describe("a link that is told to", () => {
     await expect.poll(() => [before.text, during.text]).toEqual(["one", "twobye"])
   })
 
-  it("cut ends what stands, and carries what comes after", async () => {
+  it("cut closes open connections, and forwards later ones", async () => {
     const { dial, heard, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
@@ -111,7 +111,7 @@ describe("a link that is told to", () => {
     await expect.poll(() => next.text).toBe("again")
   })
 
-  it("reset breaks what stands with an RST, on both sides", async () => {
+  it("reset ends open connections with an RST on both sides", async () => {
     const { dial, heard, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
@@ -120,7 +120,7 @@ describe("a link that is told to", () => {
     await expect.poll(() => [client.fault, heard.at(-1)]).toEqual(["ECONNRESET", "read ECONNRESET"])
   })
 
-  it("half-close ends one direction, and carries the answer", async () => {
+  it("half-close ends one direction, and forwards the response", async () => {
     const { dial, heard, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
@@ -135,7 +135,7 @@ describe("a link that is told to", () => {
     ["toServer", 7, "hello, "],
     ["toClient", 0, ""],
     ["toClient", 4, "hell"]
-  ] as const)("cut %s after %d bytes carries those and no more", async (direction, bytes, text) => {
+  ] as const)("cut %s after %d bytes forwards exactly those bytes", async (direction, bytes, text) => {
     const { dial, heard, link } = await echoed()
     const client = await dial()
     link.cutAfter(bytes, direction)
@@ -145,13 +145,13 @@ describe("a link that is told to", () => {
     const arrived = direction === "toServer" ? heard.filter((one) => one !== "end").join("") : client.text
     expect(arrived.startsWith(text) && !arrived.includes("world")).toBe(true)
     expect([link.passed[direction], link.cuts()]).toEqual([text.length, 1])
-    // It is cut once.
+    // It is cut only once.
     const next = await dial()
     next.socket.write("hello, world")
     await expect.poll(() => next.text).toBe("hello, world")
   })
 
-  it("go elsewhere carries new connections there", async () => {
+  it("redirect forwards new connections to another port", async () => {
     const { dial, link } = await echoed()
     const other = await echoed()
     link.to(other.link.port)

@@ -15,11 +15,11 @@ const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
   ["answers ten megabytes", (socket) => void socket.write(`${OK}x: ${"a".repeat(10_000_000)}`)]
 ]
 
-/** Every manner at least once. */
+/** Each fault at least once. */
 const FAULTY = rounds(50, manners.length)
 const EVENTS = rounds(60, 4)
 
-/** A receiver that is rude until it is repaired, and from then on takes each delivery and notes whose it was. */
+/** A receiver that is faulty until its repair. Then it accepts each delivery and records the owner of the event. */
 const repairable = async (serve: (socket: Socket) => void) => {
   const taken = new Set<string>()
   const state = { isWell: false }
@@ -41,8 +41,8 @@ const platform = (nth: number) => ({
 })
 const callerOf = (nth: number) => ({ token: `token-${nth}`, secret: `secret-${nth}` })
 
-describe("W4 W9: one platform whose receiver is well, among many whose receivers are not", () => {
-  it(`is told at once beside ${FAULTY} of them, and each of those is told of everything once it is repaired`, {
+describe("W4 W9: one platform with a healthy receiver, among many with faulty receivers", () => {
+  it(`gets its events without delay beside ${FAULTY} of them, and each of those gets all events after its repair`, {
     timeout: 300_000
   }, async () => {
     const callers = Array.from({ length: FAULTY }, (_, nth) => callerOf(nth + 1))
@@ -63,7 +63,7 @@ describe("W4 W9: one platform whose receiver is well, among many whose receivers
       await change(world, callerOf(0))
       await healthy.until(event)
       waits.push(performance.now() - began)
-      // Time goes on, and with it what failed falls due again.
+      // Advance the clock, so that failed deliveries become due again.
       world.pass(7000)
     }
     const p99 = percentile(99, waits)
@@ -81,7 +81,7 @@ describe("W4 W9: one platform whose receiver is well, among many whose receivers
       const all = await deliveries(world, "?limit=100", caller)
       expect(new Set(all.map(({ status }: { readonly status: string }) => status))).toEqual(new Set(["DELIVERED"]))
       events += all.length
-      // Those that were answered 200 however rudely had it before; the others have it now.
+      // Receivers that returned 200 already have the event. The others have it now.
       const [, , outcomes = []] = rude[nth % manners.length] ?? []
       if (!outcomes.includes(200)) for (const { id } of all) expect(faulty[nth]!.taken.has(id)).toBe(true)
     }

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A text that no answer may repeat, neither as a value nor, with its digits, as a key. */
+/** A text that no response may repeat, neither as a value nor, because of its digits, as a key. */
 const CANARY = "zq9canary4417"
 
-/** What takes the place of a field; `undefined` removes it. */
+/** Replacements of a field. `undefined` removes it. */
 const spoils: ReadonlyArray<readonly [string, Json | undefined]> = [
   ["missing", undefined],
   ["a number", 44.17],
@@ -30,17 +30,17 @@ const spoils: ReadonlyArray<readonly [string, Json | undefined]> = [
   ["a lot", 1e300]
 ]
 
-/** The words of the schema library and of JavaScript, patterns, and names of types. */
+/** Words of the schema library and of JavaScript, patterns, and type names. */
 const LIBRARY =
   /\b[Ee]xpected\b|Missing key|Unexpected|Invalid|Schema|RegExp|Struct|undefined|NaN|<filter>|got |[`^\\[\]{}|]|\/u/u
 
-/** Our own sentences: what is wrong, then what to send. The rules of account types are one sentence. */
+/** The form of our own messages: the fault, then what to send. The rules of account types are a single sentence. */
 const OURS = /^[A-Z0-9][^.]*\. Send \S.*[^.]\.$/u
 const ACCOUNTS = /^It must be \S.*$/u
 
 const checked = { fields: new Set<string>(), messages: new Set<string>() }
 
-/** Judges the form of every fault of a refusal; answers the fields it names. */
+/** Checks the form of every field error. Returns the named fields. */
 const named = (call: string, { body, status }: Answer): ReadonlyArray<string> => {
   if (status < 400) return []
   const text = JSON.stringify(body)
@@ -90,13 +90,13 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   "/webhooks": id("Webhook")
 }
 
-/** Endpoints whose body may be anything at all (A12). */
+/** Endpoints that accept any body (A12). */
 const LENIENT = /\/challenge$|\/execute$|\/approve$|\/reject$|\/webhooks\/test$/u
 
 const isRefused = ({ body, status }: Answer) =>
   status === 400 && ["INVALID_INPUT", "INVALID_BANK_ACCOUNT"].includes(body.code) && body.details?.errors !== undefined
 
-describe("FC16: a refusal of a field", () => {
+describe("FC16: a validation error", () => {
   it("names the field, the rule and what to send, for every field of every body", { timeout: 120_000 }, async () => {
     for (const endpoint of endpoints.filter(({ body }) => body !== undefined)) {
       const values = fc.sample(valuesOf(endpoint.body ?? {}, stage.known), { seed: 5, numRuns: 6 }).map(readable)
@@ -113,7 +113,7 @@ describe("FC16: a refusal of a field", () => {
             const fields = named(`${name} ${spelled} ${spoil}`, answer)
             if (!isRefused(answer)) continue
             const isNamed = fields.some((field) => field === place.join(".") || field.startsWith(`${place.join(".")}.`))
-            // A text of another choice, or of the wrong form of account, is reported where the choice is made.
+            // A text of another variant is reported at the field that selects the variant.
             if (!isNamed && spoil !== "missing") expect([name, spelled, spoil, fields.length > 0]).toContain(true)
             checked.fields.add(`${name} ${spelled}`)
           }
@@ -145,7 +145,7 @@ describe("FC16: a refusal of a field", () => {
           expect([path, text, answer.status, named(path, answer)]).toEqual([path, text, 400, ["id"]])
           refused += 1
         }
-        // A path out of its normal form has no parameters (FA6).
+        // A path that is not in its normal form has no parameters (FA6).
         for (const text of ["%00", "%5C", "%2f"]) {
           const answer = await call(method, path.replace("{id}", text), body)
           expect([path, text, answer.status, named(path, answer)]).toEqual([path, text, 400, []])
@@ -168,13 +168,13 @@ describe("FC16: a refusal of a field", () => {
   })
 })
 
-/** Odd texts, which would be refused before any field is looked at, give way to a plain one. */
+/** Replaces texts that would be rejected before any field is checked by a plain one. */
 const readable = (value: Json): Json =>
   JSON.parse(JSON.stringify(value), (_, part) =>
     typeof part === "string" && /[\p{Cc}\p{Cs}]/u.test(part) ? "Ada" : part
   )
 
-/** Of what is changed, one that exists: the rules of an account are those of the stored one. */
+/** The id of an existing object for updates, because the rules of an account depend on the stored one. */
 const existing = async (endpoint: Endpoint): Promise<string> => {
   const unknown = UNKNOWN[prefixOf(endpoint.path)] ?? ""
   for (const known of stage.known.get(unknown.split(":")[0] ?? "") ?? []) {

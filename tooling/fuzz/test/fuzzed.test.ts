@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe(`${inputCount} inputs to Express and Koa, SEED=${seedOfRun}`, () => {
-  it("I16 H6 H18 I1: each is answered alike by both, by name, and never by a 5xx", { timeout: 7_200_000 }, async () => {
+  it("I16 H6 H18 I1: both give the same documented response, and never a 5xx", { timeout: 7_200_000 }, async () => {
     const inputs = inputsOf(stage)
     heap = heapInUse()
     const before = process.cpuUsage()
@@ -32,14 +32,14 @@ describe(`${inputCount} inputs to Express and Koa, SEED=${seedOfRun}`, () => {
     process.stdout.write(`fuzz: SEED=${seedOfRun} ${JSON.stringify({ seconds, ...shownOf(told) })}\n`)
   })
 
-  it("come from every family, and are let through as well as refused", () => {
+  it("come from every family, and are both accepted and rejected", () => {
     for (const family of FAMILIES) expect([family, told.families.has(family)]).toEqual([family, true])
     for (const status of [200, 201, 202, 204, 400, 401, 404, 405, 409, 415]) {
       expect([status, told.statuses.has(status)]).toEqual([status, true])
     }
   })
 
-  it("I2 I7: leave a wallet as it was whose key nobody has", async () => {
+  it("I2 I7: do not change a wallet without its session key", async () => {
     const { accountId, caller, credentialId, customerId, email } = stage.quiet
     const read = async (path: string) => (await stage.world.call(caller, "GET", path)).body
     expect((await read(`/auth/sessions?accountId=${accountId}`)).data).toEqual([])
@@ -50,13 +50,13 @@ describe(`${inputCount} inputs to Express and Koa, SEED=${seedOfRun}`, () => {
     expect((await read(`/internal-accounts/${accountId}`)).privateEnabled).toBe(false)
   })
 
-  it("give production no credential, however it was forged", async () => {
+  it("add no forged credential in production", async () => {
     const { accountId, credentialId } = stage.live
     const { body } = await stage.world.call(callers.live, "GET", `/auth/credentials?accountId=${accountId}`)
     expect(body.data.map(({ id }: { readonly id: string }) => id)).toEqual([credentialId])
   })
 
-  it("H8: leave no more in memory than what was stored", () => {
+  it("H8: leak no memory except the stored records", () => {
     expect((heapInUse() - heap) / inputCount).toBeLessThan(HEAP_PER_INPUT)
   })
 })
@@ -65,7 +65,7 @@ const FAMILIES = [
   ...["body", "target", "header", "recorded", "signed leg", "sealed code", "identity token", "ceremony", "webhook URL"]
 ]
 
-/** Bytes: more than the records of an input take, and less than an input that is kept whole with all that read it. */
+/** Bytes. More than the records of an input, and less than an input that is retained with its parsers. */
 const HEAP_PER_INPUT = 20_000
 
 const heapInUse = (): number => {

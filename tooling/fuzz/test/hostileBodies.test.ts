@@ -7,11 +7,11 @@ import { type Cost, costOf, type Service } from "../../soak/src/hostile/costs.ts
 import { openStage, type Stage } from "./edge/stage.ts"
 import { seedOfRun } from "./settings.ts"
 
-/** The default limit of a body, less some bytes of its frame. */
+/** The default body limit, less the bytes around the value. */
 const LIMIT = 65_000
-/** No answer to a body is longer. */
+/** The maximum size of a response to a body. */
 const LONGEST = 65_536
-/** One body in so many is sent, from another start in each run: `HOSTILE=1 SEED=7` sends all of them. */
+/** Every n-th body is sent, with a random start: `HOSTILE=1 SEED=7` sends all of them. */
 const NTH = Number(process.env.HOSTILE ?? 12)
 
 let stage: Stage
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /**
- * The cost of reading a body of the limit that is nothing but values, measured in this run: what a call may cost is
- * counted in these, so that a slow or busy machine is slow at both.
+ * The cost of parsing a body of maximum size that consists of simple values, measured in this run. The limit of a call
+ * is a multiple of it, so that the speed of the machine does not matter.
  */
 const unitOf = (): number => {
   const text = `[${"0,".repeat(19_000)}0]`
@@ -39,10 +39,10 @@ const unitOf = (): number => {
   }
   return Math.max(least, 0.5)
 }
-/** On a quiet machine a unit is 0.6 ms, and the most expensive body 3 ms. */
+/** On an idle machine, a unit is 0.6 ms, and the most expensive body takes 3 ms. */
 const UNITS = 30
 
-/** Sends bodies; throws at the first whose answer or cost is out of bounds. */
+/** Sends bodies. Throws at the first one whose response or cost exceeds its limit. */
 const requireBounded = async (sent: ReadonlyArray<HostileBody>): Promise<ReadonlyArray<Cost>> => {
   const enough = unitOf() * UNITS
   const costs: Array<Cost> = []
@@ -59,14 +59,14 @@ const requireBounded = async (sent: ReadonlyArray<HostileBody>): Promise<Readonl
 }
 
 describe("I20, FL1: a body within the limit", () => {
-  it("is answered in 64 KiB and at a bounded cost, whatever it holds, by every endpoint", {
+  it("gets a response of at most 64 KiB at a bounded cost from every endpoint, with any contents", {
     timeout: 600_000
   }, async () => {
     const costs = await requireBounded(bodies.filter((_, nth) => (nth + seedOfRun) % NTH === 0))
     expect(new Set(costs.map(({ body }) => body.endpoint)).size).toBeGreaterThan(20)
   })
 
-  it("costs no more for what a list holds than for being long (FL1)", async () => {
+  it("costs in proportion to the length of a list, with any items (FL1)", async () => {
     const lists = bodies.filter(({ name }) =>
       /^a list of (?:nulls|right items|texts) at .*(?:transports|roles)/u.test(name)
     )
@@ -74,7 +74,7 @@ describe("I20, FL1: a body within the limit", () => {
     await requireBounded(lists)
   })
 
-  it("is bounded when it is drawn at random", { timeout: 120_000 }, async () => {
+  it("has a bounded cost when it is random", { timeout: 120_000 }, async () => {
     const endpoints = [...new Map(bodies.map((body) => [body.endpoint, body])).values()]
     const drawn = fc.sample(fc.tuple(fc.constantFrom(...endpoints), fc.json({ maxDepth: 6 })), {
       seed: seedOfRun,

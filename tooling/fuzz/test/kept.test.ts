@@ -19,18 +19,22 @@ afterAll(async () => {
 
 const authorized = [["Authorization", basic(callers.a)]] as const
 
-/** Inputs that were once answered otherwise than they should be, and what they are answered. */
+/** Inputs with a wrong response in the past, and their correct response. */
 const kept: ReadonlyArray<readonly [name: string, answer: string, request: Request]> = [
   [
-    "H13 FA6: an escape that means nothing",
+    "H13 FA6: an invalid escape",
     "400 INVALID_REQUEST_FORMAT",
     { method: "GET", path: "/quotes/%ff", headers: authorized }
   ],
-  ["H17 H18: TRACE of nothing", "405 METHOD_NOT_ALLOWED", { method: "TRACE", path: "/nothing", headers: authorized }]
+  [
+    "H17 H18: TRACE of an unknown path",
+    "405 METHOD_NOT_ALLOWED",
+    { method: "TRACE", path: "/nothing", headers: authorized }
+  ]
 ]
 
-describe("what was found once", () => {
-  it.each(kept)("%s is a %s", async (_, answer, request) => {
+describe("regressions", () => {
+  it.each(kept)("%s returns %s", async (_, answer, request) => {
     for (const { origin } of hosts) {
       const connection = connectionTo(origin)
       const { code, status } = judge(request, await connection.ask(request))

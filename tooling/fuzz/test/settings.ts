@@ -1,10 +1,10 @@
 import { rounds } from "@countersign/harness/rounds"
 
-/** How many inputs are sent: `INPUTS=100000 npm run fuzz`, or as many as the set asks for. */
+/** Number of inputs: `INPUTS=100000 npm run fuzz`, or the default of the test set. */
 export const inputCount = Number(process.env.INPUTS ?? rounds(100_000, 10_000))
 
-/** What the inputs are drawn from: another one each time, unless a run is to be had again. */
+/** Seed of the inputs. Random by default; set `SEED` to reproduce a run. */
 export const seedOfRun = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-/** And how many of the contract alone to a service on PostgreSQL, which refuses texts that memory keeps. */
+/** Number of contract inputs for a service on PostgreSQL, which rejects texts that a memory store accepts. */
 export const storedCount = Math.ceil(inputCount / 10)

@@ -8,14 +8,14 @@ export interface Question {
   readonly body?: string | Uint8Array
 }
 
-/** An answer as it came, with what differs from run to run masked. */
+/** A response, with the parts that differ between runs masked. */
 export interface Answer {
   readonly status: number | undefined
   readonly headers: ReadonlyArray<string>
   readonly body: string
 }
 
-/** Asks a host, and reads the whole answer. */
+/** Makes a call to a host and reads the whole response. */
 export const ask = async (
   origin: string,
   { body, headers = {}, method = "GET", path }: Question,
@@ -33,7 +33,7 @@ export const ask = async (
   }
 }
 
-/** What a connection says of itself and of where a body ends, the time of day, and the name of the framework. */
+/** Headers that are not compared: of the connection, the length of the body, the date, and the framework. */
 const NOT_COMPARED = new Set([
   "connection",
   "content-length",

@@ -11,11 +11,11 @@ import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, ty
 
 export const ISSUER = "https://accounts.google.com"
 
-/** A sandbox token: the shape and the claims of one, under a signature of no worth. */
+/** A sandbox identity token: valid form and claims, with a dummy signature. */
 export const oidcToken = (world: World, claims: Readonly<Record<string, unknown>> = {}): string => {
   const seconds = Math.floor(world.at() / 1000)
   const part = (value: object) => encodeBase64Url(encodeUtf8(JSON.stringify(value)))
-  // Two tokens of one second are not the same token.
+  // Makes two tokens of the same second different.
   unique += 1
   const jti = String(unique)
   const all = { iss: ISSUER, aud: "app", sub: "sub-1", iat: seconds, exp: seconds + 600, jti, ...claims }
@@ -41,7 +41,7 @@ export const businessInfo = {
   expectedRecipientJurisdictions: ["US", "MX"]
 }
 
-/** The id of what a POST makes. Throws where the call is refused or asks for a signature. */
+/** Creates an object by POST and returns its id. Throws when the call is rejected or requires a signature. */
 export const made = async (world: World, path: string, body: object): Promise<string> => {
   const answer = await world.call(callers.a, "POST", path, { body })
   if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -76,14 +76,14 @@ export const addOauth = async (world: World, caller: Caller, accountId: string, 
   return { added, credentialId: String(added.body.id) }
 }
 
-/** A client key, its hex as sent, and what opens what is sealed to it. */
+/** A client key, its hex encoding, and a function that decrypts a message to it. */
 export const clientKey = () => {
   const pair = keyPair()
   return { ...pair, hex: uncompressedHex(pair.publicKey) }
 }
 export type ClientKey = ReturnType<typeof clientKey>
 
-/** The session's own key, out of the one answer that carries it. */
+/** The session key in the single response that contains it. */
 export const openedKey = async (answer: Answer, client: ClientKey): Promise<Keys> => {
   const privateKey = await openSessionSigningKey(answer.body.encryptedSessionSigningKey, client.privateKey)
   return { privateKey, publicKey: publicKeyOf(privateKey) }
@@ -131,7 +131,7 @@ export const addPasskey = async (world: World, caller: Caller, accountId: string
   return { added, authenticator, credentialId: String(added.body.id) }
 }
 
-/** A passkey login up to the assertion: what is left is the verify call. */
+/** A passkey login up to the assertion, without the verify call. */
 export const pendingAssertion = async (
   world: World,
   caller: Caller,

@@ -1,5 +1,5 @@
-// A node of a service, as a host would run it: bare node:http, its own pool, settings from the environment. It runs what
-// was built, since a process of its own cannot run sources.
+// A node of a service as a host runs it: bare node:http, its own pool, settings from the environment. It runs the build
+// output, because a child process cannot run TypeScript sources.
 import { createServer } from "node:http"
 import { nodeBridge } from "@countersign/http/node"
 import { postgres } from "@countersign/postgres"

@@ -13,7 +13,7 @@ import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
 
-/** Seconds and milliseconds of one instant. Tokens are judged by it, key sets by the clock of the test. */
+/** One instant in seconds and milliseconds. Tokens are verified at this time, and key sets by the test clock. */
 export const IAT = 1_700_000_000
 export const NOW = IAT * 1000
 
@@ -58,19 +58,19 @@ export const hs256 = (data: string, secret: string): Uint8Array => createHmac("s
 export const segment = (value: unknown): string =>
   encodeBase64Url(encodeUtf8(typeof value === "string" ? value : JSON.stringify(value)))
 
-/** A token, with a signature of whatever bytes `sign` answers. */
+/** A token with the signature that `sign` returns, which may be any bytes. */
 export const tokenOf = (header: unknown, payload: unknown, sign: (signed: string) => Uint8Array): string => {
   const signed = `${segment(header)}.${segment(payload)}`
   return `${signed}.${encodeBase64Url(sign(signed))}`
 }
 
-/** A token that `by` signs as its algorithm says, whatever the header then says. */
+/** A token that `by` signs with its own algorithm, independent of the header. */
 export const token = (by: Pair, payload: unknown, header: object = {}): string =>
   tokenOf({ alg: by.alg, typ: "JWT", kid: by.kid, ...header }, payload, (signed) =>
     signature(by.alg, signed, by.privateKey)
   )
 
-/** A server on the loopback that publishes keys, until it is told to answer otherwise. It closes with the test. */
+/** A key set server on loopback, whose response a test can change. It closes after the test. */
 export const server = (...keys: ReadonlyArray<object>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -95,7 +95,7 @@ export const server = (...keys: ReadonlyArray<object>) =>
     ({ close }) => Effect.promise(close)
   )
 
-/** What the configuration says of an issuer with this server. */
+/** The configuration of an issuer with this server. */
 export const issuerAt = (url: string, rest: Partial<Issuer> = {}): Issuer => ({
   issuer: "https://issuer.test",
   jwksUri: `${url}/keys`,
@@ -106,7 +106,7 @@ export const issuerAt = (url: string, rest: Partial<Issuer> = {}): Issuer => ({
 /** The claims of a good token of {@link issuerAt}. */
 export const claims = { iss: "https://issuer.test", aud: "app", sub: "ada", iat: IAT, exp: IAT + 3600 }
 
-/** Reads tokens until the test ends: the claims, or the name of what went wrong. */
+/** Verifies tokens until the test ends. Returns the claims or the name of the error. */
 export const reader = Effect.fnUntraced(function* (options: OidcOptions) {
   const { identify } = Context.get(yield* Layer.build(oidcTokens(options)), IdentityTokens)
   return (text: string, at = NOW) =>

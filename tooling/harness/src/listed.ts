@@ -51,7 +51,7 @@ export const operations: ReadonlyArray<string> = Object.entries(paths).flatMap((
 /** The operation of a call; none where the contract has no such path, or no such method of it. */
 const operationOf = (method: string, path: string) => paths[templateOf(path) ?? ""]?.[method.toLowerCase()]
 
-/** The path of the contract that a call asks for; none where it has no such path. */
+/** The path template of the contract for a path, or undefined if no template matches. */
 export const templateOf = (path: string): string | undefined => {
   const asked = path.replace(/\?.*$/u, "").split("/")
   const [template] = Object.keys(paths)

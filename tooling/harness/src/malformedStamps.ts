@@ -157,7 +157,7 @@ const padded = (header: string, signs: number): string => {
   return header + "=".repeat(missing === signs ? signs + 1 : signs)
 }
 
-/** Base64url of JSON with white space added until one more symbol would stand alone. */
+/** Base64url of JSON, with white space added until one more symbol would be left over. */
 const loneSymbol = (json: string): string => `${sized(json, 0)}A`
 
 /** Base64url whose last symbol carries two bits that belong to no byte, one of them set. */

@@ -13,12 +13,12 @@ export const startNode = async (
     readonly pool?: number
     readonly timeout?: number
     readonly webhooks?: { readonly allowPrivate: boolean }
-    /** What its process is started with, beside what is said here. */
+    /** Node options of the process. */
     readonly execArgv?: ReadonlyArray<string>
   } = {}
 ) => {
   const options: CountersignOptions = {
-    // A node that may reach receivers on this machine has no production tokens.
+    // A node that may call receivers on this machine cannot have production tokens.
     tokens: more.webhooks === undefined ? tokenOptions : tokenOptions.filter(({ mode }) => mode === "sandbox"),
     keys,
     policy: {
@@ -42,13 +42,13 @@ export const startNode = async (
   ])
   return {
     url: `http://127.0.0.1:${told.port}`,
-    /** Tells its process something, and resolves when it says that it has heard. */
+    /** Sends a message to its process and waits for the acknowledgment. */
     tell: async (message: Readonly<Record<string, number>>): Promise<void> => {
       const heard = once(child, "message")
       child.send(message)
       await heard
     },
-    /** Ends it, and resolves when it is gone. */
+    /** Sends a signal and waits until the process has ended. */
     stop: async (signal: NodeJS.Signals): Promise<void> => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await gone
@@ -57,7 +57,7 @@ export const startNode = async (
 }
 export type Node = Awaited<ReturnType<typeof startNode>>
 
-/** A service seen from outside: each call goes to the next of its nodes. */
+/** A service as its callers see it: calls are distributed over its nodes in turn. */
 export const serviceOf = (nodes: () => ReadonlyArray<Pick<Node, "url">>): World => {
   let turn = 0
   const call: World["call"] = async (...asked) => {

@@ -5,10 +5,7 @@ import { shared } from "./shared.ts"
 
 export { freePort } from "./PostgresServer.ts"
 
-/**
- * A database for a test file, on the server that all files of the run share. It has the current schema, unless it is to
- * be empty.
- */
+/** Creates a database for a test file on the shared server of the run, with the current schema unless `isEmpty`. */
 export const testDatabase = ({ isEmpty = false }: { readonly isEmpty?: boolean } = {}) => {
   const at = during(async () => shared(inject("harness"), isEmpty ? "/empty" : "/migrated"))
   return {
@@ -18,7 +15,7 @@ export const testDatabase = ({ isEmpty = false }: { readonly isEmpty?: boolean }
   }
 }
 
-/** A PostgreSQL server for a test file that crashes it, watches it, or needs another version or other settings. */
+/** A PostgreSQL server for a test file that crashes it, inspects it, or needs another version or settings. */
 export const cluster = (options: ServerOptions = {}) => {
   const running = during(
     () => startServer(options),
@@ -31,7 +28,7 @@ export const cluster = (options: ServerOptions = {}) => {
     /** Whether its postmaster runs, which accepts connections and starts the other processes. */
     isUp: async (): Promise<boolean> => (await postmasterOf(running())) !== undefined,
     url: (): string => urlOf(running().port, "postgres"),
-    /** Sends what `pg_ctl -m immediate` sends: the server ends at once, and recovers from its log at the next start. */
+    /** Sends the signal of `pg_ctl -m immediate`: the server stops at once, and recovers at the next start. */
     crash: async (): Promise<void> => {
       const pid = await postmasterOf(running())
       if (pid === undefined) throw new Error("the server does not run")
@@ -43,7 +40,7 @@ export const cluster = (options: ServerOptions = {}) => {
   }
 }
 
-/** Makes something before the tests of a file, and ends it after them. */
+/** Creates a resource before the tests of a file, and releases it after them. */
 const during = <A>(make: () => Promise<A>, end: (made: A) => Promise<void> = async () => {}): (() => A) => {
   let made: { readonly value: A } | undefined
   beforeAll(async () => {
@@ -58,7 +55,7 @@ const during = <A>(make: () => Promise<A>, end: (made: A) => Promise<void> = asy
   }
 }
 
-/** The pools of a test file, which end with it. */
+/** The pools of a test file. They are closed after the file. */
 const pools = (make: (options?: pg.PoolConfig) => pg.Pool) => {
   const made: Array<pg.Pool> = []
   afterAll(() => Promise.all(made.filter((pool) => !pool.ended).map((pool) => pool.end())))

@@ -1,7 +1,7 @@
 import type pg from "pg"
 import { expect } from "vitest"
 
-/** No half state: every key and every entry belongs to a record that names it, and every record has all of its own. */
+/** Requires that every key and index entry belongs to a record that names it, and that no record lacks one. */
 export const requireWhole = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query(`
     with named as (

@@ -1,5 +1,5 @@
-/** How often a story is told: all of it by `npm run test:faults`, a sample of it by `npm test`. */
+/** The number of rounds of a test: all of them in `npm run test:faults`, a sample in `npm test`. */
 export const rounds = (all: number, sample: number): number => (process.env.FAULTS === "all" ? all : sample)
 
-/** Says in one line what a run found: a test that passes shows its assertions to nobody, and these are figures to read. */
+/** Prints a result in one line, because a passing test prints no figures. */
 export const figure = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -1,4 +1,4 @@
-/** What the test files of a run share, by the path under which {@link shared} requests it. */
+/** The resources that the test files of a run share, by the path under which {@link shared} requests them. */
 export interface Shared {
   readonly "/migrated": Place
   readonly "/empty": Place
@@ -20,7 +20,7 @@ export const shared = async <Path extends keyof Shared>(origin: string, path: Pa
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the run serves what its test files share. */
+    /** The origin at which the run serves its shared resources. */
     harness: string
   }
 }

@@ -1,4 +1,4 @@
-/** The value with something wrong at every place of it in turn, or something more. */
+/** Variants of a value with one wrong or additional part at each position. */
 export const spoiled = (value: unknown): ReadonlyArray<unknown> => {
   const wrong = [undefined, null, "", "no such text", -1.5, Number.NaN, true, [], {}, [value], { more: value }]
   if (Array.isArray(value)) {

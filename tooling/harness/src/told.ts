@@ -1,6 +1,6 @@
 import { run, type Terminal } from "@countersign/cli"
 
-/** Runs a command line, its arguments as a shell would hand them over, and keeps what it said. */
+/** Runs a command line with its arguments split as in a shell, and returns its output. */
 export const told = async (
   args: ReadonlyArray<string>,
   env: Record<string, string> = {},

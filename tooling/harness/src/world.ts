@@ -14,7 +14,7 @@ import { type Answer, requireListed } from "./listed.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
 
-/** Most tests ask for more codes than a person would; those about limits set their own. */
+/** Most tests request more codes than a real user. Tests of limits set their own. */
 export const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
 export type { Answer }
@@ -47,15 +47,15 @@ export const callers = {
 }
 
 /**
- * One service with a clock the test moves, two platforms, both modes, and a letter box. A store with a clock of its own
- * needs a service that shares it: that is the real one, which nobody moves.
+ * One service with a clock that the test moves, two platforms, both modes, and a mailbox. A store with its own clock
+ * needs a service with the same clock: the real one, which cannot be moved.
  */
 export const makeWorld = ({
   clock = "test",
   ...options
 }: Partial<CountersignOptions> & {
   readonly now?: never
-  /** `behind` is a node whose clock is that many milliseconds behind the real time. */
+  /** `behind` makes a node whose clock is that many milliseconds behind the real time. */
   readonly clock?: "test" | "real" | { readonly behind: number }
 } = {}) => {
   let passed = clock === "test" ? START : 0
@@ -76,7 +76,7 @@ export const makeWorld = ({
     },
     now: at
   })
-  // Whatever a test asks for, its answer is one that the document lists.
+  // Every response in a test must be listed in the OpenAPI document.
   const call: Call = async (caller, method, path, more) => {
     const answer = await answerOf(
       await countersign.handler(requestOf("http://countersign.test", caller, method, path, more))
@@ -128,7 +128,7 @@ export const customerOf = async (call: Call, caller: Caller, email = "ada@exampl
   return { customerId: String(customer.body.id), accountId, credentialId }
 }
 
-/** What a story asks of a service, wherever it runs: in this process, or in several others. */
+/** The service of a test, either in this process or in several others. */
 export interface World {
   readonly call: Call
   readonly at: () => number
@@ -139,13 +139,13 @@ export interface World {
   ) => Promise<{ readonly customerId: string; readonly accountId: string; readonly credentialId: string }>
 }
 
-/** A service in this process, whose clock a test moves and whose mail it reads. */
+/** A service in this process whose clock and mailbox the test controls. */
 export type LocalWorld = ReturnType<typeof makeWorld>
 
 export const basic = ({ secret, token }: Caller) => `Basic ${encodeBase64(encodeUtf8(`${token}:${secret}`))}`
 
 let scalars = 0
-/** A fresh key pair, another one each time, the same ones in every run. */
+/** A new key pair. The sequence of pairs is the same in every run. */
 export const keyPair = (): { readonly privateKey: Uint8Array; readonly publicKey: PublicKey } => {
   scalars += 1
   const privateKey = new Uint8Array(32).fill(1)
@@ -155,7 +155,7 @@ export const keyPair = (): { readonly privateKey: Uint8Array; readonly publicKey
 
 export type Keys = ReturnType<typeof keyPair>
 
-/** Seals a code to the newest bundle of a credential, as a client does. */
+/** Encrypts a code to the latest bundle of a credential, as a client does. */
 export const sealed = (world: World, bundle: string, code: string, publicKey: string) =>
   sealOtpBundle({
     code,
@@ -163,7 +163,7 @@ export const sealed = (world: World, bundle: string, code: string, publicKey: st
     target: verifyOtpTargetBundle(bundle, parsePublicKey(world.countersign.bundleSigner)).target
   })
 
-/** Asks for a code and seals an answer to it: the body of both legs. */
+/** Requests a code and encrypts a response to it. Returns the body of both legs. */
 export const answerTo = async (world: World, caller: Caller, credentialId: string, code: string, keys: Keys) => {
   const challenge = await world.call(caller, "POST", `/auth/credentials/${credentialId}/challenge`)
   const bundle: string = challenge.body.otpEncryptionTargetBundle
@@ -178,7 +178,7 @@ export const retryHeaders = (
   "service-wallet-signature": signStamp(challenge.payloadToSign, keys.privateKey)
 })
 
-/** A login up to the 202: what is left is the signed leg. */
+/** A login up to the 202, without the signed leg. */
 export const pendingLogin = async (world: World, caller: Caller, credentialId: string, keys = keyPair()) => {
   const { body, bundle } = await answerTo(world, caller, credentialId, "000000", keys)
   const path = `/auth/credentials/${credentialId}/verify`
@@ -186,7 +186,7 @@ export const pendingLogin = async (world: World, caller: Caller, credentialId: s
   return { keys, body, bundle, path, challenge: first.body, first }
 }
 
-/** A whole login. */
+/** A complete login. */
 export const session = async (world: World, caller: Caller, credentialId: string, keys = keyPair()) => {
   const { body, challenge, path } = await pendingLogin(world, caller, credentialId, keys)
   const done = await world.call(caller, "POST", path, { body, headers: retryHeaders(challenge, keys) })

@@ -1,4 +1,4 @@
-/** Whatever this process writes to its own output while `during` runs. */
+/** The output that this process writes while `during` runs. */
 export const written = async (during: () => Promise<void>): Promise<string> => {
   const lines: Array<string> = []
   const originals = { log: console.log, error: console.error, warn: console.warn, info: console.info }

@@ -10,14 +10,14 @@ const write = (...lines: ReadonlyArray<string>): void => {
   process.stdout.write(`${lines.join("\n")}\n`)
 }
 
-/** Every state there is; false if one of them breaks an invariant. */
+/** Explores all states. Returns false if a step breaks an invariant. */
 const held = (bounds: Bounds): boolean => {
   const began = performance.now()
   const explored = explore({ bounds }, invariants)
   write(
     `${explored.states} states, ${explored.transitions} transitions, ${explored.depth} steps deep, ${seconds(began)} s`,
     ...invariants.map(
-      (invariant) => `${invariant.name} ${explored.broken.has(invariant) ? "BROKEN" : "holds"}: ${invariant.says}`
+      (invariant) => `${invariant.name} ${explored.broken.has(invariant) ? "BROKEN" : "preserved"}: ${invariant.says}`
     ),
     ...[...explored.ends].sort().map(([end, times]) => `  ${end}, ${times} times`)
   )
@@ -25,7 +25,7 @@ const held = (bounds: Bounds): boolean => {
   return explored.broken.size === 0
 }
 
-/** A bug, and the shortest way to what it breaks; false if it breaks nothing within the bounds. */
+/** Prints the shortest counterexample for a bug. Returns false if it finds no counterexample. */
 const isFound = (bounds: Bounds, bug: Switch): boolean => {
   const isBugs = ({ name }: Invariant) => name === bug.invariant
   const { broken } = explore({ bounds, bug }, invariants, (found) => [...found.keys()].some(isBugs))
@@ -33,7 +33,7 @@ const isFound = (bounds: Bounds, bug: Switch): boolean => {
   for (const [invariant, events] of broken) if (isBugs(invariant)) tell(invariant, events)
   const others = [...broken.keys()].filter((invariant) => !isBugs(invariant)).map(({ name }) => name)
   if (others.length > 0) write(`No later it breaks ${others.join(", ")}.`)
-  if (broken.size === 0) write("It breaks nothing within these bounds.")
+  if (broken.size === 0) write("It breaks no invariant within these bounds.")
   write("")
   return broken.size > 0
 }

@@ -1,4 +1,4 @@
-/** Gives each text a number, the same one every time. */
+/** Assigns a stable number to each text. */
 export const numbered = (): ((text: string) => number) => {
   const numbers = new Map<string, number>()
   return (text) => {

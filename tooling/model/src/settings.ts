@@ -4,14 +4,14 @@ import type { Bounds } from "./explore/State.ts"
 import type { Switch } from "./switches/Switch.ts"
 import { switches } from "./switches/switches.ts"
 
-/** What a run was asked for. */
+/** The options of a run. */
 export interface Settings {
   readonly bounds: Bounds
-  /** The bugs to bring back, one after another; without any, the model is to hold. */
+  /** The bugs to introduce, one at a time. If empty, the model must have no violation. */
   readonly bugs: ReadonlyArray<Switch>
 }
 
-/** Reads the command line. Throws on what it does not understand. */
+/** Parses the command line. Throws on unknown options and invalid values. */
 export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   const { values } = parseArgs({
     args: [...args],
@@ -24,12 +24,13 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   })
   const calls = whole("--calls", values.calls)
   const bugs = switches.filter(({ invariant }) => invariant === values.without)
-  if (values.without !== undefined && bugs.length === 0) throw new Error(`--without: nothing breaks ${values.without}`)
+  if (values.without !== undefined && bugs.length === 0)
+    throw new Error(`--without: there is no bug for ${values.without}`)
   return { bounds: { calls, atOnce: calls, until: whole("--until", values.until), ahead: values.fast ? 1 : -1 }, bugs }
 }
 
 const whole = (option: string, text: string): number => {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a number above 0, not ${text}`)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a number above 0, but got ${text}`)
   return number
 }

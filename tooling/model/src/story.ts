@@ -5,7 +5,7 @@ import type { Event } from "./explore/Step.ts"
 import type { Next } from "./node/Message.ts"
 import { textOf } from "./store/Rows.ts"
 
-/** What happened, a line for each step. */
+/** The events of a path, one line per event. */
 export const story = (events: ReadonlyArray<Event>): ReadonlyArray<string> =>
   events.map((event, nth) => `${String(nth + 1).padStart(2)}. ${told(event)}`)
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { commit } from "../src/explore/onward.ts"
 import { addressOf, kept, page, type Rows, read } from "../src/store/Rows.ts"
 
-/** The store of the model as a Store, with the work that the model has no use for: leases and sweeping. */
+/** The model's store as a Store. Leases and sweeping, which the model does not use, are added here. */
 export const makeModelStore = () => {
   let rows: Rows = new Map()
   const leases = new Map<string, Millis>()

@@ -12,10 +12,10 @@ const holds = (explored: Bounds) => {
   expect([...broken.values()].flatMap(story)).toEqual([])
 }
 
-describe(`${names} hold in every interleaving`, () => {
+describe(`${names} are preserved in every interleaving`, () => {
   for (const ahead of [-1, 0, 1] as const) {
     it(
-      `of two calls until all requests are over, node B's clock ahead by ${ahead}`,
+      `of two calls until all requests have expired, node B's clock ahead by ${ahead}`,
       () => holds(bounds(2, 4, ahead)),
       1_800_000
     )

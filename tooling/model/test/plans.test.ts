@@ -7,8 +7,8 @@ import { onward } from "../src/explore/onward.ts"
 import type { State } from "../src/explore/State.ts"
 
 /**
- * What each real workflow wants written, and what must still hold then. The invariants are guarded more than once, so that
- * a guard can go and the model still stand: here none can.
+ * The writes and the guards of each real workflow. Several guards protect an invariant, so the model may detect no
+ * violation when one of them is missing. This test detects every missing guard.
  */
 const plans = {
   "remove C1": { changes: ["insert signed_requests"], guards: [] },
@@ -33,7 +33,7 @@ const plans = {
     changes: ["replace the request of end S1 at version 1", "replace S1 at version 1"],
     guards: ["before 3", "S2 at version 1", "before 1000"]
   },
-  // What ends the signing session is guarded by writing it.
+  // A write to the signing session is also its guard.
   "the retry of end S1, stamped by S1": {
     changes: ["replace the request of end S1 at version 1", "replace S1 at version 1"],
     guards: ["before 3", "before 2"]
@@ -45,9 +45,9 @@ const plans = {
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 
-describe("I1 I3 I4 I5 I10: the plans of the real workflows carry each of their guards", () => {
+describe("I1 I3 I4 I5 I10: the plans of the real workflows have all of their guards", () => {
   for (const [name, plan] of Object.entries(plans)) {
-    it(`that of ${name}`, () => {
+    it(`the plan of ${name}`, () => {
       expect(planOf(name)).toEqual(plan)
     })
   }
@@ -60,7 +60,7 @@ const planOf = (name: string) => {
   return spelled(committed(arrived!.after))
 }
 
-/** What a call that is alone asks the store to commit. */
+/** The commit of a call without concurrency. */
 const committed = (state: State): Write => {
   const [step] = onward(state, state.calls[0]!, state.now, undefined)
   return step!.event._tag === "Committed" ? step!.event.plan : committed(step!.after)

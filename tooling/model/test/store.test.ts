@@ -2,7 +2,7 @@ import { storeSuite } from "@countersign/testkit"
 import { describe, it } from "vitest"
 import { makeModelStore } from "./modelStore.ts"
 
-// The model says nothing of a store that keeps other promises than the adapters do.
+// The results of the model apply only if its store has the same semantics as the adapters.
 storeSuite({
   name: "the model's store",
   make: async () => ({ store: makeModelStore() }),

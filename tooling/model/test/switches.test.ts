@@ -6,7 +6,7 @@ import { story } from "../src/story.ts"
 import { switches } from "../src/switches/switches.ts"
 import { bounds } from "./bounds.ts"
 
-/** The shortest story of each bug: how many calls and ticks it takes, its steps, and what else it breaks by then. */
+/** The shortest counterexample of each bug: its calls, ticks and steps, and all invariants that it breaks. */
 const stories = {
   "read, then write": { calls: 2, ticks: 0, steps: 6, breaks: ["I1", "I15"] },
   "retry's body": { calls: 1, ticks: 0, steps: 3, breaks: ["I2"] },
@@ -21,20 +21,20 @@ const stories = {
   "nobody counts": { calls: 1, ticks: 0, steps: 3, breaks: ["I15"] }
 }
 
-/** It shows the story of I4, as the command tells it. */
+/** The page shows the counterexample of I4 exactly as the command prints it. */
 const page = readFileSync(new URL("../../../docs/maintain/model.md", import.meta.url), "utf8")
 
-/** Seconds of a processor, which a busy machine makes minutes. */
+/** Timeout in milliseconds. The CPU time is seconds, but a busy machine takes minutes. */
 const ROOM = 600_000
 
-describe("each bug that is brought back is found", () => {
-  it("for every invariant there is one", () => {
+describe("each introduced bug is found", () => {
+  it("every invariant has one", () => {
     expect(new Set(switches.map(({ invariant }) => invariant))).toEqual(new Set(invariants.map(({ name }) => name)))
   })
 
   for (const bug of switches) {
     it(
-      `${bug.invariant} falls where ${bug.says}`,
+      `${bug.invariant} is broken when ${bug.says}`,
       () => {
         const expected = Object.entries(stories).find(([name]) => name === bug.name)![1]
         const isFound = (broken: ReadonlyMap<{ readonly name: string }, unknown>) =>

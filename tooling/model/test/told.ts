@@ -1,6 +1,6 @@
 import type { Explored } from "../src/explore/explore.ts"
 
-/** The ways in which each operation ended. */
+/** The results of each operation. */
 export const told = ({ ends }: Explored): Record<string, ReadonlyArray<string>> => {
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const end of [...ends.keys()].sort()) {

@@ -1,6 +1,6 @@
 /**
- * How to start a Node process whose clock can be shifted: by `CLOCK_SHIFT` milliseconds from the start, and by a message
- * `{ clockShift }` at any time, which it answers. It loads what was built.
+ * Node options for a process with a shiftable clock: by `CLOCK_SHIFT` milliseconds from the start, and at any time by a
+ * message `{ clockShift }`, which the process acknowledges. They load the build output.
  */
 export const shiftable: ReadonlyArray<string> = [
   "--import",

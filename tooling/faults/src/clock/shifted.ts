@@ -1,5 +1,5 @@
-// Loaded into a process before all else (`node --import`): whatever asks for the time there is told another one. It
-// waits as long as ever, since waiting asks no clock. Over IPC the time jumps while the process runs.
+// Preloaded into a process (`node --import`): shifts the time of every clock function. The duration of timers does not
+// change, because timers do not read the clock. A message over IPC changes the time while the process runs.
 const machine = Date.now
 let shift = Number(process.env.CLOCK_SHIFT ?? 0)
 const now = (): number => machine() + shift
@@ -15,5 +15,5 @@ process.on("message", (message) => {
   shift = Number(message.clockShift)
   process.send?.({ clockShift: shift })
 })
-// To listen must not keep a process alive that has nothing else to do.
+// The listener must not keep an otherwise idle process alive.
 process.channel?.unref()

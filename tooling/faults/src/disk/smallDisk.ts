@@ -6,17 +6,17 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** A file system of a few megabytes, in memory, that fills up as it is told to. */
+/** A file system of a few megabytes in memory that a test can fill up. */
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves no byte to anybody. */
+  /** Fills up the remaining space. */
   readonly fill: () => Promise<void>
-  /** Gives back what {@link fill} took. */
+  /** Frees the space that {@link fill} used. */
   readonly free: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Mounts one, or says why this process may not: to mount is root's, outside a container that forbids it. */
+/** Mounts a file system, or returns why that is impossible. Mounting requires root, and some containers forbid it. */
 export const smallDisk = async (megabytes: number): Promise<SmallDisk | { readonly impossible: string }> => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-disk-"))
   try {

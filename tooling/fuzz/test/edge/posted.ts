@@ -1,7 +1,7 @@
 import { basic, type Caller } from "@countersign/harness/world"
 import type { Request } from "./Input.ts"
 
-/** A right call with a body, as a platform makes it. */
+/** A valid call with a body, as a platform makes it. */
 export const posted = (caller: Caller, path: string, body: unknown): Request => ({
   method: "POST",
   path,

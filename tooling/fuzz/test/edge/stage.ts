@@ -16,22 +16,22 @@ import { listening } from "../../../../examples/hosts/src/Host.ts"
 import type { Known } from "../inputs/valuesOf.ts"
 import type { Request } from "./Input.ts"
 
-/** A service with something of everything in it, and the requests that made it. */
+/** A service with at least one object of every kind, and the requests that created them. */
 export interface Stage {
   readonly world: LocalWorld
-  /** What the platform has, by the prefix of its id. */
+  /** The ids of the platform, by prefix. */
   readonly known: Known
-  /** What it may be asked to remove. */
+  /** The ids that inputs may delete. */
   readonly expendable: ReadonlyArray<string>
-  /** Every request of the conversation that made it, as it was sent. */
+  /** Every request that was sent to create the objects. */
   readonly recorded: ReadonlyArray<Request>
-  /** Cursors as lists gave them out, some of them to another platform. */
+  /** Cursors of list responses, some of them of another platform. */
   readonly cursors: ReadonlyArray<string>
-  /** A wallet that many may name, and nobody has a key of. */
+  /** A wallet that inputs may name, but to which they have no key. */
   readonly quiet: Wallet & { readonly email: string; readonly caller: Caller }
-  /** A wallet of production, where passkeys and identity tokens are judged for what they are. */
+  /** A wallet in production, where passkeys and identity tokens are fully verified. */
   readonly live: Wallet
-  /** Who signs the identity tokens that production believes. */
+  /** The signing key of an issuer that production trusts. */
   readonly issuer: ReturnType<typeof ec>
   readonly close: () => Promise<void>
 }
@@ -42,7 +42,7 @@ interface Wallet {
   readonly customerId: string
 }
 
-/** The seconds of now: nobody moves the clock of the stage. */
+/** The current time in seconds. The clock of the stage does not move. */
 export const SECONDS = START / 1000
 
 export const openStage = async (options: Parameters<typeof makeWorld>[0] = {}): Promise<Stage> => {
@@ -85,7 +85,7 @@ export const openStage = async (options: Parameters<typeof makeWorld>[0] = {}): 
   }
 }
 
-/** One platform's day: every kind of thing comes to be, and is read. Answers the ids of all of them. */
+/** Creates and reads an object of every kind for one platform. Returns their ids. */
 const play = async (world: LocalWorld, caller: Caller, cursors: Array<string>): Promise<ReadonlyArray<string>> => {
   const { accountId, credentialId, customerId } = await customerOf(world.call, caller)
   const { keys, session: opened } = await session(world, caller, credentialId)
@@ -134,7 +134,7 @@ const byPrefix = (ids: ReadonlyArray<string>): Known => {
   return known
 }
 
-/** Calls as before, and keeps each as it goes over the connection. */
+/** Makes calls and records each request. */
 const recording =
   (call: LocalWorld["call"], into: Array<Request>): LocalWorld["call"] =>
   (caller, method, path, more = {}) => {

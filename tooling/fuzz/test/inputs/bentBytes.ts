@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 
-/** One change of a piece of bytes; `at` is a place in it, as a part of its length. */
+/** One mutation of a byte sequence. `at` is its position as a fraction of the length. */
 interface Cut {
   readonly at: number
   readonly taken: number
@@ -16,7 +16,7 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   )
 })
 
-/** Up to three changes anywhere in some bytes. */
+/** Up to three mutations at any positions. */
 export const cuts = fc.array(cut, { minLength: 1, maxLength: 3 })
 
 export const bentBytes = (bytes: Uint8Array, changes: ReadonlyArray<Cut>): Uint8Array =>

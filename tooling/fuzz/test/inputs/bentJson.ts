@@ -2,7 +2,7 @@ import type { Json } from "@countersign/wire"
 import * as fc from "fast-check"
 import { oddJson, oddKeys } from "./oddJson.ts"
 
-/** What becomes of one value of a JSON text. */
+/** A mutation of one value in a JSON text. */
 type Bend =
   | { readonly as: "replaced"; readonly text: string }
   | { readonly as: "gone" }
@@ -16,7 +16,7 @@ const bend: fc.Arbitrary<Bend> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ as: fc.constant("beside" as const), key: oddKeys, text: oddJson }) }
 )
 
-/** The text of a value of which up to three parts, at any depth, are something else. */
+/** The JSON text of a value with up to three mutations at any depth. */
 export const bentJson = (value: Json): fc.Arbitrary<string> => {
   const parts = partsOf(value)
   return fc
@@ -24,13 +24,13 @@ export const bentJson = (value: Json): fc.Arbitrary<string> => {
     .map((bends) => written(value, new Map(bends)))
 }
 
-/** How many values there are in a value, itself among them. */
+/** The number of values in a value, including itself. */
 const partsOf = (value: Json): number =>
   typeof value !== "object" || value === null
     ? 1
     : 1 + Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 0)
 
-/** Compact JSON, with the parts bent that are named by their number in the order of writing. */
+/** Compact JSON with mutations, which are numbered in the order of writing. */
 const written = (value: Json, bends: ReadonlyMap<number, Bend>): string => {
   let count = -1
   const members = (key: string, part: Json): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 
-/** A JSON Schema, as far as the document uses any. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly anyOf?: ReadonlyArray<JsonSchema>
@@ -57,10 +57,10 @@ const { components, paths } = Schema.decodeUnknownSync(Schema.fromJsonString(Doc
   readFileSync(new URL("../../../../docs/generated/openapi.json", import.meta.url), "utf8")
 )
 
-/** One endpoint of the contract, as its document tells it. */
+/** One endpoint of the OpenAPI document. */
 export interface Endpoint {
   readonly method: string
-  /** With its parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string
   readonly query: ReadonlyArray<{ readonly name: string; readonly schema: JsonSchema }>
   readonly body: JsonSchema | undefined
@@ -75,7 +75,7 @@ export const endpoints: ReadonlyArray<Endpoint> = Object.entries(paths).flatMap(
   }))
 )
 
-/** What a `$ref` of the document stands for. */
+/** The schema that a `$ref` of the document refers to. */
 export const referred = (reference: string): JsonSchema => {
   const schema = components.schemas[reference.replace("#/components/schemas/", "")]
   if (schema === undefined) throw new Error(`the document has no ${reference}`)

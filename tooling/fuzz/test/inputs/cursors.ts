@@ -4,7 +4,7 @@ import { bentBytes, cuts } from "./bentBytes.ts"
 import { bentJson } from "./bentJson.ts"
 import { wellFormed } from "./wellFormed.ts"
 
-/** Cursors of this list and of others, bent ones, and ones made by somebody who knows what is in them. */
+/** Cursors of this list and of others, mutated ones, and ones that an attacker who knows their format could forge. */
 export const cursorsOf = (given: ReadonlyArray<string>): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(...given),

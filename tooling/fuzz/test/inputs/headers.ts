@@ -6,7 +6,7 @@ import { wellFormed } from "./wellFormed.ts"
 
 type Header = Request["headers"][number]
 
-/** What Node's parser lets a header hold: visible ASCII, blanks and the upper half of Latin-1. */
+/** The characters that Node's parser accepts in a header: visible ASCII, blanks and the upper half of Latin-1. */
 const sendable = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/gu, "?").slice(0, 5_000)
 
 const anything = fc.oneof(
@@ -15,7 +15,7 @@ const anything = fc.oneof(
   fc.constantFrom("", " ", ",", "a, b", '"', "\u00ff", "a".repeat(255), "a".repeat(256), "a".repeat(4_097))
 )
 
-/** RFC 7617 headers that are almost one. */
+/** Nearly valid headers of RFC 7617. */
 const authorizations = fc.oneof(
   fc.constantFrom(
     "",
@@ -39,7 +39,7 @@ const authorizations = fc.oneof(
 const point = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
 const stamp = { publicKey: point, scheme: "SIGNATURE_SCHEME_TK_API_P256", signature: "3006020101020101" }
 
-/** Stamps: base64url of JSON whose parts are bent, or that is no JSON, up to and past the cap of 4,096 characters. */
+/** Stamps: base64url of mutated JSON or of other texts, up to and beyond the limit of 4,096 characters. */
 export const stamps: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: bentJson(stamp).map((text) => encodeBase64Url(encodeUtf8(wellFormed(text)))) },
   fc.uint8Array({ maxLength: 80 }).map((bytes) => encodeBase64Url(bytes)),
@@ -89,7 +89,7 @@ const single = fc.oneof(
   header("__proto__", anything)
 )
 
-/** Up to three headers beside those of every call, and sometimes one of them twice. */
+/** Up to three headers in addition to those of every call, sometimes with a duplicate. */
 export const oddHeaders: fc.Arbitrary<ReadonlyArray<Header>> = fc.oneof(
   fc.array(single, { minLength: 1, maxLength: 3 }),
   single.map((one) => [one, one])

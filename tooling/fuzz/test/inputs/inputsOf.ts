@@ -9,7 +9,7 @@ import { sealedInputs } from "./families/sealedCodes.ts"
 import { signedInputs } from "./families/signedLegs.ts"
 import { webhookInputs } from "./families/webhookUrls.ts"
 
-/** Inputs of every family. What has to be signed or sealed first is dear, and drawn more rarely. */
+/** Inputs of every family. Inputs that need a signature or encryption are expensive and less frequent. */
 export const inputsOf = (stage: Stage): fc.Arbitrary<Input> =>
   fc.oneof(
     { weight: 24, arbitrary: contractInputs(stage) },

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { oddTexts } from "./oddTexts.ts"
 
-// JSON texts to stand where another value is expected; some of them are no JSON.
+// JSON texts for positions where another value is expected. Some of them are not valid JSON.
 const numbers = [
   ..."0 -0 1 -1 0.1 1.5 1e0 1E2 10e-1 0.1e1 1.0 1e21 1e-7 1e308 5e-324 1e-400 1e400 -1e400 2147483648".split(" "),
   ..."9007199254740991 9007199254740992 9007199254740993 -9007199254740993 18446744073709551616".split(" "),
@@ -35,7 +35,7 @@ const long = fc
   .tuple(fc.constantFrom("a", "\\n", "é", "😀", "\\u0041", " "), fc.integer({ min: 1, max: 3_000 }))
   .map(([unit, times]) => `"${unit.repeat(times)}"`)
 
-/** A text as JSON writes it, or as it is: with its lone surrogates and control characters. */
+/** A text as JSON writes it, or unescaped with its lone surrogates and control characters. */
 const texts = fc
   .tuple(fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: "binary", maxLength: 12 })), fc.boolean())
   .map(([text, isEscaped]) => (isEscaped ? JSON.stringify(text) : `"${text}"`))
@@ -52,7 +52,7 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 3 })
 )
 
-/** Keys that nobody asked for, as JSON text. */
+/** Unexpected keys, as JSON text. */
 export const oddKeys: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '"__proto__"',

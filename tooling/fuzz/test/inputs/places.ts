@@ -1,15 +1,15 @@
 import type { Json } from "@countersign/wire"
 
-/** Where something is in a value: the keys and positions that lead to it. */
+/** A position in a value: the keys and indexes that lead to it. */
 export type Place = ReadonlyArray<string>
 
-/** Every place in a value but its root, objects and lists among them. */
+/** Every position in a value except its root, including objects and lists. */
 export const placesIn = (value: Json, place: Place = []): ReadonlyArray<Place> =>
   typeof value !== "object" || value === null
     ? []
     : Object.entries(value).flatMap(([key, part]) => [[...place, key], ...placesIn(part, [...place, key])])
 
-/** The value with another part at a place, or without any where that is `undefined`. */
+/** The value with a replacement at a position. `undefined` removes the part. */
 export const replacedAt = (value: Json, [key, ...rest]: Place, by: Json | undefined): Json => {
   if (key === undefined) return by ?? null
   if (typeof value !== "object" || value === null) return value

@@ -4,7 +4,7 @@ import { oddTexts } from "./oddTexts.ts"
 import { idsOf, type Known, textsOf } from "./valuesOf.ts"
 import { wellFormed } from "./wellFormed.ts"
 
-/** What may stand in a request line: anything else is refused by the parser of Node, before anybody is asked. */
+/** Escapes a text for the request line. Node's parser rejects other characters before a handler runs. */
 const escaped = (text: string): string => encodeURIComponent(wellFormed(text))
 
 const oddSegments = [
@@ -35,7 +35,7 @@ const segment = fc.oneof(
   fc.constantFrom(...oddTexts.filter((text) => text.length < 300)).map(escaped)
 )
 
-/** The path of an endpoint: with ids, odd segments in their place, or parts that no path has. */
+/** Paths of an endpoint: with ids, with odd segments, or with additional parts. */
 export const pathsOf = ({ path }: Endpoint, known: Known, oddness: "none" | "some"): fc.Arbitrary<string> => {
   const prefix = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? "Customer"
   const id = idsOf(prefix, known)
@@ -55,7 +55,7 @@ export const pathsOf = ({ path }: Endpoint, known: Known, oddness: "none" | "som
   )
 }
 
-/** Whose ids stand in a path, by how it begins. */
+/** The id prefix of a path, by the start of the path. */
 const PREFIXES = [
   ["/internal-accounts", "InternalAccount"],
   ["/sandbox/internal-accounts", "InternalAccount"],
@@ -90,7 +90,7 @@ const oddPairs = [
   "__proto__=1"
 ]
 
-/** The query of an endpoint: right, wrong, repeated, unknown, and spelled as nobody does. */
+/** Queries of an endpoint: valid, invalid, repeated, unknown, and with unusual encodings. */
 export const queriesOf = ({ query }: Endpoint, known: Known, cursors: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const pairs = query.map(({ name, schema }) => {
     const right = name === "cursor" ? cursors : textOf(schema, known)

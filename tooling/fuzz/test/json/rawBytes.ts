@@ -1,4 +1,4 @@
-/** The bytes of those texts of JSONTestSuite that are no text: in a string of JavaScript they cannot stand. In hex. */
+/** The texts of JSONTestSuite that are not valid UTF-8, as hex, because a JavaScript string cannot represent them. */
 export const rawBytes: ReadonlyMap<string, string> = new Map([
   ["i_string_UTF-16LE_with_BOM.json", "fffe5b002200e90022005d00"],
   ["i_string_UTF-8_invalid_sequence.json", "5b22e697a5d188fa225d"],

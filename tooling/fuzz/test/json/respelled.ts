@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/wire"
 
-/** Another JSON text of a value: keys in another order, blanks, escapes that need not be, drawn from a seed. */
+/** Another JSON text of the same value: shuffled keys, white space, and unnecessary escapes, by a seed. */
 export const respelled = (value: Json, seed: number): string => {
   const chance = chanceOf(seed)
   const blank = (): string => BLANKS[chance(BLANKS.length)] ?? ""
@@ -21,14 +21,14 @@ export const respelled = (value: Json, seed: number): string => {
 const BLANKS = ["", "", " ", "\n", "\t", "\r\n  "]
 const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}]/u
 
-/** RFC 8259 section 7: any character may be escaped, one beyond the first plane as a pair. */
+/** RFC 8259 section 7: any character may be escaped, and one beyond the BMP as a surrogate pair. */
 const escaped = (character: string): string =>
   character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("")
 
-/** Small numbers in an order that a seed gives: a linear congruential generator. */
+/** Small pseudo-random numbers of a linear congruential generator. */
 const chanceOf = (seed: number) => {
   let state = seed >>> 0
   return (below: number): number => {

@@ -14,21 +14,21 @@ import { rawBytes } from "./rawBytes.ts"
 const namesOf = (kind: string) => cases.map(({ name }) => name).filter((name) => name.startsWith(kind))
 
 describe("the 318 texts of JSONTestSuite", () => {
-  it("are all there: 188 that must be refused, 95 that must be taken, 35 that we decide on", () => {
+  it("are complete: 188 to reject, 95 to accept, 35 that depend on the implementation", () => {
     expect(["n_", "y_", "i_"].map((kind) => namesOf(kind).length)).toEqual([188, 95, 35])
     expect(namesOf("y_")).toEqual(expect.arrayContaining([...NARROWED]))
   })
 
-  it("are the bytes of the suite, where it holds what is no text", () => {
-    // The suite was read as UTF-8, so that what is none became U+FFFD in it. Ours becomes the same.
+  it("include the exact bytes of texts that are not valid UTF-8", () => {
+    // The package decodes the suite as UTF-8, so invalid bytes became U+FFFD. Decoding our bytes gives the same text.
     const lossy = parsing.filter(({ input }) => input.includes("\ufffd"))
     expect([...rawBytes.keys()].sort()).toEqual(lossy.map(({ name }) => name).sort())
     for (const { input, name } of lossy) expect(Buffer.from(rawBytes.get(name) ?? "", "hex").toString()).toBe(input)
   })
 
-  it.each(cases)("H8 H9: $name is taken by the strict reader: $isTaken", ({ bytes, isTaken }) => {
+  it.each(cases)("H8 H9: the strict parser accepts $name: $isTaken", ({ bytes, isTaken }) => {
     expect(isRead(bytes)).toBe(isTaken)
-    // Whoever takes less than the platform takes nothing that the platform refuses.
+    // A stricter parser accepts nothing that JSON.parse rejects.
     if (isTaken) expect(parseStrictJson(decodeUtf8(bytes))).toEqual(JSON.parse(Buffer.from(bytes).toString()))
   })
 })
@@ -45,9 +45,9 @@ const isRead = (bytes: Uint8Array): boolean => {
 
 describe.each([
   ["no parser", cases, { express: "none", koa: "none" }],
-  // That parser refuses what is longer, in words of its own.
+  // That parser rejects longer texts with its own message.
   [
-    "a parser of bytes in front of Express",
+    "a raw body parser in front of Express",
     cases.filter(({ bytes }) => bytes.length < 100_000),
     { express: "raw", koa: "none" }
   ]
@@ -63,12 +63,12 @@ describe.each([
     await stage.close()
   })
 
-  it("H8 H9 H18: every text is refused as no JSON where the strict reader refuses it, and nowhere else", async () => {
+  it("H8 H9 H18: a text is rejected as invalid JSON exactly when the strict parser rejects it", async () => {
     for (const { name, origin } of hosts) {
       const connection = connectionTo(origin)
       for (const { bytes, isTaken, name: text } of texts) {
         const { code, status } = judge(asked(bytes), await connection.ask(asked(bytes)))
-        // None of them is a customer: what is read is refused for its shape. Beyond the limit nothing is parsed.
+        // No text is a valid customer, so parsed ones are rejected for their shape. Longer texts are not parsed.
         expect([name, text, status, code]).toEqual([
           name,
           text,
@@ -81,8 +81,8 @@ describe.each([
   })
 })
 
-describe("behind parsers that read JSON by themselves", () => {
-  it("H8 H9: what must be refused is refused, by them or by us", async () => {
+describe("behind JSON body parsers of the host", () => {
+  it("H8 H9: invalid JSON is rejected, by the host's parser or by Countersign", async () => {
     const stage = await openStage()
     const hosts = await listen(stage.world.countersign, { express: "json", koa: "@koa/bodyparser" })
     for (const { name, origin } of hosts) {

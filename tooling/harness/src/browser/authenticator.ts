@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core"
 
-/** A passkey as the virtual authenticator holds it. */
+/** A passkey as the virtual authenticator stores it. */
 export interface HeldPasskey {
   readonly credentialId: string
   readonly isResidentCredential: boolean
@@ -12,11 +12,11 @@ export interface HeldPasskey {
 
 export interface VirtualAuthenticator {
   readonly passkeys: () => Promise<ReadonlyArray<HeldPasskey>>
-  /** Puts a passkey in, with the counter it comes with; one of the same id gives way. */
+  /** Adds a passkey with its counter. Replaces a passkey with the same id. */
   readonly put: (passkey: HeldPasskey) => Promise<void>
 }
 
-/** Gives a page an authenticator built into its device, whose user is always there and always verified. */
+/** Adds a platform authenticator to a page. It always reports user presence and user verification. */
 export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator> => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send("WebAuthn.enable")

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, inject } from "vitest"
 import { shared } from "../shared.ts"
 
 /**
- * Starts the Chromium of the npm package, on the shared libraries and fonts it brings: a machine needs no browser and no
- * package of its distribution. Throws where it does not start: without a browser the tests would prove nothing.
+ * Starts the Chromium of the npm package with the shared libraries and fonts of that package, so that a machine needs
+ * no system browser. Throws when it does not start, because the tests would otherwise prove nothing.
  */
 export const startChromium = async () => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-chromium-"))
@@ -30,7 +30,7 @@ export const startChromium = async () => {
   throw new Error("Chromium does not start, so no test of a browser can run")
 }
 
-/** The browser that all test files of the run share. What a file opens in it closes with the file. */
+/** The browser that all test files of a run share. Contexts that a file opens are closed after the file. */
 export const browser = (): (() => Browser) => {
   let connected: Browser | undefined
   beforeAll(async () => {

@@ -96,7 +96,7 @@ export interface AuthenticatorOptions {
   readonly isUserVerifying?: boolean
 }
 
-/** What one ceremony does otherwise than an honest browser and authenticator would. */
+/** Deviations of a ceremony from that of an honest browser and authenticator. */
 export interface Ceremony {
   /** The exact text of `challenge` in the client data. */
   readonly challenge: string
@@ -133,13 +133,13 @@ export interface Registration extends Ceremony {
 
 export interface Login extends Ceremony {
   readonly userHandle?: string | null | undefined
-  /** What becomes of the signature. */
+  /** Modifies the signature. */
   readonly signature?: (signature: Uint8Array) => Uint8Array
-  /** What becomes of the authenticator data before it is signed. */
+  /** Modifies the authenticator data before it is signed. */
   readonly authenticatorData?: (bytes: Uint8Array) => Uint8Array
 }
 
-/** An authenticator and its browser in software: one credential, and every knob a test could want. */
+/** An authenticator and its browser in software, with one credential and an option for every deviation. */
 export interface Authenticator {
   readonly credentialId: string
   readonly keys: Keys

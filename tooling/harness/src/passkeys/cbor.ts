@@ -1,4 +1,4 @@
-/** What the encoder takes. Maps keep their order. */
+/** The values that the encoder supports. Maps preserve their order. */
 export type Cbor = number | boolean | string | Uint8Array | ReadonlyArray<Cbor> | ReadonlyMap<number | string, Cbor>
 
 /** CBOR in the shortest form, which is what authenticators write. */

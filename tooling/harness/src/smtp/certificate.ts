@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 
-/** A key and a certificate that it signed itself, for 127.0.0.1 and a name. A test trusts it, or does not. */
+/** A self-signed certificate for 127.0.0.1 and a name, with its key. A test may trust it or not. */
 export const certificate = (host = "localhost", address = [127, 0, 0, 1]) => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const name = sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(host)))))
@@ -24,7 +24,7 @@ export const certificate = (host = "localhost", address = [127, 0, 0, 1]) => {
   }
 }
 
-/** X.690: a tag, a length, and what it holds. */
+/** X.690: a tag, a length and the contents. */
 const tlv = (tag: number, content: Buffer): Buffer => {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]

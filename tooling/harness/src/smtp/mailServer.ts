@@ -3,22 +3,22 @@ import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { onTestFinished } from "vitest"
 
-/** One mail as a server took it. */
+/** One e-mail as the server received it. */
 export interface Received {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly raw: string
 }
 
-/** Closes something when the test that calls this has finished. A hook of this module would run in its first file alone. */
+/** Closes a resource after the calling test. A hook of this module would run only in its first file. */
 export const atTheEnd = (close: () => unknown): void =>
   onTestFinished(async () => {
     await close()
   })
 
 /**
- * A real mail server on the loopback that keeps what it takes. It can go down, and come back on the same port; while it
- * is stuck it reads a mail and says nothing.
+ * A real mail server on loopback that stores the e-mails it receives. It can stop and start again on the same port.
+ * While it is stuck, it reads an e-mail and does not respond.
  */
 export const mailServer = async (options: SMTPServerOptions = {}) => {
   const letters: Array<Received> = []
@@ -43,7 +43,7 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
         },
         ...options
       })
-      // A client that goes away is no news here.
+      // Disconnected clients are expected here.
       server.on("error", () => {})
       server.listen(port, "127.0.0.1", () => resolve(server))
     })
@@ -61,14 +61,14 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
   })
 }
 
-/** Where a conversation is torn: at what one side says, after so much of it was passed on. */
+/** Where to cut a conversation: at a message of one side, after a number of forwarded bytes. */
 export interface Tear {
   readonly by: "client" | "server"
   readonly at: RegExp
   readonly passing?: (text: string) => string
 }
 
-/** A wire to a server. It writes down what the client says, and tears where it is told to, so many times. */
+/** A proxy to a server. It records the client's messages and cuts the conversation at the given points. */
 export const wire = async (port: number) => {
   const state = { said: "", connections: 0, open: 0, torn: 0, tears: 0, tear: undefined as Tear | undefined }
   const sockets = new Set<Socket>()
@@ -117,7 +117,7 @@ export const wire = async (port: number) => {
   })
 }
 
-/** A server that is no mail server: it does with a connection what the test says. */
+/** A server that is not a mail server: `talk` handles its connections. */
 export const oddServer = async (talk: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -136,7 +136,7 @@ export const oddServer = async (talk: (socket: Socket) => void) => {
 const listening = (server: ReturnType<typeof createServer>) =>
   new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export const deadPort = async () => {
   const { down, port } = await mailServer()
   await down()
@@ -148,7 +148,7 @@ export const NOW = Date.parse("2026-03-01T12:00:00.000Z")
 /** Options that name their server by its host. */
 type Change = Partial<Omit<Extract<SmtpOptions, { readonly host: string }>, "url" | "host">>
 
-/** A mailer to a server of the test. It closes with the test. */
+/** A mailer for a server of the test. It closes after the test. */
 export const mailerTo = (port: number, options: Change = {}): SmtpMailer => {
   const mailer = smtpMailer({
     host: "127.0.0.1",
@@ -171,7 +171,7 @@ export const codeMail = {
   platformId: "alpha"
 }
 
-/** The header of a mail as names and values, folded lines joined, in the order they came. */
+/** The header of an e-mail as names and values in their order, with folded lines joined. */
 export const headerOf = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
   (raw.split("\r\n\r\n")[0] ?? "")
     .replace(/\r\n[ \t]+/gu, " ")

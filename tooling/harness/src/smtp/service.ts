@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../world.ts"
 import { atTheEnd, bodyOf, mailerTo, type Received } from "./mailServer.ts"
 
-/** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
+/** A production service whose worker sends e-mail to this port. The test and {@link until} move its clock. */
 export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
   const world: LocalWorld = makeWorld({ logs: "none", mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
   atTheEnd(() => world.countersign.close())
@@ -15,7 +15,7 @@ export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
     ...world,
     challenge,
     credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
-    /** Waits for it while the service's clock runs ten times as fast as the machine's. */
+    /** Polls a condition while the service's clock runs ten times as fast as the machine's. */
     until: (what: () => unknown): ReturnType<typeof expect.poll> =>
       expect.poll(
         () => {
@@ -35,5 +35,5 @@ export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
   }
 }
 
-/** The code in a mail, as it is written there in groups of digits. */
+/** The code in an e-mail, which groups its digits. */
 export const codeIn = ({ raw }: Received) => (/^ {4}([0-9 ]+)\r$/mu.exec(bodyOf(raw))?.[1] ?? "").replaceAll(" ", "")

@@ -1,4 +1,4 @@
-/** Addresses in public ranges that belong to a cloud platform (FL5), the first and the last of each range. */
+/** Addresses in public ranges that belong to a cloud platform (FL5): the first and the last of each range. */
 export const platformAddresses: ReadonlyArray<string> = [
   ...["168.63.129.16", "199.36.153.4", "199.36.153.7", "199.36.153.8", "199.36.153.11", "192.80.8.124"],
   ...["161.26.0.0", "161.26.0.10", "161.26.255.255", "166.8.0.0", "166.11.255.255"],
@@ -6,14 +6,14 @@ export const platformAddresses: ReadonlyArray<string> = [
   ...["2600:2d00:2:20ff:ffff:ffff:ffff:ffff", "::ffff:168.63.129.16"]
 ]
 
-/** The addresses right beside them, which are anybody's. */
+/** The adjacent addresses, which are ordinary public ones. */
 export const neighbours: ReadonlyArray<string> = [
   ...["168.63.129.15", "168.63.129.17", "199.36.153.3", "199.36.153.12", "192.80.8.123", "192.80.8.125"],
   ...["161.25.255.255", "161.27.0.0", "166.7.255.255", "166.12.0.0"],
   ...["2600:2d00:2:fff::1", "2600:2d00:2:1100::", "2600:2d00:2:1fff::1", "2600:2d00:2:2100::"]
 ]
 
-/** Hosts that lead, in one spelling or another, to somewhere that is not the public internet. */
+/** Hosts that lead to a non-public address, in various spellings. */
 const hosts = [
   ...["127.0.0.1", "127.1", "127.0.1", "127.255.255.254", "127.0.0.1.", "0x7f.1", "0x7f000001", "2130706433"],
   ...["017700000001", "0177.0.0.1", "0x7f.0x0.0x0.0x1", "①②⑦.⓪.⓪.①", "１２７.０.０.１", "127。0。0。1"],
@@ -31,7 +31,7 @@ const hosts = [
   ...["metadata.google.internal", "host.docker.internal", "printer.local", "router", "nas.home.arpa"]
 ]
 
-/** Texts that are not what they seem. */
+/** Misleading URLs. */
 const tricks = (at: string) => [
   `https://user:pass@127.0.0.1${at}/`,
   `https://hooks.example.com@127.0.0.1${at}/`,
@@ -53,7 +53,7 @@ const tricks = (at: string) => [
   ""
 ]
 
-/** A text that would begin a header of its own, if anybody let it (W13). */
+/** A text that would inject a header if it were not rejected (W13). */
 export const injections = [
   "https://hooks.example.com/\r\nX-Injected: yes",
   "https://hooks.example.com\r\nHost: inner/",
@@ -62,7 +62,7 @@ export const injections = [
   "https://hooks.example.com/\u2028a b"
 ]
 
-/** More than 60 of them; with a port, each names that one. */
+/** More than 60 URLs. With `port`, each contains that port. */
 export const hostileUrls = (port?: number): ReadonlyArray<string> => {
   const at = port === undefined ? "" : `:${port}`
   return [...hosts.map((host) => `https://${host}${at}/hook`), ...tricks(at)]

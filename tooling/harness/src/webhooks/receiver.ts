@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
 import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
 
-/** One delivery as it came. */
+/** One delivery as it was received. */
 export interface Received {
   readonly at: number
   readonly headers: IncomingHttpHeaders
@@ -13,7 +13,7 @@ export interface Received {
   readonly event: any
 }
 
-/** A platform's receiver, which answers each delivery as it is told to: 200 when it is told nothing. */
+/** The receiver of a platform. `answer` returns the status of each delivery; by default it is 200. */
 export const receiver = async (answer: (received: Received, nth: number) => number | Promise<number> = () => 200) => {
   const received: Array<Received> = []
   const server = createServer(async (request, response) => {
@@ -23,7 +23,7 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
     const one = { at: Date.now(), headers: request.headers, body, event: JSON.parse(body.toString("utf8")) }
     received.push(one)
     response.statusCode = await answer(one, received.length)
-    response.end("what a receiver says is nobody's business")
+    response.end("the response body of a receiver is ignored")
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -37,18 +37,18 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
   return { url, received, told, until: (count: number) => until(() => told().length >= count) }
 }
 
-/** Waits for what happens soon. */
+/** Waits for a condition. Throws after `patience` milliseconds. */
 export const until = async (isSo: () => boolean | Promise<boolean>, patience = 8000): Promise<void> => {
   const end = Date.now() + patience
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("it did not happen")
+    if (Date.now() > end) throw new Error("the condition was not met in time")
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 export const sandboxTokens = tokenOptions.filter(({ mode }) => mode === "sandbox")
 
-/** A service of sandbox tokens whose webhooks may go to this machine. */
+/** A service with sandbox tokens whose webhooks may be sent to this machine. */
 export const hookWorld = (options: Parameters<typeof makeWorld>[0] = {}) => {
   const world = makeWorld({
     clock: "real",
@@ -69,7 +69,7 @@ export const endpoint = (world: Pick<HookWorld, "call">, url: string | null, cal
 
 export const CLABE = "032180000118359719"
 
-/** A change that platforms are told of: an account of the platform that is verified as it is stored. */
+/** Makes a change that emits a webhook event: an account of the platform that is verified when it is stored. */
 export const change = async (world: Pick<HookWorld, "call">, caller = callers.a): Promise<string> => {
   const accountInfo = {
     accountType: "MXN_ACCOUNT",
@@ -78,11 +78,11 @@ export const change = async (world: Pick<HookWorld, "call">, caller = callers.a)
   }
   const body = { currency: "MXN", accountInfo }
   const answer = await world.call(caller, "POST", "/platform/external-accounts", { body })
-  if (answer.status !== 201) throw new Error(`the account was answered with ${answer.status}`)
+  if (answer.status !== 201) throw new Error(`the account creation returned status ${answer.status}`)
   return String(answer.body.id)
 }
 
-/** A change of an account that is there: disabled, or asked to be used again. */
+/** Changes an existing account: disables it, or requests to enable it again. */
 export const turn = (world: Pick<HookWorld, "call">, id: string, status: "ACTIVE" | "INACTIVE", caller = callers.a) =>
   world.call(caller, "PATCH", `/platform/external-accounts/${id}`, { body: { status } })
 

@@ -6,11 +6,11 @@ import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { onTestFinished } from "vitest"
 
-/** The sender as a host would have it. */
+/** The sender as a host configures it. */
 export const senderOf = (options?: WebhookSenderOptions) =>
   Effect.runSync(Effect.provide(WebhookSender, webhookSender(options)))
 
-/** The status that came back, or the word on why none did. */
+/** The status of the response, or the reason why no response arrived. */
 export const outcomeOf = async (
   sender: WebhookSender["Service"],
   url: string,
@@ -23,11 +23,11 @@ export const outcomeOf = async (
 
 export const portOf = (server: { readonly address: Server["address"] }): number => {
   const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("it does not listen")
+  if (typeof address !== "object" || address === null) throw new Error("the server is not listening")
   return address.port
 }
 
-/** A socket server on all of this machine's addresses that counts who connects. */
+/** A socket server on all addresses of this machine that counts its connections. */
 export const listener = async (serve: (socket: Socket) => void = (socket) => socket.end()) => {
   let hits = 0
   const sockets = new Set<Socket>()

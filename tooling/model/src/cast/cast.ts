@@ -1,17 +1,17 @@
 import { defaultPolicy, type Environment, environmentKey, type Millis, type PolicyValues } from "@countersign/core"
 import { encodeStamp, encodeUtf8, type PublicKey, publicKeyOf, signP256 } from "@countersign/wire"
 
-/** Everybody is of one platform: that environments are apart (I9) is not what is modelled here. */
+/** The only environment: the isolation of environments (I9) is not modeled. */
 export const here: Environment = { platformId: "model", mode: "production" }
 export const environment = environmentKey(here)
 
-/** When a run begins. The slow node's clock shows one less, and no clock shows less than nothing. */
+/** The time at which a run begins. The slow node's clock shows one less, and no clock may be negative. */
 export const START: Millis = 1
 
-/** Later than any run goes on. */
+/** Later than the end of every run. */
 export const LATE: Millis = 1000
 
-/** Requests and fresh sessions live for two ticks, so that few ticks show them before their end and at it. */
+/** Requests and new sessions live for two ticks, so a few ticks show the time before their expiry and the expiry. */
 export const policy: PolicyValues = {
   ...defaultPolicy,
   signedRequestLifetime: 2,
@@ -20,7 +20,7 @@ export const policy: PolicyValues = {
   stampFailuresToVoid: 2
 }
 
-/** A key that may stamp. Its stamps are real, and made once for each text. */
+/** A key that can stamp. Its stamps are real signatures, cached by text. */
 export interface Key {
   readonly name: string
   readonly publicKey: PublicKey
@@ -44,7 +44,7 @@ const keyOf = (name: string, seed: number): Key => {
   }
 }
 
-/** The keys of the three sessions there are, of one that a refresh or a login opens, and of one that nobody asked for. */
+/** The keys of the three initial sessions, of a session that a refresh or a login opens, and of an attacker. */
 export const keys = {
   S1: keyOf("S1", 1),
   S2: keyOf("S2", 2),

@@ -14,20 +14,20 @@ import type { Ports } from "../node/ports.ts"
 import { type Key, keys } from "./cast.ts"
 import { ids } from "./records.ts"
 
-/** How a call ended: `Done`, `Challenge`, or the name of a refusal; and what a host was told is signed. */
+/** The result of a call: `Done`, `Challenge` or the name of an error, and the signed payload that a host received. */
 export interface Said {
   readonly name: string
   readonly told?: Json
 }
 
-/** One of the real workflows, and the body its caller sends. */
+/** One of the real workflows, with the body that its caller sends. */
 export interface Operation {
   readonly name: string
   readonly body: Json
   readonly run: (headers: RetryHeaders) => Effect.Effect<Said, { readonly _tag: string }, Ports>
-  /** What else its request is tried for: the same call with another body, and another call. */
+  /** Variants that its request is also retried with: the same call with another body, and another call. */
   readonly twins?: ReadonlyArray<Operation>
-  /** Its request is also tried with what is no stamp for it. */
+  /** Its request is also retried with an invalid stamp and with a malformed one. */
   readonly isProbed?: true
 }
 
@@ -48,7 +48,7 @@ const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
   run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), said)
 })
 
-/** An endpoint of a host's own. What it is about to do it derives from the body, and may derive anew on the retry. */
+/** An endpoint of a host. The host derives its intent from the body, and may derive a different one on the retry. */
 const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount }): Operation => {
   const call = { name: "Pay", method: "POST", path: "/payments", body: { amount }, accountId: ids.A, payload }
   return {
@@ -79,7 +79,7 @@ export const payment: Operation = {
   isProbed: true
 }
 
-/** What the sessions of account A can sign. A request for each of them waits from the start. */
+/** The operations that the sessions of account A can sign. A pending request for each of them exists from the start. */
 export const prepared: ReadonlyArray<Operation> = [
   { ...refresh("refresh S1", keys.opened), twins: [refresh("refresh S1 for another key", keys.swapped)] },
   remove("C1"),
@@ -88,5 +88,5 @@ export const prepared: ReadonlyArray<Operation> = [
   payment
 ]
 
-/** What may be asked for. The owner of C3 has no other credential. */
+/** All operations that a call may start. The owner of C3 has no other credential. */
 export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3")]

@@ -6,7 +6,7 @@ import { environment, keys, LATE, START } from "./cast.ts"
 const idOf = <P extends IdPrefix>(prefix: P, nth: number) =>
   makeId(prefix, { timestampMs: 0, random: Uint8Array.of(0, 0, 0, 0, 0, 0, nth, 255, 255, 255) })
 
-/** Account A has two credentials, each with a session; account B, of a stranger, has one. */
+/** Account A has two credentials with a session each. Account B belongs to another customer and has one credential. */
 export const ids = {
   A: idOf("InternalAccount", 1),
   B: idOf("InternalAccount", 2),
@@ -16,7 +16,7 @@ export const ids = {
   S1: idOf("Session", 1),
   S2: idOf("Session", 2),
   S3: idOf("Session", 3),
-  /** Of a request that nobody issued. */
+  /** The id of a request that was never issued. */
   none: idOf("Request", 1)
 }
 
@@ -68,7 +68,7 @@ const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
 
 const [C1, C2, C3] = [credentialOf("C1", ids.A), credentialOf("C2", ids.A), credentialOf("C3", ids.B)]
 
-/** S1 ends after one tick. The others last longer than any run. */
+/** S1 expires after one tick. The other sessions outlive every run. */
 export const records: Rows = new Map(
   [
     account(ids.A),

@@ -4,47 +4,47 @@ import type { Delivery } from "../node/Message.ts"
 import { type Rows, spelledRows } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 
-/** Everything there is at one moment. */
+/** The complete state of the world at one moment. */
 export interface State {
-  /** By the store's own clock. */
+  /** The time by the store's clock. */
   readonly now: Millis
   readonly rows: Rows
-  /** The calls under way. What was answered, or died with its node, is not among them. */
+  /** The calls in flight, without those that were answered or lost in a crash. */
   readonly calls: ReadonlyArray<Call>
-  /** How many calls there have been. */
+  /** The number of calls so far. */
   readonly sent: number
-  /** The key each session was opened with: a session that is over forgets it, and the invariants must not. */
+  /** The key of each session. An ended session deletes its key, but the invariants still need it. */
   readonly keys: ReadonlyMap<SessionId, PublicKey>
 }
 
 export type NodeName = "A" | "B"
 
-/** A call on its node. `answer` is what came back from the store and was not looked at yet. */
+/** A call on its node. `answer` is a response of the store that the call has not processed yet. */
 export interface Call extends Delivery {
   readonly node: NodeName
   readonly heard: Heard
   readonly answer?: Answer
 }
 
-/** Two states are one if this is: the order of the calls has no meaning. */
+/** The identity of a state. The order of the calls does not matter. */
 export const spelledState = ({ calls, keys, now, rows, sent }: State): string =>
   `${now} ${sent} ${spelledRows(rows)} ${keys.size} ${calls.map(spelledCall).sort().join(" ")}`
 
 const spelledCall = ({ answer, copy, heard, message, node }: Call): string =>
   `${message.number}.${copy}${node}${heard.number}${answer === undefined ? "" : `:${spelledAnswer(answer)}`}`
 
-/** How far a run goes. */
+/** The bounds of a run. */
 export interface Bounds {
-  /** Calls in all, and under way at once. */
+  /** The total number of calls, and the number in flight at once. */
   readonly calls: number
   readonly atOnce: number
-  /** The last instant there is. */
+  /** The last tick. */
   readonly until: Millis
-  /** How far the clock of node B is ahead of the store's; that of node A is right. */
+  /** The difference of node B's clock to the store's clock. Node A's clock is exact. */
   readonly ahead: -1 | 0 | 1
 }
 
-/** What is explored: how far, and which bug is brought back. */
+/** The world to explore: its bounds, and an optional bug. */
 export interface World {
   readonly bounds: Bounds
   readonly bug?: Switch

@@ -2,20 +2,20 @@ import type { Millis, Write } from "@countersign/core/internal"
 import type { Message, Next } from "../node/Message.ts"
 import type { Call, NodeName, State } from "./State.ts"
 
-/** One thing that happens. `next` is what a call does after it. */
+/** An event of the model. `next` is the next action of a call. */
 export type Event =
-  /** Time went on, by the clock of the store. */
+  /** The store's clock advanced. */
   | { readonly _tag: "Ticked"; readonly now: Millis }
   | { readonly _tag: "Crashed"; readonly node: NodeName }
-  /** A node took a call, and the store answered what it read first. */
+  /** A node received a call, and the store answered its first read. */
   | { readonly _tag: "Taken"; readonly node: NodeName; readonly message: Message }
-  /** The store answered what a call read after that. */
+  /** The store answered a further read of a call. */
   | { readonly _tag: "Read"; readonly call: Call }
-  /** A call looked at what it had read, and at its node's clock. */
+  /** A call decided, based on its reads and its node's clock. */
   | { readonly _tag: "Decided"; readonly call: Call; readonly at: Millis; readonly next: Next }
   | Committed
 
-/** The store judged what a call wanted written. */
+/** The store evaluated a commit. */
 export interface Committed {
   readonly _tag: "Committed"
   readonly call: Call

@@ -11,18 +11,18 @@ import type { Switch } from "../switches/Switch.ts"
 import type { NodeName, State } from "./State.ts"
 import type { Step } from "./Step.ts"
 
-/** The first legs, one for each operation; of a login, and of what is refused, also the only one. */
+/** The first leg of each operation. A login and a refused operation have no second leg. */
 const firstLegs: ReadonlyArray<Message> = operations.map((operation) => messageOf(operation.name, operation))
 
-const unknown = messageOf("the retry of a request that nobody issued", payment, {
+const unknown = messageOf("the retry of a request that was never issued", payment, {
   requestId: ids.none,
   stamp: keys.S2.stamp(""),
   by: keys.S2.publicKey
 })
 
 /**
- * Whatever may be sent while these rows are stored: any first leg, and for every request that was issued its retry under
- * the key of every session, that of a stranger and of one that is over too.
+ * All messages that may be sent while these rows are stored: every first leg, and the retry of every issued request
+ * with the key of every session, including sessions of another account and ended ones.
  */
 const messagesFor = (rows: Rows): ReadonlyArray<Message> => [
   ...firstLegs,
@@ -34,12 +34,12 @@ const messagesFor = (rows: Rows): ReadonlyArray<Message> => [
 
 export const WRONG_STAMP = "a stamp over another text"
 
-/** Of a request the retries need its payload alone, and that stays. */
+/** Retries depend only on the payload of a request, which is immutable. */
 const retriesOf = ({ row }: Kept): ReadonlyArray<Message> => {
   const before = known.get(row.id)
   if (before !== undefined) return before
   const issuer = authorOf(row.id)
-  if (issuer === undefined) throw new Error(`model: nobody issued ${row.id}`)
+  if (issuer === undefined) throw new Error(`model: no message issued ${row.id}`)
   const made = retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation)
   known.set(row.id, made)
   return made
@@ -62,9 +62,9 @@ const retriesTo = ({ payload, requestId }: SignedRequest.SignedRequest, issued: 
   ]
 }
 
-/** What the store answers to a call that reads. */
+/** The store's response to a call that reads. */
 export const answerOf = (rows: Rows, delivery: Delivery, next: Next, bug: Switch | undefined): Answer => {
-  if (next._tag !== "Load") throw new Error(`model: ${delivery.message.name} was to read, and does not`)
+  if (next._tag !== "Load") throw new Error(`model: expected ${delivery.message.name} to read`)
   return {
     _tag: "Found",
     rows: next.refs.map((ref) => {
@@ -75,8 +75,8 @@ export const answerOf = (rows: Rows, delivery: Delivery, next: Next, bug: Switch
 }
 
 /**
- * Any message may reach any node, however often it came before. That the store answers its first question at once leaves
- * nothing out: until then a call knows nothing, and nobody knows of the call.
+ * Any message may reach any node, any number of times. The store answers its first read in the same step. This omits no
+ * interleaving: before its first read, a call knows nothing and has no effect.
  */
 export const arrivals = (
   state: State,
@@ -94,7 +94,7 @@ export const arrivals = (
   })
 }
 
-/** What two deliveries make has two names, so that neither is in the way of the other. */
+/** Two deliveries that both create records get different copy numbers, so their ids do not collide. */
 const freeCopy = ({ calls }: State, taken: ReadonlySet<string>, message: Message): number => {
   const isTaken = (copy: number) =>
     taken.has(endOf({ message, copy })) || calls.some((call) => call.message === message && call.copy === copy)

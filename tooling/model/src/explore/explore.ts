@@ -12,19 +12,19 @@ import type { Event, Step } from "./Step.ts"
 export interface Explored {
   readonly states: number
   readonly transitions: number
-  /** Steps to the state that is farthest from the beginning. */
+  /** The number of steps to the state that is farthest from the start. */
   readonly depth: number
-  /** How often the calls of each leg of each operation ended in each way. */
+  /** The results of the calls by leg and operation, with their counts. */
   readonly ends: ReadonlyMap<string, number>
-  /** The shortest way to the first step that breaks each invariant that is broken. */
+  /** For each broken invariant, the shortest path to a step that breaks it. */
   readonly broken: ReadonlyMap<Invariant, ReadonlyArray<Event>>
 }
 
-/** Walks through every state there is, nearest first, and holds each step to the invariants. */
+/** Explores all reachable states breadth-first, and checks the invariants at each step. */
 export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEnough: IsEnough = never): Explored => {
   const first = begin()
   const known = new Set([spelledState(first)])
-  // How each state was first reached: from which one, and by which of its steps.
+  // How each state was first reached: its predecessor and the number of the step.
   const from: Array<number> = [-1]
   const by: Array<number> = [-1]
   const trail = (state: number): ReadonlyArray<number> =>
@@ -58,7 +58,7 @@ export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEn
   return { states: known.size, transitions, depth, ends, broken }
 }
 
-/** Whether to stop before the next step away from the beginning. */
+/** Whether to stop before the next level of the search. */
 type IsEnough = (broken: Explored["broken"]) => boolean
 const never: IsEnough = () => false
 
@@ -70,20 +70,20 @@ const count = (ends: Map<string, number>, { event }: Step): void => {
   ends.set(end, (ends.get(end) ?? 0) + 1)
 }
 
-/** What happened on the way to a state, or past it. */
+/** The events on the path to a state. */
 const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Event> => {
   let state = begin()
   return trail.map((nth) => {
     const step = stepsFrom(state, world)[nth]
-    if (step === undefined) throw new Error("model: a way that was walked is not there")
+    if (step === undefined) throw new Error("model: a recorded path cannot be replayed")
     state = step.after
     return step.event
   })
 }
 
 /**
- * Where every run begins: the records, a request for each thing that can be signed, and one wrong stamp on the last of
- * them. The workflows themselves made them, one after another.
+ * The initial state: the records, a pending request for each operation that can be signed, and one failed stamp on the
+ * last of them. The real workflows create all of them, one after another.
  */
 export const begin = (): State => {
   const opened = new Map([
@@ -96,12 +96,12 @@ export const begin = (): State => {
   return { ...alone(issued, (name) => name.endsWith(WRONG_STAMP)), sent: 0 }
 }
 
-/** A call from its arrival to its end, while nothing else happens. */
+/** Runs one call to its end without interleaving. */
 const alone = (state: State, isIt: (name: string) => boolean): State => {
   const arrived = arrivals(state, ["A"], undefined).find(
     ({ event }) => event._tag === "Taken" && isIt(event.message.name)
   )
-  if (arrived === undefined) throw new Error("model: what the run begins with cannot be sent")
+  if (arrived === undefined) throw new Error("model: an initial message cannot be sent")
   return finished(arrived.after)
 }
 
@@ -109,11 +109,11 @@ const finished = (state: State): State => {
   const [call] = state.calls
   if (call === undefined) return state
   const [step] = onward(state, call, state.now, undefined)
-  if (step === undefined) throw new Error(`model: ${call.message.name} cannot go on`)
+  if (step === undefined) throw new Error(`model: ${call.message.name} has no next step`)
   return finished(step.after)
 }
 
-/** Everything that can happen next. */
+/** All possible next steps. */
 const stepsFrom = (state: State, { bounds, bug }: World): ReadonlyArray<Step> => [
   ...(state.now < bounds.until ? [ticked(state)] : []),
   ...(state.sent < bounds.calls && state.calls.length < bounds.atOnce ? arrivals(state, nodes, bug) : []),
@@ -123,7 +123,7 @@ const stepsFrom = (state: State, { bounds, bug }: World): ReadonlyArray<Step> =>
 
 const nodes: ReadonlyArray<NodeName> = ["A", "B"]
 
-/** What the clock of a node shows. */
+/** The time by a node's clock. */
 const clockOf = (node: NodeName, now: Millis, { ahead }: Bounds): Millis => (node === "A" ? now : now + ahead)
 
 const ticked = (state: State): Step => {
@@ -131,7 +131,7 @@ const ticked = (state: State): Step => {
   return { event: { _tag: "Ticked", now }, after: { ...state, now } }
 }
 
-/** All that a node had under way is gone. */
+/** A crash loses all calls of the node. */
 const crashed = (state: State, node: NodeName): ReadonlyArray<Step> => {
   const calls = state.calls.filter((call) => call.node !== node)
   return calls.length === state.calls.length ? [] : [{ event: { _tag: "Crashed", node }, after: { ...state, calls } }]

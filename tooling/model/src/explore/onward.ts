@@ -18,7 +18,7 @@ import { answerOf } from "./arrivals.ts"
 import type { Call, State } from "./State.ts"
 import type { Committed, Step } from "./Step.ts"
 
-/** All of a plan, or none of it: what is stored afterwards, or the first guard, change or unique key that does not hold. */
+/** Applies a plan atomically: returns the new rows, or the first guard, change or unique key that conflicts. */
 export const commit = (rows: Rows, now: Millis, { changes, guards }: Write): Rows | Conflict => {
   const conflict =
     firstOf(guards, (guard) => failed(rows, now, guard)) ?? firstOf(changes, (change) => unfit(rows, change))
@@ -74,7 +74,7 @@ const write = (rows: Map<string, Kept>, change: Change): void => {
   )
 }
 
-/** Unique keys are judged over what the commit would leave behind. */
+/** Unique keys are checked on the rows after the commit. */
 const taken = (after: Rows, { collection, environment, id }: Change): Conflict | undefined => {
   const body = after.get(addressOf(collection, environment, id))?.row.body
   if (body === undefined) return undefined
@@ -93,10 +93,10 @@ const firstOf = <A>(items: ReadonlyArray<A>, judge: (item: A) => Conflict | unde
   return undefined
 }
 
-/** What a call that is under way can do next, `at` being what the clock of its node shows. */
+/** The possible next steps of a call in flight. `at` is the time by its node's clock. */
 export const onward = (state: State, call: Call, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
   if (call.answer !== undefined) {
-    // The clock is looked at now, however long ago the store answered.
+    // The call reads the clock now, even if the store answered earlier.
     const { next, onwards } = told(call, call.answer, at)
     return [{ event: { _tag: "Decided", call, at, next }, after: withCall(state, call, onwards) }]
   }
@@ -125,8 +125,8 @@ const judged = (state: State, call: Call, wanted: Write, at: Millis, bug: Switch
 }
 
 /**
- * The chain of receipts lets one signed call of an account through at a time, which would hide a guard that is missing
- * elsewhere. So it is left out: what holds without that wall holds with it.
+ * The chain of receipts serializes the signed calls of an account, which would hide a missing guard elsewhere. The
+ * model therefore omits receipts. An invariant that is valid without them is also valid with them.
  */
 const withoutReceipt = ({ changes, guards }: Write): Write => ({
   changes: changes.filter(({ collection }) => !RECEIPTS.includes(collection.name)),
@@ -134,7 +134,7 @@ const withoutReceipt = ({ changes, guards }: Write): Write => ({
 })
 const RECEIPTS = ["receipts", "receipt_heads"]
 
-/** What a call does once it is told something, and the call as it goes on; none, if it is over. */
+/** The next action of a call after a response, and the continued call, or none if it has finished. */
 const told = (
   call: Call,
   answer: Answer,
@@ -144,7 +144,7 @@ const told = (
   const after = heardAfter(call.heard, answer, at)
   const next = nextOf(call, after)
   if (next._tag === "Over") return { next, onwards: [] }
-  // A lost round leaves nothing behind: the call is again the one that arrived.
+  // A conflict leaves no trace: the call is again in the state of its arrival.
   const heard = answer._tag === "Conflicted" && startsOver(call, next) ? NOTHING : after
   return { next, onwards: [{ copy, message, node, heard }] }
 }

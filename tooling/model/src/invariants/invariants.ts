@@ -6,21 +6,21 @@ import type { State } from "../explore/State.ts"
 import type { Committed, Event, Step } from "../explore/Step.ts"
 import { addressOf, type Rows } from "../store/Rows.ts"
 
-/** What must hold of every step. What must hold of a state is asked of each commit: nothing else changes a record. */
+/** A property of every step. Properties of states are checked on commits, because only a commit changes a record. */
 export interface Invariant {
   readonly name: string
   readonly says: string
   readonly holds: (before: State, step: Step) => boolean
 }
 
-/** A commit that was done: what was stored before it, and what is after. */
+/** A successful commit, with the rows before and after it. */
 interface Done {
   readonly before: State
   readonly after: State
   readonly commit: Committed
 }
 
-/** Asks of each commit that was done. */
+/** Applies a check to each successful commit. */
 const ofCommits =
   (holds: (done: Done) => boolean): Invariant["holds"] =>
   (before, { after, event }) =>
@@ -37,7 +37,7 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
   return row === undefined ? undefined : collection.decode(row.body)
 }
 
-/** The request that a commit spent, as it was before, if the commit is that of a retry and spent its own. */
+/** The request that a commit consumed, in its previous version, if the commit is its own retry. */
 const spentBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
@@ -56,13 +56,13 @@ const SignedText = Schema.Struct({
     apiKeyIds: Schema.optionalKey(Schema.Array(Schema.String)),
     /** The key of a session to open. */
     targetPublicKey: Schema.optionalKey(Schema.String),
-    /** What a host asks for, as hexadecimal digits. */
+    /** The intent of a host, in hexadecimal. */
     payload: Schema.optionalKey(Schema.String)
   })
 })
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(SignedText))
 
-/** What the first leg handed out to be signed: for a reader who asks what was agreed to, the only truth. */
+/** The payload that the first leg returned for signing. It is the only evidence of what was agreed to. */
 const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
   const before = known.get(payload)
   if (before !== undefined) return before
@@ -72,14 +72,14 @@ const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => 
 }
 const known = new Map<string, (typeof SignedText.Type)["parameters"]>()
 
-/** What was done, or is to be done, and to what. */
+/** Effects: those of a commit, or those that a payload describes. */
 interface Deeds {
   readonly removed: ReadonlyArray<string>
   readonly ended: ReadonlyArray<string>
   readonly opened: ReadonlyArray<string>
 }
 
-/** What a commit did. The sessions that end with a credential are part of its removal. */
+/** The effects of a commit. Ending the sessions of a credential is part of its removal. */
 const deedsOf = ({ after, before }: Done): Deeds => {
   const left = new Set(valuesOf(after.rows, credentials).map(({ credentialId }) => credentialId))
   const removed = valuesOf(before.rows, credentials).flatMap(({ credentialId }) =>
@@ -101,21 +101,21 @@ const deedsOf = ({ after, before }: Done): Deeds => {
 const keyOf = (session: Session.Session): ReadonlyArray<string> =>
   session._tag === "Active" ? [session.publicKey] : []
 
-/** What was signed for. */
+/** The effects that a signed payload authorizes. */
 const agreedIn = (payload: string): Deeds => {
   const { apiKeyIds = [], providerIds = [], targetPublicKey } = signedText(payload)
   return { removed: providerIds, ended: apiKeyIds, opened: targetPublicKey === undefined ? [] : [targetPublicKey] }
 }
 
-/** Whether a host that was told what is signed was told what was: one that was told nothing was. */
+/** Whether the host received the payload that was signed, if it received any. */
 const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
   next._tag !== "Over" ||
   next.said.told === undefined ||
   encodeHex(encodeUtf8(canonicalJson(next.said.told))) === signedText(payload).payload
 
 /**
- * The sessions, over or not, that the key of a stamp was made for and that may sign a request: they are of its account;
- * for the removal of a credential they are of another one; and a refresh is signed by the session it refreshes.
+ * The sessions, active or ended, whose key may sign a request: sessions of its account. The removal of a credential
+ * requires a session of another credential, and a refresh requires the session that it refreshes.
  */
 const rightfulFor = (
   { before, commit }: Done,
@@ -133,7 +133,7 @@ const rightfulFor = (
 
 const I1: Invariant = {
   name: "I1",
-  says: "a request is consumed at most once, and nothing is done without",
+  says: "a request is consumed at most once, and no effect occurs without a consumed request",
   holds: ofCommits((done) => {
     const spent = spentBy(done)
     const { call, next } = done.commit
@@ -144,7 +144,7 @@ const I1: Invariant = {
 
 const I2: Invariant = {
   name: "I2",
-  says: "the second leg does what the first leg's payload says, and nothing else",
+  says: "the second leg has exactly the effects that the first leg's payload describes",
   holds: ofCommits((done) => {
     const spent = spentBy(done)
     if (spent === undefined) return true
@@ -155,7 +155,7 @@ const I2: Invariant = {
 
 const I3: Invariant = {
   name: "I3",
-  says: "a stamp counts by the key of a session of the same account, for a removal of another credential",
+  says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
   holds: ofCommits((done) => {
     const spent = spentBy(done)
     return spent === undefined || rightfulFor(done, spent).length > 0
@@ -185,13 +185,13 @@ const I5: Invariant = {
 
 const I10: Invariant = {
   name: "I10",
-  says: "a request or a session that is over by the store's clock, or revoked, authorises nothing",
+  says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
   holds: ofCommits((done) => {
     const spent = spentBy(done)
     if (spent === undefined) return true
     const { now } = done.before
     const rightful = rightfulFor(done, spent)
-    // Whose stamp should not have counted at all is a matter of I3.
+    // Whether the stamp is valid at all is the subject of I3.
     const isActive = (session: Session.Session) => Session.asOf(session, now)._tag === "Active"
     return !isOver(spent.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
   })
@@ -199,13 +199,13 @@ const I10: Invariant = {
 
 const I11: Invariant = {
   name: "I11",
-  says: "what a caller was told is done is in the store",
+  says: "every effect that was reported to a caller as done is in the store",
   holds: (before, { after, event }) => saidIn(event) !== "Done" || after.rows !== before.rows
 }
 
 const I15: Invariant = {
   name: "I15",
-  says: "a stamp that is refused is counted",
+  says: "a rejected stamp is counted",
   holds: (before, { after, event }) => {
     const requestId = "call" in event ? event.call.message.retry?.requestId : undefined
     if (requestId === undefined || !saidIn(event)?.startsWith("Stamp")) return true
@@ -222,5 +222,5 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-/** What every step of every run is held to. The names are those of the design. */
+/** The invariants that are checked at every step of every run, named as in the design. */
 export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15]

@@ -2,14 +2,14 @@ import type { Conflict, Millis } from "@countersign/core"
 import { numbered } from "../numbered.ts"
 import type { Kept } from "../store/Rows.ts"
 
-/** What the store answered. `Silent`: nothing came back, and the commit may be done or not. */
+/** A response of the store. `Silent`: the response was lost, and the commit may have been applied or not. */
 export type Answer =
   | { readonly _tag: "Found"; readonly rows: ReadonlyArray<ReadonlyArray<Kept>> }
   | { readonly _tag: "Committed" }
   | { readonly _tag: "Conflicted"; readonly conflict: Conflict }
   | { readonly _tag: "Silent" }
 
-/** All that a call has heard of the store so far, and what its node's clock showed each time. It decides by nothing else. */
+/** All responses of the store to a call, with the time by its node's clock at each. They determine its next action. */
 export interface Heard {
   readonly number: number
   readonly answers: ReadonlyArray<{ readonly answer: Answer; readonly at: Millis }>
@@ -17,7 +17,7 @@ export interface Heard {
 
 export const NOTHING: Heard = { number: -1, answers: [] }
 
-/** The same answers at the same times are one value. */
+/** Equal responses at equal times give the same value. */
 export const heardAfter = ({ answers, number }: Heard, answer: Answer, at: Millis): Heard => {
   const next = numberOf(`${number} ${spelledAnswer(answer)} ${at}`)
   const before = known.get(next)

@@ -4,7 +4,7 @@ import type { PublicKey } from "@countersign/wire"
 import type { Operation, Said } from "../cast/operations.ts"
 import { numbered } from "../numbered.ts"
 
-/** A call as it reaches a node, as often as the network or an attacker delivers it. */
+/** A call as it reaches a node. The network or an attacker may deliver it any number of times. */
 export interface Message {
   readonly number: number
   readonly name: string
@@ -12,21 +12,21 @@ export interface Message {
   readonly retry?: Retry
 }
 
-/** Which request a call is to finish, and under whose stamp. */
+/** The request that a call retries, and its stamp. */
 export interface Retry {
   readonly requestId: RequestId
   readonly stamp: string
-  /** The key it is signed with; of what is no stamp, none. */
+  /** The key that made the stamp. Absent for a malformed stamp. */
   readonly by?: PublicKey
 }
 
-/** One delivery of a message. Two that are under way at once, or that both left something behind, are two copies. */
+/** One delivery of a message. Concurrent deliveries, and those that both create records, have different numbers. */
 export interface Delivery {
   readonly message: Message
   readonly copy: number
 }
 
-/** Messages of one name, about one request, are one message: a request that is issued later has another id. */
+/** Messages are equal if their name and request are equal. A request that is issued later has another id. */
 export const messageOf = (name: string, operation: Operation, retry?: Retry): Message => {
   const number = numberOf(`${name} ${retry?.requestId}`)
   const message = messages[number] ?? { number, name, operation, ...(retry === undefined ? {} : { retry }) }
@@ -36,7 +36,7 @@ export const messageOf = (name: string, operation: Operation, retry?: Retry): Me
 const numberOf = numbered()
 const messages: Array<Message> = []
 
-/** What a delivery makes ends in its own number: this many hexadecimal digits of an id. */
+/** Ids of records that a delivery creates end in the number of the delivery, in this many hexadecimal digits. */
 const DIGITS = 6
 
 export const numberIn = ({ copy, message }: Delivery): ReadonlyArray<number> => [
@@ -52,10 +52,10 @@ export const endOf = (delivery: Delivery): string =>
 
 export const endIn = (id: string): string => id.slice(-DIGITS)
 
-/** The message by whose delivery the thing of this id was made; undefined where it was there from the start. */
+/** The message whose delivery created a record, or undefined for an initial record. */
 export const authorOf = (id: string): Message | undefined => messages[Number.parseInt(endIn(id).slice(0, -2), 16)]
 
-/** What a call does next: it asks the store, or it is over. */
+/** The next action of a call: a request to the store, or its end. */
 export type Next =
   | { readonly _tag: "Load"; readonly refs: ReadonlyArray<Ref> }
   | { readonly _tag: "Commit"; readonly plan: Write }

@@ -6,7 +6,7 @@ import { type Answer, type Heard, NOTHING } from "./Heard.ts"
 import { type Delivery, type Next, numberIn } from "./Message.ts"
 import { ports } from "./ports.ts"
 
-/** The Store port as a workflow sees it: each method is a question, and somebody else knows the answer. */
+/** The Store port as a workflow uses it. Each method is a question that the explorer answers. */
 const storeThat = (hear: (question: Next) => Effect.Effect<Answer>): Store["Service"] => ({
   load: (refs) =>
     Effect.flatMap(hear({ _tag: "Load", refs }), (answer) =>
@@ -27,7 +27,7 @@ const storeThat = (hear: (question: Next) => Effect.Effect<Answer>): Store["Serv
   sweep: () => Effect.die(new Error("model: no modelled workflow sweeps"))
 })
 
-/** Chance without chance: the ids that a delivery makes end in its number. */
+/** Deterministic secrets: the ids that a delivery creates end in its number. */
 const secretsOf = (delivery: Delivery): Secrets["Service"] =>
   Secrets.of({
     bytes: (count) =>
@@ -40,7 +40,7 @@ const secretsOf = (delivery: Delivery): Secrets["Service"] =>
     code: () => Effect.die(new Error("model: no modelled workflow makes codes"))
   })
 
-/** A clock that shows what it is told to. Nobody waits by it. */
+/** A clock that shows a given time. No workflow sleeps by it. */
 const clockAt = (now: () => number): Clock.Clock => {
   const nanos = () => BigInt(now()) * 1_000_000n
   return {
@@ -55,8 +55,8 @@ const clockAt = (now: () => number): Clock.Clock => {
 }
 
 /**
- * Runs the real workflow up to the first question whose answer is not known yet. A workflow is told time and chance, and
- * keeps nothing but what it has heard: so to run it again from its beginning is to go on with it.
+ * Runs the real workflow up to the first question without a known answer. A workflow gets its time and its randomness
+ * from outside and has no state other than its answers, so running it again from the start is the same as resuming it.
  */
 export const nextOf = (delivery: Delivery, heard: Heard): Next => {
   const key = `${delivery.message.number} ${delivery.copy} ${heard.number}`
@@ -68,7 +68,7 @@ export const nextOf = (delivery: Delivery, heard: Heard): Next => {
 }
 const known = new Map<string, Next>()
 
-/** Whether this is what the call asked first of all. */
+/** Whether this is the first question of the call. */
 export const startsOver = (delivery: Delivery, next: Next): boolean => {
   const first = nextOf(delivery, NOTHING)
   return first._tag === "Load" && next._tag === "Load" && spelledRefs(first.refs) === spelledRefs(next.refs)
@@ -107,7 +107,7 @@ const resumed = (delivery: Delivery, { answers }: Heard): Next => {
   return asked ?? { _tag: "Over", said: saidBy(exit) }
 }
 
-/** Where a workflow is left: nothing in it catches what is no failure. */
+/** Interrupts a workflow at a question. The workflow catches failures only, and this is not one of them. */
 class Unanswered extends Data.TaggedError("Unanswered") {}
 
 const saidBy = (exit: Exit.Exit<Said, { readonly _tag: string }>): Said => {

@@ -18,13 +18,13 @@ import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { here, keys, policy } from "../cast/cast.ts"
 
-/** Every port that the modelled workflows ask for. */
+/** Every port that the modeled workflows require. */
 export type Ports = SamePorts | Store | Secrets
 
-/** Those that are the same for every call. */
+/** The ports that are the same for every call. */
 type SamePorts = CurrentEnvironment | IdentityTokens | Passkeys | Seals | ServiceKey | StampAuthority | Throttle | Vault
 
-/** Real signatures, each judged once: a run meets the same few again and again. */
+/** Real signatures. Verifications are cached, because a run repeats the same few. */
 const signatures = Layer.sync(Signatures, () => {
   const judged = new Map<string, boolean>()
   return Signatures.of({
@@ -38,7 +38,7 @@ const signatures = Layer.sync(Signatures, () => {
   })
 })
 
-/** An identity provider whose token is the name of the credential it was made for. */
+/** An identity provider. A token is the name of the credential that it was issued for. */
 const identityTokens = Layer.mock(IdentityTokens)({
   clockSkew: 0,
   identify: (token) =>
@@ -52,7 +52,7 @@ const identityTokens = Layer.mock(IdentityTokens)({
     })
 })
 
-/** Receipts are left out of the modelled state, so their signatures are not verified. */
+/** The model omits receipts, so their signatures are not verified. */
 const signingKey: SigningKey = {
   publicKey: keys.S1.publicKey,
   publicKeys: [keys.S1.publicKey],
@@ -60,7 +60,7 @@ const signingKey: SigningKey = {
   sign: () => Effect.succeed(new Uint8Array(64))
 }
 
-// Clients keep their own keys here, so nothing is sealed; and no credential is a passkey or an e-mail address.
+// Clients generate their own keys, so nothing is encrypted to them. No credential is a passkey or an e-mail address.
 const unused = Layer.mergeAll(
   Layer.mock(Passkeys)({}),
   Layer.mock(Seals)({}),
@@ -73,7 +73,7 @@ const unused = Layer.mergeAll(
   Layer.mock(Vault)({})
 )
 
-/** Limits are not modelled: nobody is throttled. */
+/** Rate limits are not modeled: no call is throttled. */
 const throttle = Layer.mock(Throttle)({ spend: () => Effect.void })
 
 export const ports = Effect.runSync(

@@ -1,7 +1,7 @@
 import type { Declaration, EnvironmentKey, FieldOf, Json, Query, Ref, Row } from "@countersign/core"
 import { numbered } from "../numbered.ts"
 
-/** A row of a collection. Equal rows are one object with one number, so that states are compared by numbers. */
+/** A row of a collection. Equal rows are the same object with the same number, so states are compared by numbers. */
 export interface Kept {
   readonly number: number
   readonly collection: Declaration
@@ -9,13 +9,13 @@ export interface Kept {
   readonly row: Row
 }
 
-/** All that is stored at one moment, by address. A commit changes none of it: it makes another. */
+/** All rows at one moment, by address. Immutable: a commit creates a new map. */
 export type Rows = ReadonlyMap<string, Kept>
 
 export const addressOf = (collection: Declaration, environment: EnvironmentKey, id: string): string =>
   `${collection.name} ${environment} ${id}`
 
-/** What a store would give back of a row: through JSON text, and the same object for the same row. */
+/** A row as a store would return it, after a round trip through JSON text. Equal rows give the same object. */
 export const kept = (collection: Declaration, row: Row): Kept => {
   const text = JSON.stringify(row)
   const number = numberOf(`${collection.name} ${text}`)
@@ -29,13 +29,13 @@ export const kept = (collection: Declaration, row: Row): Kept => {
 const numberOf = numbered()
 const known = new Map<number, Kept>()
 
-/** Two stores that hold the same are spelled the same, in whatever order it was written. */
+/** A key that is equal for stores with equal rows, in any order. */
 export const spelledRows = (rows: Rows): string => {
   const numbers = Array.from(rows.values(), ({ number }) => number)
   return numbers.sort((one, other) => one - other).join(",")
 }
 
-/** What one ref of a `load` finds. */
+/** The rows that one ref of a `load` finds. */
 export const read = (rows: Rows, ref: Ref): ReadonlyArray<Kept> => {
   switch (ref.by) {
     case "id":
@@ -52,7 +52,7 @@ export const read = (rows: Rows, ref: Ref): ReadonlyArray<Kept> => {
   }
 }
 
-/** A page, newest first or oldest, from behind a position. */
+/** A page of rows, newest or oldest first, after a position. */
 export const page = (rows: Rows, { after, index, limit, order, ...where }: Query): ReadonlyArray<Kept> => {
   const found = [...matching(rows, where, fieldsOf(where.collection.indexes, index.name), index.values)]
   const way = order === "oldest" ? 1 : -1
@@ -69,7 +69,7 @@ interface Position {
   readonly id: string
 }
 
-/** The text of a top-level field: a string as it is, anything else as JSON. A body lacks a field that is null. */
+/** The text of a top-level field: a string as it is, any other value as JSON. A null field is absent from a body. */
 export const textOf = (body: Json, field: string): string | undefined => {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return undefined
   const value: unknown = Object.getOwnPropertyDescriptor(body, field)?.value
@@ -77,7 +77,7 @@ export const textOf = (body: Json, field: string): string | undefined => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** The rows of a collection whose fields hold these texts. */
+/** The rows of a collection whose fields have these texts. */
 export const matching = (
   rows: Rows,
   { collection, environment }: { readonly collection: Declaration; readonly environment: EnvironmentKey },
@@ -99,7 +99,7 @@ const keptAt = (rows: Rows, collection: Declaration, environment: EnvironmentKey
   return found === undefined ? [] : [found]
 }
 
-/** An index that is not declared is a mistake of the program, and throws. */
+/** An undeclared index is a programming error and throws. */
 const fieldsOf = (declared: Declaration["indexes"], name: string): ReadonlyArray<string> => {
   const fields = declared[name]
   if (fields === undefined) throw new Error(`model: no ${JSON.stringify(name)} is declared`)

@@ -3,18 +3,18 @@ import type { Delivery } from "../node/Message.ts"
 import type { Kept, Rows } from "../store/Rows.ts"
 
 /**
- * A bug, brought back where the workflows meet the store: what they read, or what of their plan is written. The workflows
- * themselves stay as they are.
+ * A bug at the boundary of the workflows and the store: it changes the records that a workflow reads, or the plan that
+ * it writes. The workflows themselves are unchanged.
  */
 export interface Switch {
-  /** The invariant whose bug it is. */
+  /** The invariant that the bug breaks. */
   readonly invariant: string
   readonly name: string
-  /** What is broken, in a sentence. */
+  /** The bug, in a sentence. */
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<Kept>
   readonly write?: (plan: Write, rows: Rows) => Write
-  /** The node takes an outcome it never heard for success. */
+  /** The node treats an unknown outcome as success. */
   readonly isTrusting?: true
 }
 

@@ -16,7 +16,7 @@ import type { Reading, Switch } from "./Switch.ts"
 const retrysBody: Switch = {
   invariant: "I2",
   name: "retry's body",
-  says: "the second leg takes its own body for what was agreed to",
+  says: "the second leg uses its own body instead of the agreed payload",
   read: ({ delivery: { message }, found, ref }) =>
     ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
       ? found
@@ -43,7 +43,7 @@ const isObject = (json: Json): json is { readonly [key: string]: Json } =>
 const anySession: Switch = {
   invariant: "I3",
   name: "any session",
-  says: "the signing session is looked up by its key alone, and whose it is nobody asks",
+  says: "the signing session is looked up by its key only, without a check of its account",
   read: (reading) => {
     const { found, ref } = reading
     if (ref.collection.name !== Session.sessions.name || ref.by !== "index" || ref.index !== "signer") return found
@@ -52,7 +52,7 @@ const anySession: Switch = {
   }
 }
 
-/** Shown to the workflow as what it asks for: sessions of the request's account, and of a credential it does not mind. */
+/** The rows that the workflow sees: sessions of the request's account and of a credential that it accepts. */
 const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): ReadonlyArray<Kept> => {
   const request = valueOf(rows, SignedRequest.signedRequests, delivery.message.retry?.requestId ?? "")
   if (request === undefined) return found
@@ -68,7 +68,7 @@ const unguarded = (plan: Write, collection: string): Write => ({
   guards: plan.guards.filter((guard) => guard.guard !== "version" || guard.collection.name !== collection)
 })
 
-/** The plan, writing the records of a collection whatever their version has become. */
+/** The plan with writes to a collection at whatever version its records have. */
 const blindly = (plan: Write, collection: string, rows: Rows): Write => ({
   ...plan,
   changes: plan.changes.map((change) => (change.collection.name === collection ? atAnyVersion(change, rows) : change))
@@ -84,7 +84,7 @@ const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.sig
 const readThenWrite: Switch = {
   invariant: "I1",
   name: "read, then write",
-  says: "a request is written as consumed at whatever version it has by then",
+  says: "a request is written as consumed at any version",
   write: (plan, rows) => blindly(plan, requests, rows)
 }
 
@@ -99,7 +99,7 @@ const removalsRace: Switch = {
 const sessionsStay: Switch = {
   invariant: "I5",
   name: "sessions stay",
-  says: "a credential is removed, and its sessions are left as they are",
+  says: "a credential is removed, and its sessions stay active",
   write: (plan) =>
     removes(plan) ? { ...plan, changes: plan.changes.filter(({ collection }) => collection.name !== sessions) } : plan
 }
@@ -107,21 +107,21 @@ const sessionsStay: Switch = {
 const openingsRace: Switch = {
   invariant: "I5",
   name: "openings race",
-  says: "the version of the account does not order what opens sessions and what ends them",
+  says: "the version of the account does not order the opening and the ending of sessions",
   write: (plan, rows) => blindly(plan, accounts, rows)
 }
 
 const nodesClock: Switch = {
   invariant: "I10",
   name: "the node's clock",
-  says: "expiry is judged before the commit, by the clock of the node, and not again",
+  says: "expiry is checked before the commit by the node's clock, and not in the commit",
   write: (plan) => ({ ...plan, guards: plan.guards.filter(({ guard }) => guard !== "before") })
 }
 
 const lastInstant: Switch = {
   invariant: "I10",
   name: "the last instant",
-  says: "at the very millisecond of its end the store takes nothing for over",
+  says: "the store treats a record as active in the exact millisecond of its expiry",
   write: (plan) => ({
     ...plan,
     guards: plan.guards.map((guard) => (guard.guard === "before" ? { ...guard, at: guard.at + 1 } : guard))
@@ -131,25 +131,25 @@ const lastInstant: Switch = {
 const endedSigns: Switch = {
   invariant: "I10",
   name: "the ended sign",
-  says: "the session that signs is not guarded: one that ends between the look and the commit has signed",
+  says: "the signing session is not guarded, so it may end between the read and the commit",
   write: (plan) => unguarded(plan, sessions)
 }
 
 const silenceIsYes: Switch = {
   invariant: "I11",
   name: "silence is yes",
-  says: "a node that never heard how a commit ended says it is done",
+  says: "a node reports success for a commit with an unknown outcome",
   isTrusting: true
 }
 
 const nobodyCounts: Switch = {
   invariant: "I15",
   name: "nobody counts",
-  says: "a stamp is refused before the refusal is written down",
+  says: "a stamp is rejected before the rejection is stored",
   write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
 }
 
-/** Nothing but a request is written, and nothing guards it but its own version. */
+/** Whether a commit writes only a request, guarded only by its own version. */
 const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 

@@ -11,7 +11,7 @@ import { bentBytes, cuts } from "../bentBytes.ts"
 import { bentJson } from "../bentJson.ts"
 import { wellFormed } from "../wellFormed.ts"
 
-/** Registrations of passkeys in production, whose CBOR, client data or parts no authenticator wrote. */
+/** Passkey registrations in production with malformed CBOR, client data or other parts. */
 export const ceremonyInputs = ({ live }: Stage): fc.Arbitrary<Input> => {
   const authenticator = makeAuthenticator(RP)
   const right = passkeyAddition(live.accountId, authenticator)
@@ -50,7 +50,7 @@ const keys = fc.oneof(
   fc.constantFrom("fmt", "attStmt", "authData", "alg", "sig", "x5c")
 )
 
-/** Values in the shortest form, of kinds that are not expected where they stand. */
+/** Valid CBOR values of unexpected types. */
 const oddValues: fc.Arbitrary<Cbor> = fc.letrec<{ value: Cbor }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -60,7 +60,7 @@ const oddValues: fc.Arbitrary<Cbor> = fc.letrec<{ value: Cbor }>((tie) => ({
   )
 })).value
 
-/** RFC 8949 items that lie about their length, never end, nest for ever, or stand in a longer form than they need. */
+/** Malformed or unusual CBOR (RFC 8949): wrong lengths, no end, deep nesting, or longer encodings than needed. */
 const oddCbor: fc.Arbitrary<Uint8Array> = fc.oneof(
   oddValues.map(cbor),
   fc.tuple(oddValues, cuts).map(([value, changes]) => bentBytes(cbor(value), changes)),

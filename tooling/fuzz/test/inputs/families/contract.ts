@@ -11,7 +11,7 @@ import { valuesOf } from "../valuesOf.ts"
 
 type Headers = Request["headers"]
 
-/** Whatever the contract has: each of its endpoints, with one part or several of a right call bent. */
+/** Valid calls to each endpoint of the contract, with one or several mutated parts. */
 export const contractInputs = (stage: Stage): fc.Arbitrary<Input> =>
   fc.oneof(
     ...endpoints.map((endpoint) =>
@@ -45,7 +45,7 @@ const targets = (endpoint: Endpoint, stage: Stage): fc.Arbitrary<Input> =>
     .map(({ path, query, ...parts }) => ({ ...parts, path: path + query, ...emptyBody(endpoint) }))
     .map((request) => input("target", sparing(stage, request)))
 
-/** A platform may delete a customer without anybody's key; what becomes of the quiet one's wallet is not asked of that. */
+/** A platform may delete a customer without a session key, so the customer of the quiet wallet is excluded. */
 const sparing = ({ quiet }: Stage, request: Request): Request => {
   const [, uuid = ""] = quiet.customerId.split(":")
   const isNamed = request.path.toLowerCase().includes(uuid)
@@ -63,13 +63,13 @@ const headers = (endpoint: Endpoint, stage: Stage): fc.Arbitrary<Input> =>
 
 const otherMethods = fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PURGE")
 
-/** What is removed has to be there for others: only some things may be named so. */
+/** Other inputs need the existing objects, so only expendable ids are used for deletions. */
 const rightPaths = (endpoint: Endpoint, { expendable, known }: Stage): fc.Arbitrary<string> =>
   endpoint.method === "DELETE" && endpoint.path === "/customers/{id}"
     ? fc.constantFrom(...expendable).map((id) => `/customers/${id}`)
     : pathsOf(endpoint, known, "none")
 
-/** Mostly the platform that has everything; the clock of a sandbox is moved for nobody but another. */
+/** Mostly the main platform. The sandbox clock is moved only for another platform. */
 const usualHeaders = ({ path }: Endpoint): fc.Arbitrary<Headers> => {
   const caller =
     path === "/sandbox/clock/advance"

@@ -9,7 +9,7 @@ import { bentBytes, cuts } from "../bentBytes.ts"
 import { bentJson } from "../bentJson.ts"
 import { wellFormed } from "../wellFormed.ts"
 
-/** Identity tokens, mostly signed by an issuer that is believed, of which some segment, header or claim is bent. */
+/** Identity tokens, mostly signed by a trusted issuer, with a mutated segment, header or claim. */
 export const tokenInputs = ({ issuer, live }: Stage): fc.Arbitrary<Input> => {
   const header = { alg: issuer.alg, typ: "JWT", kid: issuer.kid }
   const right = { ...claims, iat: SECONDS, exp: SECONDS + 600, email: "ada@example.com", email_verified: true }

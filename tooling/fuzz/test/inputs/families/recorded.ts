@@ -6,14 +6,14 @@ import { bentJson } from "../bentJson.ts"
 import { oddHeaders } from "../headers.ts"
 import { wellFormed } from "../wellFormed.ts"
 
-/** Requests of a conversation that went well, sent again with something in them bent. */
+/** Requests of a successful conversation, sent again with a mutation. */
 export const recordedInputs = ({ recorded }: Stage): fc.Arbitrary<Input> =>
   fc
     .constantFrom(...recorded)
     .chain(bent)
     .map((request) => ({ family: "recorded", request: () => request }))
 
-/** A request with its body bent as JSON or as bytes, other headers, or one of its own bent. */
+/** A request with a mutated body (as JSON or as bytes), with other headers, or with a mutated header. */
 export const bent = (request: Request): fc.Arbitrary<Request> => {
   const { body, headers } = request
   const asBytes = Buffer.from(body ?? "{}")
@@ -30,7 +30,7 @@ export const bent = (request: Request): fc.Arbitrary<Request> => {
   )
 }
 
-/** What a header may hold that reaches us at all. */
+/** The bytes that Node accepts in a header. */
 const sendable = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString("latin1")

@@ -8,7 +8,7 @@ import { bentBytes, cuts } from "../bentBytes.ts"
 import { bentJson } from "../bentJson.ts"
 import { wellFormed } from "../wellFormed.ts"
 
-/** Codes sealed as a client seals them: what is inside is bent, or what is outside. */
+/** Codes that are encrypted as a client does, with mutated plaintext or mutated ciphertext. */
 export const sealedInputs = ({ world }: Stage): fc.Arbitrary<Input> => {
   const target = targets(world, callers.a)
   const plain = { otp_code: "000000", public_key: keyPair().publicKey }
@@ -30,7 +30,7 @@ export const sealedInputs = ({ world }: Stage): fc.Arbitrary<Input> => {
   }))
 }
 
-/** A credential that waits for a code. Another one every so often: wrong codes lock it. */
+/** A credential with a pending code. It is replaced from time to time, because wrong codes lock it. */
 const targets = (world: LocalWorld, caller: Caller) => {
   let left = 0
   let fresh = challenged(world, caller)

@@ -6,17 +6,17 @@ import type { Input, Request } from "../../edge/Input.ts"
 import type { Stage } from "../../edge/stage.ts"
 import { bent } from "./recorded.ts"
 
-/** Second legs whose request id waits for its stamp: everything about them is right but what is bent. */
+/** Second legs of a pending request, valid except for the mutation. */
 export const signedInputs = ({ world }: Stage): fc.Arbitrary<Input> => {
   const wallet = wallets(world)
   return fc.tuple(fc.nat(OPERATIONS.length - 1), fc.integer()).map(([at, seed]) => ({
     family: "signed leg",
     isOnce: true,
     request: async () => {
-      // A leg that was let through before may have ended the session that this one needs.
+      // An earlier leg that was accepted may have ended the session of this one.
       const leg = (await secondLeg(world, await wallet(), at)) ?? (await secondLeg(world, await opened(world), at))
-      if (leg === undefined) throw new Error(`the signed operation ${at} asked for no signature`)
-      // What is bent is known only now. It is drawn from a seed of its own, so that it is drawn again alike.
+      if (leg === undefined) throw new Error(`the signed operation ${at} required no signature`)
+      // The value to mutate is known only now. A separate seed makes the mutation reproducible.
       return fc.sample(bent(leg), { seed, numRuns: 1 })[0] ?? leg
     }
   }))
@@ -38,7 +38,7 @@ const OPERATIONS: ReadonlyArray<(world: LocalWorld, wallet: Wallet) => Call> = [
 const exported = { method: "POST", body: { clientPublicKey: clientKey().hex } }
 const added = { method: "POST", path: "/auth/credentials" }
 
-/** The first leg is had; what would finish it is answered. */
+/** Makes the first leg. Returns the request of the second leg. */
 const secondLeg = async (world: LocalWorld, wallet: Wallet, at: number): Promise<Request | undefined> => {
   const operation = OPERATIONS[at]
   if (operation === undefined) throw new Error(`there is no signed operation ${at}`)
@@ -58,7 +58,7 @@ const secondLeg = async (world: LocalWorld, wallet: Wallet, at: number): Promise
   }
 }
 
-/** A wallet with a session. Another one every so often: what is bent where nobody looks does what was asked. */
+/** A wallet with a session. It is replaced from time to time, because a mutation without effect is executed. */
 const wallets = (world: LocalWorld) => {
   let left = 0
   let fresh: Promise<Wallet> | undefined

@@ -9,7 +9,7 @@ import { wellFormed } from "../wellFormed.ts"
 
 const urls = [...hostileUrls(), ...hostileUrls(8443), ...injections, ...oddTexts.map((text) => `https://${text}/`)]
 
-/** Addresses that events should go to. Production takes them; nothing is sent to a network that there is none of. */
+/** Webhook URLs. Production accepts them. Nothing is sent, because this test has no network. */
 export const webhookInputs: fc.Arbitrary<Input> = fc
   .oneof(
     fc.constantFrom(...urls),
