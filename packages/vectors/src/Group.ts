@@ -1,6 +1,6 @@
 import type { Check, Comparison, Fields, Input } from "./VectorFile.ts"
 
-/** One encoding decision: the operations of wire that take it, and cases for each. */
+/** The operations of wire for one encoding rule, and the cases for each. */
 export interface Group {
   readonly name: string
   readonly about: string
@@ -8,13 +8,17 @@ export interface Group {
   readonly cases: () => ReadonlyArray<Draft> | Promise<ReadonlyArray<Draft>>
 }
 
-/** What wire does with an input. `run` throws a `WireError`, or {@link Refused} where wire answers false. */
+/**
+ * Runs a function of wire on an input. `run` throws a `WireError`, or {@link Refused} when the function returns false.
+ */
 export interface Operation {
   readonly says: string
   readonly run: (input: Input) => Fields | Promise<Fields>
 }
 
-/** A case as its author writes it. A value left out is the one wire gives, and a test holds it to the committed file. */
+/**
+ * A case as its author writes it. An omitted value is computed by wire, and a test compares it with the committed file.
+ */
 export type Draft =
   | {
       readonly valid: true
@@ -32,11 +36,11 @@ interface WrongDraft {
   readonly input: Fields
   readonly check: Check
   readonly why: string
-  /** Where wire's own cause is only an accident of its order: a reader may as well find another. */
+  /** Set when the cause depends on the order of wire's checks, so that a reader may find another one. */
   readonly causeless: boolean
 }
 
-/** A case that must succeed, with the value known from elsewhere where one is given. */
+/** A case that must succeed, with its value if an independent source has one. */
 export const valid = (operation: string, name: string, input: Fields, value?: Fields): Draft => ({
   valid: true,
   operation,
@@ -45,7 +49,7 @@ export const valid = (operation: string, name: string, input: Fields, value?: Fi
   ...(value === undefined ? {} : { value })
 })
 
-/** A case that must be refused by this check, and why in one line. */
+/** A case that must be refused by this check, with the reason in one line. */
 export const wrong = (operation: string, name: string, input: Fields, check: Check, why: string): WrongDraft => ({
   valid: false,
   operation,
@@ -56,10 +60,10 @@ export const wrong = (operation: string, name: string, input: Fields, check: Che
   causeless: false
 })
 
-/** {@link wrong}, without the cause that wire gives: it is an accident of the order in which wire looks. */
+/** {@link wrong} without a cause, because the cause depends on the order of wire's checks. */
 export const wrongAtOnce = (...parts: Parameters<typeof wrong>): Draft => ({ ...wrong(...parts), causeless: true })
 
-/** Thrown by an operation whose function in wire answers false instead of throwing. */
+/** Thrown by an operation whose function in wire returns false instead of throwing. */
 export class Refused extends Error {
   readonly check: Comparison
 
@@ -69,7 +73,7 @@ export class Refused extends Error {
   }
 }
 
-/** `value` when the comparison holds, {@link Refused} when it does not. */
+/** Returns `value` when the comparison succeeds. Throws {@link Refused} otherwise. */
 export const holds = (verdict: boolean, check: Comparison, value: Fields): Fields => {
   if (!verdict) throw new Refused(check)
   return value

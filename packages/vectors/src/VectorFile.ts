@@ -9,19 +9,19 @@ import {
 } from "@countersign/wire"
 import { signer } from "./signing.ts"
 
-/** One file of vectors: everything about one encoding decision. */
+/** One file of vectors, about one encoding rule. */
 export interface VectorFile {
   readonly version: 1
   readonly group: string
   readonly about: string
-  /** Stands in every file that holds a private key, and in the others too. */
+  /** A notice about test keys, present in every file. */
   readonly notice: string
-  /** What each operation does with its input, in one sentence. */
+  /** One sentence about each operation and its input. */
   readonly operations: Readonly<Record<string, string>>
   readonly cases: ReadonlyArray<Case>
 }
 
-/** An operation, its input, and what must come of it. Names are unique in a file. */
+/** An operation, its input and its result. Names are unique in a file. */
 export type Case = ValidCase | WrongCase
 
 /** The operation succeeds with exactly this value. */
@@ -33,23 +33,23 @@ export interface ValidCase {
   readonly value: Fields
 }
 
-/** The operation refuses its input by this check. */
+/** The operation refuses its input with this check. */
 export interface WrongCase {
   readonly name: string
   readonly valid: false
   readonly operation: string
   readonly input: Fields
   readonly check: Check
-  /** The innermost check that failed, where `check` only names the format it failed in. Left out, it says nothing. */
+  /** The innermost failed check, when `check` only names the format. Optional. */
   readonly cause?: WireErrorCode
-  /** One line for people. */
+  /** The reason in one line. */
   readonly why: string
 }
 
-/** Bytes are lower-case hex, numbers are whole and below 2^53 unless that they are not is the point. */
+/** Bytes are lower-case hex. Numbers are whole and below 2^53, except in cases about other numbers. */
 export type Fields = { readonly [name: string]: Json }
 
-/** Why an input is refused: a code of wire, or the name of a comparison that wire answers with false. */
+/** The check that refuses an input: a code of wire, or the name of a comparison for which wire returns false. */
 export type Check = WireErrorCode | Comparison
 
 /** See {@link Check}. */
@@ -62,7 +62,7 @@ export type Comparison =
   | "PROOF_MALFORMED"
   | "SIGNATURE_INVALID"
 
-/** The text of a signed bundle over data that `signer` signed, with some of its members changed; `null` leaves one out. */
+/** Returns the text of a signed bundle over data that `signer` signed, with some members changed; `null` omits one. */
 export const envelope = (data: Uint8Array, changed: Readonly<Record<string, Json>> = {}): string => {
   const whole = {
     version: "v1.0.0",
@@ -74,10 +74,12 @@ export const envelope = (data: Uint8Array, changed: Readonly<Record<string, Json
   return JSON.stringify(Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null)))
 }
 
-/** {@link envelope} of text. */
+/** Returns the {@link envelope} of text. */
 export const envelopeOf = (text: string): string => envelope(encodeUtf8(text))
 
-/** The input of a case, read by the names and types its operation expects. Throws a `TypeError` on anything else. */
+/**
+ * Reads the input of a case by the names and types that its operation expects. Throws a `TypeError` on anything else.
+ */
 export interface Input {
   readonly fields: Fields
   readonly has: (name: string) => boolean
@@ -89,11 +91,11 @@ export interface Input {
   readonly key: (name: string) => PublicKey
   readonly record: (name: string) => Input
   readonly list: (name: string) => ReadonlyArray<Json>
-  /** Those of the named limits that are there. */
+  /** Returns the named limits that are present. */
   readonly limits: (...names: ReadonlyArray<string>) => Readonly<Record<string, number>>
 }
 
-/** {@link Input} of the fields of a case. */
+/** Returns the {@link Input} of a case's fields. */
 export const inputOf = (fields: Fields): Input => {
   const has = (name: string) => Object.hasOwn(fields, name)
   const json = (name: string): Json => {
@@ -122,21 +124,21 @@ export const inputOf = (fields: Fields): Input => {
   }
 }
 
-/** The fields of a JSON object. */
+/** Returns the fields of a JSON object. */
 export const fieldsOf = (value: Json): Fields => {
-  if (typeof value !== "object" || value === null || isList(value)) throw new TypeError("A field holds no object")
+  if (typeof value !== "object" || value === null || isList(value)) throw new TypeError("A field is not an object")
   return value
 }
 
-/** The text of a JSON string. */
+/** Returns the text of a JSON string. */
 export const textOf = (value: Json): string => {
-  if (typeof value !== "string") throw new TypeError("A field holds no text")
+  if (typeof value !== "string") throw new TypeError("A field is not a string")
   return value
 }
 
-/** The members of a JSON list. */
+/** Returns the members of a JSON list. */
 export const listOf = (value: Json): ReadonlyArray<Json> => {
-  if (!isList(value)) throw new TypeError("A field holds no list")
+  if (!isList(value)) throw new TypeError("A field is not a list")
   return value
 }
 

@@ -1,7 +1,7 @@
 import type { Activity } from "@countersign/wire"
 import { fieldsOf, type Input, inputOf, textOf } from "./VectorFile.ts"
 
-/** The activity that a case names by type and parameters. Throws a `TypeError` on another. */
+/** Returns the activity of a case by its type and parameters. Throws a `TypeError` on an unknown type. */
 export const activityOf = (type: string, parameters: Input): Activity => {
   const text = parameters.text
   const texts = (name: string) => parameters.list(name).map(textOf)

@@ -1,10 +1,10 @@
 import { decodeHex, encodeHex, encodeUtf8, hmacSha256, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import { ORDER } from "./signing.ts"
 
-/** What a sealer may get wrong, and otherwise has from {@link PROFILE}. */
+/** The parameters that a faulty sealer may get wrong; the others are those of {@link PROFILE}. */
 export interface Profile {
   readonly info: Uint8Array
-  /** enc then recipient, both uncompressed, unless given. */
+  /** Default: enc, then recipient, both uncompressed. */
   readonly aad?: Uint8Array
   readonly version: string
   readonly kem: string
@@ -25,7 +25,7 @@ export const PROFILE: Profile = {
   sequence: 0
 }
 
-/** Every step of RFC 9180 sections 4.1 and 5.1 in hex, written apart from the library that wire seals with. */
+/** Computes every step of RFC 9180 sections 4.1 and 5.1 in hex, independently of the library that wire uses. */
 export const hpkeTrace = (ephemeralScalar: string, recipientScalar: string, profile: Profile = PROFILE) => {
   const [ephemeralKey, recipientKey] = [ephemeralScalar, recipientScalar].map((hex) => publicKeyOf(decodeHex(hex)))
   if (ephemeralKey === undefined || recipientKey === undefined) throw new TypeError("Two keys are needed")
@@ -38,7 +38,7 @@ export const hpkeTrace = (ephemeralScalar: string, recipientScalar: string, prof
     hmac(salt, encodeHex(encodeUtf8(profile.version)) + suite + encodeHex(encodeUtf8(label)) + ikm)
   const expand = (suite: string, prk: string, label: string, info: string, length: number): string => {
     const head = `00${byte(length)}${encodeHex(encodeUtf8(profile.version))}${suite}${encodeHex(encodeUtf8(label))}`
-    // RFC 5869 section 2.3: one block, since nothing here is longer than a digest.
+    // RFC 5869 section 2.3: one block, because no output is longer than a digest.
     return hmac(prk, `${head}${info}01`).slice(0, length * 2)
   }
 
@@ -67,7 +67,7 @@ export const hpkeTrace = (ephemeralScalar: string, recipientScalar: string, prof
   }
 }
 
-/** Ciphertext and tag of a sealer that follows this profile. */
+/** Returns the ciphertext and tag of a sealer with this profile. */
 export const sealAs = async (
   profile: Profile,
   parts: { readonly ephemeral: string; readonly recipient: string; readonly plaintext: Uint8Array }
@@ -80,7 +80,7 @@ export const sealAs = async (
   return new Uint8Array(await crypto.subtle.encrypt(algorithm, aes, Uint8Array.from(parts.plaintext)))
 }
 
-/** RFC 9180 section 7.1.1: the x of the shared point, which is the point of the product of both scalars. */
+/** RFC 9180 section 7.1.1: the x of the shared point, which is the base point times the product of both scalars. */
 const sharedX = (one: string, other: string): string => {
   const product = (BigInt(`0x${one}`) * BigInt(`0x${other}`)) % BigInt(`0x${ORDER}`)
   return publicKeyOf(decodeHex(product.toString(16).padStart(64, "0"))).slice(2)
@@ -90,5 +90,5 @@ const hmac = (key: string, bytes: string): string => encodeHex(hmacSha256(decode
 
 const byte = (value: number): string => value.toString(16).padStart(2, "0")
 
-/** Bytes on a buffer of their own, as WebCrypto wants them. */
+/** Copies bytes into their own buffer, as WebCrypto requires. */
 const bufferOf = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(decodeHex(hex))

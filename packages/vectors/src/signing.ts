@@ -30,17 +30,17 @@ const testKey = (byte: string): TestKey => {
   }
 }
 
-/** Makes `enc` of every sealed value here the same. */
+/** Makes `enc` deterministic in every sealed value of the vectors. */
 export const ephemeral = testKey("11")
-/** To whom things are sealed: an OTP target, or the key of a client. */
+/** The recipient of sealed values: an OTP target, or the key of a client. */
 export const recipient = testKey("22")
 /** The key of a session. */
 export const session = testKey("33")
-/** The key a client wants to act with. */
+/** The public key that a client registers for its session. */
 export const client = testKey("44")
 /** Signs bundles and tokens for the service. */
 export const signer = testKey("55")
-/** Signs for nobody. */
+/** A key that no reader trusts. */
 export const attacker = testKey("66")
 
 /** The order of the group of P-256. Source: SEC 2 section 2.4.2. */
@@ -48,7 +48,7 @@ export const ORDER = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc
 /** The prime of its field. */
 export const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
 
-/** The payload of a session refresh for `recipient`, whose digest and challenge are known from elsewhere. */
+/** The payload of a session refresh for `recipient`, whose digest and challenge have an independent source. */
 export const payload = `{"organizationId":"org_test","parameters":{"targetPublicKey":"${recipient.uncompressed}"},"timestampMs":"1775681700000","type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2"}`
 
 /** Lower-case hex of the UTF-8 bytes of text. */
@@ -57,13 +57,13 @@ export const hexOf = (text: string): string =>
 
 const order = BigInt(`0x${ORDER}`)
 
-/** The same signature with s in the other half. */
+/** Returns the same signature with s in the other half. */
 export const flipS = (der: Uint8Array): Uint8Array => {
   const { r, s } = decodeDerSignature(der)
   return encodeDerSignature({ r, s: order - s })
 }
 
-/** The same two integers, s first: well formed, and no signature. */
+/** Returns the same two integers, s first: well formed, but not a valid signature. */
 export const exchanged = (der: Uint8Array): Uint8Array => {
   const { r, s } = decodeDerSignature(der)
   return encodeDerSignature({ r: s, s: r })

@@ -3,12 +3,12 @@ import { type Draft, type Group, Refused } from "./Group.ts"
 import { groups } from "./groups/index.ts"
 import { type Case, type Check, type Fields, inputOf, type VectorFile } from "./VectorFile.ts"
 
-/** What wire makes of an input: a value, or the check that refused it. */
+/** The result of wire for an input: a value, or the check that refused it. */
 export type Answer =
   | { readonly valid: true; readonly value: Fields }
   | { readonly valid: false; readonly check: Check; readonly cause?: WireErrorCode }
 
-/** Runs one operation of a group. Anything thrown that is no refusal is a fault of the case, and is thrown on. */
+/** Runs one operation of a group. An error other than a refusal is a fault of the case, and is rethrown. */
 export const answer = async (group: Group, operation: string, input: Fields): Promise<Answer> => {
   const found = group.operations[operation]
   if (found === undefined) throw new TypeError(`${group.name} has no operation ${operation}`)
@@ -25,7 +25,7 @@ export const answer = async (group: Group, operation: string, input: Fields): Pr
 const innermost = (error: WireError): WireErrorCode =>
   error.cause instanceof WireError ? innermost(error.cause) : error.code
 
-/** The vectors as text by file name, the same text every time: `npm run docs` writes it to `json/`. */
+/** Returns the text of each vector file by name, deterministically: `npm run docs` writes it to `json/`. */
 export const vectorFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const files = await Promise.all(groups.map(vectorFile))
   return new Map(files.map((file) => [`${file.group}.json`, `${JSON.stringify(file, null, 2)}\n`]))
@@ -41,7 +41,7 @@ export const vectorFile = async (group: Group): Promise<VectorFile> => ({
   cases: await Promise.all((await group.cases()).map((draft) => finished(group, draft)))
 })
 
-/** The check is the author's word; only its cause, and a value that was left out, are asked of wire. */
+/** The author states the check. wire computes only the cause, and an omitted value. */
 const finished = async (group: Group, draft: Draft): Promise<Case> => {
   const { operation, name, input } = draft
   const given = await answer(group, operation, input)

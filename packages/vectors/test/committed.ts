@@ -13,7 +13,7 @@ export const texts: ReadonlyMap<string, string> = new Map(
 /** The committed files. */
 export const files: ReadonlyArray<VectorFile> = [...texts.values()].map((text) => JSON.parse(text))
 
-/** Every committed case with its group, and a title that names it. */
+/** Every committed case with its group and a title. */
 export const cases: ReadonlyArray<{ readonly group: Group; readonly title: string; readonly vector: Case }> =
   files.flatMap((file) =>
     file.cases.map((vector) => ({
@@ -23,7 +23,7 @@ export const cases: ReadonlyArray<{ readonly group: Group; readonly title: strin
     }))
   )
 
-/** The group of this name, or an error that names it. */
+/** Returns the group of this name, or throws an error with the name. */
 export function groupOf(name: string): Group {
   const group = groups.find((group) => group.name === name)
   if (group === undefined) throw new Error(`There is no group ${name}`)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Case, Check } from "../src/index.ts"
 import { files, groupOf, texts } from "./committed.ts"
 
-/** Functions of wire without an operation: each is a part of one that has an operation, or decides nothing about bytes. */
+/** Functions of wire without an operation: each is a part of one that has an operation, or handles no bytes. */
 const PARTS = [
   ...["WireError", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
@@ -11,7 +11,7 @@ const PARTS = [
   ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData"]
 ]
 
-/** A code that wire gains does not compile here until it has its line, and fails below until it has its vector. */
+/** A new code of wire does not compile here until it has a line, and fails below until it has a vector. */
 const CHECKS: Readonly<Record<Check, true>> = {
   BASE64URL_MALFORMED: true,
   BASE64_MALFORMED: true,
@@ -52,20 +52,20 @@ const asked = ({ operation, input }: Case): string => wire.canonicalJson({ opera
 const twice = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter((name, at) => names.indexOf(name) !== at)
 
-it("has an operation for each function of wire, but for parts of others, and one file for each group", () => {
+it("has an operation for each function of wire, except parts of others, and one file for each group", () => {
   const functions = Object.entries(wire).flatMap(([name, value]) => (typeof value === "function" ? [name] : []))
   const operations = files.flatMap((file) => Object.keys(file.operations))
   expect(functions.filter((name) => !operations.includes(name)).toSorted()).toEqual(PARTS)
   expect([...texts.keys()].toSorted()).toEqual(files.map(({ group }) => `${group}.json`).toSorted())
 })
 
-it("names every check that wire has in some wrong case, so that a check taken away is missed", () => {
+it("has a wrong case for every check of wire, so that a removed check is detected", () => {
   const named = files.flatMap((file) => file.cases.flatMap((vector) => (vector.valid ? [] : [vector.check])))
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(CHECKS).toSorted())
 })
 
 describe.each(files)("the file of $group", ({ group, version, notice, operations, cases }) => {
-  it("is of version 1 and says what its private keys are", () => {
+  it("has version 1 and the notice about its private keys", () => {
     expect(version).toBe(1)
     expect(notice).toContain("test key")
   })
@@ -77,17 +77,17 @@ describe.each(files)("the file of $group", ({ group, version, notice, operations
     expect(cases.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(3)
   })
 
-  it("asks nothing twice: each wrong variant is another input than every valid case and every other variant", () => {
+  it("has no duplicate: each wrong case has another input than every valid case and every other wrong case", () => {
     expect(twice(cases.map(asked))).toEqual([])
   })
 
-  it("names each case once, and tells people in one line why a wrong one is wrong", () => {
+  it("has a unique name for each case, and one line about why a wrong one is wrong", () => {
     expect(twice(cases.map(({ name }) => name))).toEqual([])
     const reasons = cases.flatMap((vector) => (vector.valid ? [] : [vector.why]))
     expect(reasons.filter((why) => !/^\S.{4,118}\.$/u.test(why))).toEqual([])
   })
 
-  it("marks every private key as a test key, and holds no text that a strict reader would refuse", () => {
+  it("marks every private key as a test key, and contains no text that a strict reader would refuse", () => {
     for (const [name, value] of cases.flatMap((vector) =>
       leaves({ ...vector.input, ...(vector.valid ? vector.value : {}) })
     )) {
@@ -97,7 +97,7 @@ describe.each(files)("the file of $group", ({ group, version, notice, operations
   })
 })
 
-/** Every text inside, with the name it goes by. */
+/** Every text inside, with its field name. */
 const leaves = (value: wire.Json, name = ""): ReadonlyArray<readonly [name: string, text: string]> => {
   if (typeof value === "string") return [[name, value]]
   if (typeof value !== "object" || value === null) return []

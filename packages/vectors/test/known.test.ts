@@ -13,7 +13,7 @@ const valueOf = (group: string, name: string): Fields => {
 const steps = valueOf("hpke", "every step for the session key")
 const bytes = (name: string) => Buffer.from(String(steps[name]), "hex")
 
-it("holds the key schedule that an independent implementation computed from the same keys (K11)", () => {
+it("contains the key schedule that an independent implementation computed from the same keys (K11)", () => {
   expect(steps).toMatchObject({
     sharedSecret: "1274868c8112b51af6ec2bbe17bba23ca59e04dc132fb2c5e4e24d592a1988e9",
     info: "7475726e6b65795f68706b65",
@@ -22,13 +22,13 @@ it("holds the key schedule that an independent implementation computed from the 
   })
 })
 
-it("seals with that key, nonce and aad to the ciphertext that wire seals to, on OpenSSL", () => {
+it("seals with that key, nonce and aad to the same ciphertext as wire, with OpenSSL", () => {
   const cipher = createCipheriv("aes-256-gcm", bytes("key"), bytes("baseNonce")).setAAD(bytes("aad"))
   const sealed = Buffer.concat([cipher.update("33".repeat(32), "hex"), cipher.final(), cipher.getAuthTag()])
   expect(sealed.toString("hex")).toBe(valueOf("hpke", "a session key").ciphertext)
 })
 
-it("opens what wire sealed with the published schedule, on OpenSSL", () => {
+it("opens a value of wire with the published schedule, with OpenSSL", () => {
   const sealed = Buffer.from(String(valueOf("hpke", "text of two AES blocks and a bit").ciphertext), "hex")
   const opener = createDecipheriv("aes-256-gcm", bytes("key"), bytes("baseNonce")).setAAD(bytes("aad"))
   opener.setAuthTag(sealed.subarray(-16))
@@ -36,7 +36,7 @@ it("opens what wire sealed with the published schedule, on OpenSSL", () => {
   expect(opened.toString()).toBe("thirty-five bytes, a little over 32")
 })
 
-it("seals the code 000000 to the 183 bytes whose ends are known", () => {
+it("seals the code 000000 to 183 bytes with the known start and end", () => {
   const { ciphertext } = JSON.parse(String(valueOf("otpBundle", "an uncompressed key, 183 bytes of ciphertext").text))
   expect(ciphertext).toMatch(/^736efabc97482df2dac5e7eded80829b.*4d404e7fad1$/u)
   expect(ciphertext.length).toBe(183 * 2)

@@ -29,7 +29,7 @@ const rows = page
 const scalar = (byte: number) => new Uint8Array(32).fill(byte)
 const digest = (value: Json) => sha256Hex(canonicalJson(value))
 
-it("FC17: each known answer of the protocol page is what this library computes", async () => {
+it("FC17: each known answer of the protocol page equals the computed value", async () => {
   const recipient = publicKeyOf(scalar(0x22))
   const ephemeralPrivateKey = scalar(0x11)
   const { ciphertext, enc } = await seal({ recipient, plaintext: scalar(0x33), ephemeralPrivateKey })

@@ -10,7 +10,7 @@ import { cases, files, folder } from "./committed.ts"
 const reader = fileURLToPath(new URL("../readers/python", import.meta.url))
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 const ABSENT = "there is no python3 on the PATH, so the independent reader did not run"
-// The summary of a run counts what was skipped and does not say why.
+// The summary of a run counts skipped tests without the reason.
 if (!hasPython) console.warn(`skipped: ${ABSENT}`)
 
 const run = (...paths: ReadonlyArray<string>) => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(copies, { recursive: true }))
 
-/** Writes each file with one of its cases changed, the first that `change` has an answer for. */
+/** Writes each file with one case changed: the first for which `change` returns a case. */
 const changeEach = (change: (vector: Case) => Case | undefined): void => {
   for (const file of files) {
     const at = file.cases.findIndex((vector) => change(vector) !== undefined)
@@ -37,7 +37,7 @@ const changeEach = (change: (vector: Case) => Case | undefined): void => {
   }
 }
 
-/** The fields with the last digit of their first text changed. */
+/** Returns the fields with the last digit of the first text changed. */
 const altered = (fields: Fields): Fields | undefined => {
   const [name, value] =
     Object.entries(fields).find(([, value]) => typeof value === "string" && /\w$/u.test(value)) ?? []
@@ -46,16 +46,16 @@ const altered = (fields: Fields): Fields | undefined => {
 }
 
 describe("the reader in Python", () => {
-  it("gives each valid value and refuses each wrong variant by its name", ({ skip }) => {
+  it("accepts each valid value and refuses each wrong case by its name", ({ skip }) => {
     skip(!hasPython, ABSENT)
     expect(run()).toMatchObject({ status: 0, stderr: "", last: `${cases.length} cases, 0 wrong` })
   })
 
-  it("notices one byte that is flipped in a copied file", ({ skip }) => {
+  it("detects one flipped byte in a copied file", ({ skip }) => {
     skip(!hasPython, ABSENT)
     const path = join(copies, "signature.json")
     const bytes = readFileSync(path)
-    // The lowest bit of a digit in the first signature: 30 is still how DER begins.
+    // The lowest bit of a digit in the first signature: DER still begins with 30.
     const at = bytes.indexOf('"signature": "30') + '"signature": "3045022'.length
     bytes[at] = (bytes[at] ?? 0) ^ 1
     writeFileSync(path, bytes)
@@ -63,7 +63,7 @@ describe("the reader in Python", () => {
     expect(run(path)).toMatchObject({ status: 1, last: `${total} cases, 1 wrong` })
   })
 
-  it("notices one changed value in every file", ({ skip }) => {
+  it("detects one changed value in every file", ({ skip }) => {
     skip(!hasPython, ABSENT)
     changeEach((vector) => {
       const value = vector.valid ? (altered(vector.value) ?? nested(vector.value)) : undefined
@@ -72,7 +72,7 @@ describe("the reader in Python", () => {
     expect(run(copies)).toMatchObject({ status: 1, last: `${cases.length} cases, ${files.length} wrong` })
   })
 
-  it("notices one changed check in every file", ({ skip }) => {
+  it("detects one changed check in every file", ({ skip }) => {
     skip(!hasPython, ABSENT)
     changeEach((vector) =>
       vector.valid ? undefined : { ...vector, check: vector.check === "TOO_LONG" ? "HEX_MALFORMED" : "TOO_LONG" }
@@ -80,7 +80,7 @@ describe("the reader in Python", () => {
     expect(run(copies)).toMatchObject({ status: 1, last: `${cases.length} cases, ${files.length} wrong` })
   })
 
-  it("notices a wrong variant that is called valid, and a valid case that is called wrong", ({ skip }) => {
+  it("detects a wrong case marked as valid, and a valid case marked as wrong", ({ skip }) => {
     skip(!hasPython, ABSENT)
     const [one] = files
     const turned = (one?.cases ?? []).map((vector) =>
@@ -92,26 +92,23 @@ describe("the reader in Python", () => {
   })
 
   it.for([
-    ["is cut short", (text: string) => text.slice(0, -9)],
-    ["is of another version", (text: string) => text.replace('"version": 1', '"version": 2')],
-    [
-      "asks for an operation it does not know",
-      (text: string) => text.replace('"operation": "decodeHex"', '"operation": "x"')
-    ],
+    ["is truncated", (text: string) => text.slice(0, -9)],
+    ["has another version", (text: string) => text.replace('"version": 1', '"version": 2')],
+    ["has an unknown operation", (text: string) => text.replace('"operation": "decodeHex"', '"operation": "x"')],
     ["has no cases", () => '{"version":1,"group":"hex","cases":[]}']
-  ] as const)("does not call a file right that %s", ([, change], { skip }) => {
+  ] as const)("rejects a file that %s", ([, change], { skip }) => {
     skip(!hasPython, ABSENT)
     const path = join(copies, "hex.json")
     writeFileSync(path, change(readFileSync(path, "utf8")))
     expect(run(path).status).toBe(1)
   })
 
-  it("does not call an empty folder right", ({ skip }) => {
+  it("rejects an empty folder", ({ skip }) => {
     skip(!hasPython, ABSENT)
     expect(run(reader)).toMatchObject({ status: 1, last: "0 cases, 1 wrong" })
   })
 
-  it("imports the standard library and its own files, and nothing else", () => {
+  it("imports only the standard library and its own files", () => {
     const own = readdirSync(reader).flatMap((name) => (name.endsWith(".py") ? [name.replace(".py", "")] : []))
     const imported = own.flatMap((name) =>
       [...readFileSync(join(reader, `${name}.py`), "utf8").matchAll(/^(?:from|import) (\w+)/gmu)].map(
@@ -125,6 +122,6 @@ describe("the reader in Python", () => {
   })
 })
 
-/** For a value that is a list or an object at the top: another value altogether. */
+/** For a value that is a list or an object: replaces the whole value. */
 const nested = (value: Fields): Fields | undefined =>
   Object.keys(value).includes("value") ? { value: "another" } : undefined

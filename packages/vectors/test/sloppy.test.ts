@@ -5,7 +5,7 @@ import { inputOf } from "../src/VectorFile.ts"
 import { cases } from "./committed.ts"
 import { type SloppyReader, sloppyReaders } from "./sloppyReaders.ts"
 
-/** The names of the cases a reader is wrong about. */
+/** Returns the names of the cases that a reader gets wrong. */
 const misread = async ({ operation, read }: SloppyReader, kept: (vector: Case) => boolean) => {
   const found: Array<string> = []
   for (const { vector } of cases) {
@@ -28,11 +28,11 @@ const attempt = async <A>(read: () => A | Promise<A>): Promise<A | undefined> =>
 }
 
 describe("a reader that takes", () => {
-  it.each(sloppyReaders)("$says is found out", async (reader) => {
+  it.each(sloppyReaders)("$says is detected", async (reader) => {
     const accepted = await misread(reader, ({ valid }) => !valid)
     const refused = await misread(reader, ({ valid }) => valid)
     if (reader.failsOnGood === true) return expect(refused).toContain(reader.foundBy)
-    // It is a reader that one may well ship: it is right about every good case.
+    // A plausible reader: it is right about every valid case.
     expect(refused).toEqual([])
     expect(accepted).toContain(reader.foundBy)
   })

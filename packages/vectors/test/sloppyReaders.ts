@@ -23,14 +23,14 @@ import {
 } from "@countersign/wire"
 import type { Fields, Input } from "../src/index.ts"
 
-/** A reader that somebody would write on a platform's own functions, and the case that finds it out. */
+/** A plausible reader built on a platform's own functions, and the case that detects its fault. */
 export interface SloppyReader {
   readonly says: string
   readonly operation: string
-  /** Throws for what it refuses, however it does. */
+  /** Throws any error to refuse its input. */
   readonly read: (input: Input) => Fields | Promise<Fields>
   readonly foundBy: string
-  /** True of a reader that is wrong about good input too, and is found out by a valid case. */
+  /** Set for a reader that is also wrong about valid input, and detected by a valid case. */
   readonly failsOnGood?: boolean
 }
 
@@ -42,7 +42,7 @@ const held = (verdict: boolean, value: string): Fields => {
   if (!verdict) throw new Error("refused")
   return { [value]: true }
 }
-/** The envelope's data, if the signature in it is one by `signer`. */
+/** Returns the envelope's data if `signer` has signed it. */
 const bundleOf = (text: string, signer: string): string => {
   const { data = "", dataSignature = "" } = members(text.replace(/^'|'$/gu, ""))
   held(verifyP256(Buffer.from(data, "hex"), Buffer.from(dataSignature, "hex"), parsePublicKey(signer)), "")
@@ -58,7 +58,7 @@ const tokenOf = (token: string, signer: string): Readonly<Record<string, string>
   return members(base64(body))
 }
 
-/** Each is right about every good case, unless it says otherwise. */
+/** Each reader is right about every valid case unless `failsOnGood` is set. */
 export const sloppyReaders: ReadonlyArray<SloppyReader> = [
   {
     says: "hex by a decoder that stops at the first foreign character",
@@ -314,7 +314,7 @@ export const sloppyReaders: ReadonlyArray<SloppyReader> = [
   }
 ]
 
-/** Bytes of base58 in hex, the last four of them whatever they are. */
+/** Returns the bytes of base58 in hex, without checking the last four. */
 const base58 = (text: string): string => {
   const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
   let number = 0n

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { answer, groups, type ValidCase, vectorFiles, type WrongCase } from "../src/index.ts"
 import { cases, texts } from "./committed.ts"
 
-/** The operations that write bytes: with fixed keys each is a function of its input. The others read or compare. */
+/** The operations that write bytes, deterministically with fixed keys. The others read or compare. */
 const WRITERS = [
   "activity",
   "canonicalJson",
@@ -39,13 +39,13 @@ const valid = cases.flatMap(({ vector, ...rest }) => (vector.valid ? [{ ...rest,
 const wrong = cases.flatMap(({ vector, ...rest }) => (vector.valid ? [] : [{ ...rest, vector }]))
 const writes = ({ vector }: { readonly vector: ValidCase | WrongCase }) => WRITERS.includes(vector.operation)
 
-it("holds exactly the files that the generator prints, and prints the same twice", async () => {
+it("contains exactly the generated files, and generates the same twice", async () => {
   const printed = await vectorFiles()
   expect(new Map([...texts].toSorted())).toEqual(new Map([...printed].toSorted()))
   expect(await vectorFiles()).toEqual(printed)
 })
 
-it("knows of every operation whether it writes, and has a writer in each group but those that only read", () => {
+it("classifies every operation as reading or writing, and has a writer in each group that can write", () => {
   const operations = groups.flatMap((group) => Object.keys(group.operations))
   expect(WRITERS.filter((name) => !operations.includes(name))).toEqual([])
   const readers = groups.filter(({ operations }) => !Object.keys(operations).some((name) => WRITERS.includes(name)))
@@ -66,11 +66,11 @@ describe("wire writes exactly the stated bytes", () => {
   })
 })
 
-describe("wire refuses by exactly the stated check", () => {
+describe("wire refuses with exactly the stated check", () => {
   it.each(wrong)("$title", async ({ group, vector }) => {
     const { cause, ...given } = { cause: undefined, ...(await answer(group, vector.operation, vector.input)) }
     expect(given).toEqual({ valid: false, check: vector.check })
-    // A cause left out says nothing; one that is stated is the one.
+    // An omitted cause is not compared.
     if (vector.cause !== undefined) expect(cause).toBe(vector.cause)
   })
 })

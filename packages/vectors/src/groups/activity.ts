@@ -4,14 +4,14 @@ import { type Group, holds, valid, wrong } from "../Group.ts"
 import { payload, recipient } from "../signing.ts"
 import { type Fields, textOf } from "../VectorFile.ts"
 
-/** The payloads themselves. */
+/** The payloads that clients sign. */
 export const activity: Group = {
   name: "activity",
   about:
-    "The text a user signs: compact JSON with sorted keys, timestampMs as decimal text. A quote alone keeps an order of its own. Sign it as it came; never write it anew.",
+    "The text that a user signs: compact JSON with sorted keys, timestampMs as decimal text. Only a quote has unsorted keys. Sign the text as received; never serialize it again.",
   operations: {
     activity: {
-      says: "Writes the text of one operation. type stands without ACTIVITY_TYPE_, as in ACTIVITY_TYPE_EXPORT_WALLET; context, where there is one, goes into the parameters. bytes is the length in UTF-8, digest its SHA-256.",
+      says: "Writes the text of one operation. type has no prefix ACTIVITY_TYPE_: EXPORT_WALLET means ACTIVITY_TYPE_EXPORT_WALLET. A context is added to the parameters. bytes is the length in UTF-8, digest its SHA-256.",
       run: (input) => {
         const context = input.has("context") ? { context: textsOf(input.record("context").fields) } : {}
         const text = write({
@@ -24,7 +24,7 @@ export const activity: Group = {
       }
     },
     checkDigest: {
-      says: "Holds when digest is the lower-case hex of the SHA-256 of the UTF-8 bytes of payload.",
+      says: "Succeeds when digest is the lower-case hex of the SHA-256 of the UTF-8 bytes of payload.",
       run: (input) =>
         holds(sha256Hex(input.text("payload")) === input.text("digest"), "DIGEST_MISMATCH", { matches: true })
     }
@@ -68,7 +68,7 @@ export const activity: Group = {
       "a time of 2^53",
       { ...of("EXPORT_WALLET", WALLET), timestampMs: 2 ** 53 },
       "TIMESTAMP_INVALID",
-      "Beyond it not every number is there."
+      "Beyond it a double does not represent every integer."
     ),
     valid("checkDigest", "the payload as it came", { payload, digest: DIGEST }, { matches: true }),
     ...REWRITTEN.map(([name, text, why]) =>
@@ -185,9 +185,9 @@ const REWRITTEN: ReadonlyArray<readonly [name: string, payload: string, why: str
   [
     "the key in upper case",
     payload.replace(recipient.uncompressed, recipient.uncompressed.toUpperCase()),
-    "The text as it came."
+    "The text exactly as received."
   ],
-  ["an underscore in escapes", payload.replace("org_test", "org\\u005ftest"), "One value, another text."],
-  ["a line feed at the end", `${payload}\n`, "Not a byte more."],
+  ["an underscore in escapes", payload.replace("org_test", "org\\u005ftest"), "The same value, but another text."],
+  ["a line feed at the end", `${payload}\n`, "No additional byte."],
   ["nothing", "", "The whole text."]
 ]

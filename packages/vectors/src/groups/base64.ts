@@ -2,7 +2,7 @@ import { decodeBase64, encodeBase64, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 import { hexOf } from "../signing.ts"
 
-/** Padded text of bytes. */
+/** Encodes bytes as padded text. */
 export const base64: Group = {
   name: "base64",
   about: "Standard base64: RFC 4648 section 4, padding required, one text for one value.",
@@ -37,7 +37,7 @@ export const base64: Group = {
       "over the cap, and no base64",
       { text: "!!!!!!!!!!!!", maxBytes: 4 },
       "TOO_LONG",
-      "The length is judged first."
+      "The length is checked first."
     ),
     wrong("decodeBase64", "a group over the cap", { text: "Zm9vYmFyZm9v", maxBytes: 4 }, "TOO_LONG", "Nine bytes.")
   ]
@@ -60,12 +60,20 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["padding too many", "Zm9v====", "Three bytes need none."],
   ["padding alone", "====", "There is nothing to pad."],
   ["padding inside", "Zg==Zg==", "Padding ends the text."],
-  ["spare bits set, four of them", "Zh==", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
-  ["spare bits set, two of them", "Zm9=", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
+  [
+    "spare bits set, four of them",
+    "Zh==",
+    "RFC 4648 section 3.5: spare bits are zero; otherwise one value would have two texts."
+  ],
+  [
+    "spare bits set, two of them",
+    "Zm9=",
+    "RFC 4648 section 3.5: spare bits are zero; otherwise one value would have two texts."
+  ],
   ["the URL-safe symbols", "-_-_", "This alphabet has + and /."],
   ["a line feed at the end", "Zm9v\n", "RFC 4648 section 3.3: foreign characters are refused."],
   ["a space inside", "Zm 9v===", "RFC 4648 section 3.3: foreign characters are refused."],
   ["a letter outside ASCII", "Zm9é", "RFC 4648 section 3.3: foreign characters are refused."],
   ["a lone symbol", "Zm9vY===", "One symbol is less than a byte."],
-  ["a lone symbol whose bits are zero", "Zm9vA===", "One symbol is less than a byte, and not nothing."]
+  ["a lone symbol whose bits are zero", "Zm9vA===", "One symbol is less than a byte, and not empty."]
 ]

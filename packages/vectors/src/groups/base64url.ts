@@ -2,7 +2,7 @@ import { decodeBase64Url, encodeBase64Url, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 import { hexOf } from "../signing.ts"
 
-/** Text of bytes without padding. */
+/** Encodes bytes as text without padding. */
 export const base64url: Group = {
   name: "base64url",
   about: "Base64url: RFC 4648 section 5, unpadded as in RFC 7515 section 2, one text for one value.",
@@ -52,7 +52,7 @@ export const base64url: Group = {
       "over the cap, and no base64url",
       { text: "!!!!!!!!!!!!", maxBytes: 4 },
       "TOO_LONG",
-      "The length is judged first."
+      "The length is checked first."
     ),
     wrong("decodeBase64Url", "a group over the cap", { text: "Zm9vYmFyZm9v", maxBytes: 4 }, "TOO_LONG", "Nine bytes.")
   ]
@@ -68,19 +68,27 @@ const KNOWN = [
 ] as const
 
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
-  ["padding, two signs", "Zg==", "RFC 7515 section 2: the padding is left off."],
-  ["padding, one sign", "Zm8=", "RFC 7515 section 2: the padding is left off."],
+  ["padding, two signs", "Zg==", "RFC 7515 section 2: the padding is omitted."],
+  ["padding, one sign", "Zm8=", "RFC 7515 section 2: the padding is omitted."],
   ["a lone symbol", "Z", "One symbol is less than a byte."],
-  ["a lone symbol whose bits are zero", "Zm9vA", "One symbol is less than a byte, and not nothing."],
-  ["spare bits set, four of them", "Zh", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
-  ["spare bits set, two of them", "Zm9", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
+  ["a lone symbol whose bits are zero", "Zm9vA", "One symbol is less than a byte, and not empty."],
+  [
+    "spare bits set, four of them",
+    "Zh",
+    "RFC 4648 section 3.5: spare bits are zero; otherwise one value would have two texts."
+  ],
+  [
+    "spare bits set, two of them",
+    "Zm9",
+    "RFC 4648 section 3.5: spare bits are zero; otherwise one value would have two texts."
+  ],
   ["the symbols of standard base64", "+/+/", "This alphabet has - and _."],
   ["a line feed at the end", "Zm9v\n", "White space is not skipped."],
   ["a space in front", " Zm9v", "White space is not skipped."],
-  ["a dot", "Zm9v.", "A dot divides segments and is no symbol."],
-  ["percent-encoded padding", "Zg%3D%3D", "Nobody decodes the URL a second time."],
-  ["a letter outside ASCII", "Zm9é", "Only the 64 symbols count."],
-  ["a NUL at the end", "Zm9v\u0000", "Text does not end at a NUL."]
+  ["a dot", "Zm9v.", "A dot separates segments and is not a symbol."],
+  ["percent-encoded padding", "Zg%3D%3D", "The text is not URL-decoded first."],
+  ["a letter outside ASCII", "Zm9é", "Only the 64 symbols are allowed."],
+  ["a NUL at the end", "Zm9v\u0000", "A NUL does not end the text."]
 ]
 
 const PADDED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [

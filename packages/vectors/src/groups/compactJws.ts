@@ -1,14 +1,14 @@
 import { encodeBase64Url, encodeUtf8, type Json, parseCompactJws } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** A token taken apart. */
+/** Parses a compact JWS. */
 export const compactJws: Group = {
   name: "compactJws",
   about:
-    "Taking a compact JWS apart (RFC 7515 section 7.1), an identity token of somebody else's among them, without judging its signature or claims.",
+    "Parsing a compact JWS (RFC 7515 section 7.1), such as an identity token of another issuer, without verifying its signature or claims.",
   operations: {
     parseCompactJws: {
-      says: "Reads at most maxLength (8,192 unless given) units of text to header and payload, two JSON objects, the signing input and the third segment. With signatureOptional that is any text without a dot.",
+      says: "Parses at most maxLength (8,192 by default) units of text into header and payload, two JSON objects, the signing input and the third segment. With signatureOptional, the third segment is any text without a dot.",
       run: (input) => {
         const optional = input.has("signatureOptional") && input.flag("signatureOptional")
         const limits = input.limits("maxLength")
@@ -57,7 +57,7 @@ export const compactJws: Group = {
       "two segments, where a signature may be left out",
       { text: `${head}.${body}`, signatureOptional: true },
       "TOKEN_MALFORMED",
-      "The second dot stays."
+      "The second dot is required."
     ),
     wrong(
       "parseCompactJws",
@@ -71,7 +71,7 @@ export const compactJws: Group = {
       "a unit over the cap",
       { text: good, maxLength: good.length - 1 },
       "TOKEN_MALFORMED",
-      "Judged before any work."
+      "Checked before any other work."
     )
   ]
 }
@@ -93,10 +93,10 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["nothing", "", "Three segments."],
   ["two segments", `${head}.${body}`, "Three segments."],
   ["four segments", `${good}.${sig}`, "Three segments."],
-  ["five segments", `${head}.${sig}.${sig}.${body}.${sig}`, "A JWE is no JWS."],
+  ["five segments", `${head}.${sig}.${sig}.${body}.${sig}`, "A JWE is not a JWS."],
   ["an empty signature", `${head}.${body}.`, "A signature."],
   ["a padded signature", `${good}==`, "RFC 7515 section 2: none."],
-  ["spare bits in the signature", above(good), "One text for one token."],
+  ["spare bits in the signature", above(good), "Each token has exactly one text."],
   ["a line feed at the end", `${good}\n`, "White space is not skipped."],
   ["a space in front", ` ${good}`, "White space is not skipped."],
   ["an empty header", header(""), "It is JSON."],
@@ -105,7 +105,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   [
     "a header with a key twice",
     header(raw('{"alg":"ES256","alg":"none"}')),
-    "RFC 7515 section 5.2: readers differ on which one counts."
+    "RFC 7515 section 5.2: readers differ on which value they use."
   ],
   [
     "a header with a key twice, once in escapes",
@@ -113,18 +113,22 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
     "Escapes spell the same name."
   ],
   ["a header with a byte order mark", header(raw("\ufeff{}")), "RFC 8259 section 8.1."],
-  ["spare bits in the header", header(above(raw('{"a":1 }'))), "One text for one token."],
+  ["spare bits in the header", header(above(raw('{"a":1 }'))), "Each token has exactly one text."],
   ["an empty payload", payload(""), "It is JSON."],
   ["a payload of a list", payload(raw('[{"iss":"a"}]')), "An object."],
-  ["a claim twice", payload(raw('{"sub":"a","sub":"b"}')), "RFC 7519 section 4: readers differ on which one counts."],
-  ["a claim twice, deep inside", payload(raw('{"a":[{"b":1,"b":2}]}')), "Every object counts."],
+  [
+    "a claim twice",
+    payload(raw('{"sub":"a","sub":"b"}')),
+    "RFC 7519 section 4: readers differ on which value they use."
+  ],
+  ["a claim twice, deep inside", payload(raw('{"a":[{"b":1,"b":2}]}')), "The rule applies to every object."],
   [
     "a payload with __proto__",
     payload(raw('{"__proto__":{"sub":"a"}}')),
-    "In some languages it changes what the object is."
+    "In some languages it changes the object's prototype."
   ],
-  ["a number beyond doubles", payload(raw('{"iat":1e400}')), "Readers would take it for infinity."],
-  ["a NUL in a claim", payload(raw('{"sub":"a\\u0000b"}')), "Databases and C cut text there."],
+  ["a number beyond doubles", payload(raw('{"iat":1e400}')), "Readers would read it as infinity."],
+  ["a NUL in a claim", payload(raw('{"sub":"a\\u0000b"}')), "Databases and C end the text there."],
   [
     "a payload that is not UTF-8",
     payload(encodeBase64Url(Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d))),

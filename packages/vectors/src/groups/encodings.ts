@@ -1,17 +1,17 @@
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Digits of either case in, lower case out. */
+/** Reads digits of either case and writes lower case. */
 export const hex: Group = {
   name: "hex",
   about: "Hexadecimal text of bytes: RFC 4648 section 8, read in either case and written in lower case.",
   operations: {
     decodeHex: {
-      says: "Reads text to bytes. maxBytes caps the length and bytes fixes it; both are judged before the digits are.",
+      says: "Reads text to bytes. maxBytes caps the length and bytes fixes it; both are checked before the digits.",
       run: (input) => ({ bytes: encodeHex(decodeHex(input.text("text"), input.limits("maxBytes", "bytes"))) })
     },
     encodeHex: {
-      says: "Writes bytes as text. The bytes come as a list of numbers here, since hex is what is asked.",
+      says: "Writes bytes as text. The input is a list of numbers, because its hex is the result.",
       run: (input) => ({ text: encodeHex(Uint8Array.from(input.list("bytes").map(Number))) })
     }
   },
@@ -30,7 +30,7 @@ export const hex: Group = {
       "over the cap, and no hex",
       { text: "zzzzzzzzzz", maxBytes: 4 },
       "TOO_LONG",
-      "The length is judged first."
+      "The length is checked first."
     ),
     wrong(
       "decodeHex",
@@ -53,13 +53,17 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["one digit", "0", "A byte is two digits."],
   ["an odd number of digits", "00f", "A byte is two digits."],
   ["a letter after f", "0g", "g is no hexadecimal digit."],
-  ["a 0x in front", "0x00ff", "A prefix is no part of the bytes."],
+  ["a 0x in front", "0x00ff", "A prefix is not part of the bytes."],
   ["a space in front", " 00", "White space is not skipped."],
   ["a space inside", "00 ff ", "White space is not skipped."],
-  ["a line feed at the end", "00f\n", "White space is not skipped; many regular expressions let a last one through."],
+  [
+    "a line feed at the end",
+    "00f\n",
+    "White space is not skipped; many regular expressions accept a trailing line feed."
+  ],
   ["dashes", "00-0ff", "Separators are not skipped."],
-  ["a sign", "+100", "Number parsers take signs, and hex does not have them."],
-  ["full-width digits", "００", "Digits outside ASCII are no digits here."],
-  ["Arabic digits", "٠٠", "Digits outside ASCII are no digits here, though some languages call them numeric."],
-  ["a NUL at the end", "000\u0000", "Text does not end at a NUL."]
+  ["a sign", "+100", "Number parsers accept signs, and hex has none."],
+  ["full-width digits", "００", "Only ASCII digits are allowed."],
+  ["Arabic digits", "٠٠", "Only ASCII digits are allowed, though some languages classify these as numeric."],
+  ["a NUL at the end", "000\u0000", "A NUL does not end the text."]
 ]

@@ -4,7 +4,7 @@ import { hpkeTrace, PROFILE, type Profile, sealAs } from "../hpkeTrace.ts"
 import { attacker, client, ephemeral, hexOf, PRIME, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
-/** Sealing and opening, and every step in between. */
+/** Seals, opens, and computes every step in between. */
 export const hpke: Group = {
   name: "hpke",
   about:
@@ -22,7 +22,7 @@ export const hpke: Group = {
       }
     },
     keySchedule: {
-      says: "Every step between two keys and the AEAD: RFC 9180 sections 4.1 and 5.1, to find where a reader leaves the path.",
+      says: "Every step between two keys and the AEAD: RFC 9180 sections 4.1 and 5.1, to locate the first difference of a reader.",
       run: (input) => ({ ...hpkeTrace(input.text("ephemeralTestPrivateKey"), input.text("recipientTestPrivateKey")) })
     },
     open: {
@@ -71,18 +71,18 @@ export const hpke: Group = {
       changed(
         "a bit of the tag",
         { ciphertext: flipped(ciphertext, ciphertext.length - 1) },
-        "All of the tag is compared."
+        "The whole tag is compared."
       ),
       changed("a byte short", { ciphertext: ciphertext.slice(0, -2) }, "The tag is the last 16 bytes."),
       changed("a byte over", { ciphertext: `${ciphertext}00` }, "The tag is the last 16 bytes."),
       changed("less than a tag", { ciphertext: ciphertext.slice(0, 30) }, "Shorter than a tag."),
       changed("no ciphertext", { ciphertext: "" }, "Shorter than a tag."),
-      changed("enc compressed", { enc: ephemeral.compressed }, "Inside HPKE enc is uncompressed."),
+      changed("enc compressed", { enc: ephemeral.compressed }, "In HPKE, enc is uncompressed."),
       changed("enc of nothing", { enc: "" }, "65 bytes."),
       changed("enc hybrid", { enc: enc.replace(/^04/u, "06") }, "RFC 9180 section 7.1.1: the uncompressed form."),
       changed("enc off the curve", { enc: `04${"11".repeat(64)}` }, "RFC 9180 section 7.1.4: the point is validated."),
       changed("enc with an x of p", { enc: `04${PRIME}${enc.slice(66)}` }, "SEC 1 section 2.3.6."),
-      changed("enc of another key", { enc: client.uncompressed }, "Another shared secret."),
+      changed("enc of another key", { enc: client.uncompressed }, "The shared secret differs."),
       wrong(
         "open",
         "a recipient's key of zero",
@@ -100,7 +100,7 @@ const sealing = (plaintext: string): Fields => ({
   ephemeralTestPrivateKey: ephemeral.scalar
 })
 
-/** The input of `open` for a session key that some other profile sealed. */
+/** Returns the input of `open` for a session key that another profile sealed. */
 const sealed = async (other: Partial<Profile> & { readonly plaintext?: string }) => {
   const { plaintext = session.scalar, ...profile } = other
   const ciphertext = await sealAs(
@@ -125,10 +125,14 @@ const PROFILES: ReadonlyArray<readonly [name: string, profile: Partial<Profile>,
   ["an empty info", { info: new Uint8Array() }, "The info of the profile is 12 bytes."],
   ["info with a NUL after it", { info: encodeUtf8("turnkey_hpke\0") }, "The info of the profile is 12 bytes."],
   ["an empty aad", { aad: new Uint8Array() }, "The aad of the profile is 130 bytes."],
-  ["aad of enc alone", { aad: point(ephemeral.uncompressed) }, "The recipient's point follows."],
+  ["aad of enc alone", { aad: point(ephemeral.uncompressed) }, "The recipient's point follows enc."],
   ["aad the other way round", { aad: point(recipient.uncompressed + ephemeral.uncompressed) }, "enc comes first."],
   ["aad of compressed points", { aad: point(ephemeral.compressed + recipient.compressed) }, "Both uncompressed."],
-  ["aad in hex text", { aad: encodeUtf8(ephemeral.uncompressed + recipient.uncompressed) }, "The bytes of the points."],
+  [
+    "aad in hex text",
+    { aad: encodeUtf8(ephemeral.uncompressed + recipient.uncompressed) },
+    "The aad consists of the bytes of the points."
+  ],
   ["the label of a draft", { version: "HPKE-07" }, 'RFC 9180 section 4: labels begin with "HPKE-v1".'],
   ["another AEAD id", { aead: "0001" }, "RFC 9180 section 7.3: 0002 is AES-256-GCM."],
   ["another KEM id", { kem: "0012" }, "RFC 9180 section 7.1: 0010 is DHKEM(P-256, HKDF-SHA256)."],

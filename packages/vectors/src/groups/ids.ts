@@ -1,14 +1,14 @@
 import { ID_PREFIXES, type IdPrefix, makeId, parseId } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Ids, made and read. */
+/** Creates and reads ids. */
 export const ids: Group = {
   name: "ids",
   about:
     "Ids: one of the known prefixes, a colon, and a UUID (RFC 9562 section 4). Read in either case, written in lower case, made as version 7.",
   operations: {
     makeId: {
-      says: "A new id of timestampMs and the first 10 of the random bytes: the version replaces the first 4 bits, the variant the first 2 of the third byte.",
+      says: "Creates an id from timestampMs and the first 10 of the random bytes: the version replaces the first 4 bits, the variant the first 2 of the third byte.",
       run: (input) => ({
         id: makeId(prefixOf(input.text("prefix")), {
           timestampMs: input.number("timestampMs"),
@@ -17,7 +17,7 @@ export const ids: Group = {
       })
     },
     parseId: {
-      says: "Reads text as an id of exactly this prefix, of any UUID version, to its canonical spelling.",
+      says: "Reads text as an id of exactly this prefix, of any UUID version, and returns its canonical form.",
       run: (input) => ({ id: parseId(prefixOf(input.text("prefix")), input.text("text")) })
     }
   },
@@ -72,7 +72,7 @@ export const ids: Group = {
       "nine random bytes",
       { prefix: "Token", timestampMs: 0, random: "00".repeat(9) },
       "ID_MALFORMED",
-      "Ten bytes, of which 74 bits are kept."
+      "Ten bytes, of which 74 bits are used."
     ),
     ...ID_PREFIXES.map((prefix) =>
       valid("parseId", `of a ${prefix}`, { prefix, text: `${prefix}:${UUID}` }, { id: `${prefix}:${UUID}` })
@@ -104,16 +104,16 @@ const prefixOf = (text: string): IdPrefix => {
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "No id."],
   ["the UUID alone", UUID, "The prefix is part of the id."],
-  ["another prefix", `Session:${UUID}`, "An id of one kind is none of another."],
-  ["a prefix in lower case", `authmethod:${UUID}`, "The prefix has a case."],
-  ["no colon", `AuthMethod${UUID}`, "A colon between."],
+  ["another prefix", `Session:${UUID}`, "An id of one kind is not an id of another."],
+  ["a prefix in lower case", `authmethod:${UUID}`, "The prefix is case-sensitive."],
+  ["no colon", `AuthMethod${UUID}`, "A colon separates prefix and UUID."],
   ["two colons", `AuthMethod::${UUID}`, "One colon."],
   ["a space after it", `AuthMethod:${UUID} `, "White space is not skipped."],
-  ["a line feed after it", `AuthMethod:${UUID}\n`, "Many regular expressions let a last one through."],
+  ["a line feed after it", `AuthMethod:${UUID}\n`, "Many regular expressions accept a trailing line feed."],
   [
     "a line feed in place of the last digit",
     `AuthMethod:${UUID.slice(0, -1)}\n`,
-    "Many regular expressions let a last one through."
+    "Many regular expressions accept a trailing line feed."
   ],
   ["a space in front", ` AuthMethod:${UUID}`, "White space is not skipped."],
   ["a digit short", `AuthMethod:${UUID.slice(1)}`, "36 characters."],
@@ -121,10 +121,10 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["braces", `AuthMethod:{${UUID}}`, "RFC 9562 section 4: 8-4-4-4-12."],
   ["a URN", `AuthMethod:urn:uuid:${UUID}`, "RFC 9562 section 4: 8-4-4-4-12."],
   ["a letter after f", `AuthMethod:g${UUID.slice(1)}`, "Hexadecimal digits."],
-  ["a full-width digit", `AuthMethod:０${UUID.slice(1)}`, "Digits of ASCII."],
+  ["a full-width digit", `AuthMethod:０${UUID.slice(1)}`, "Only ASCII digits are allowed."],
   [
     "a Kelvin sign, whose lower case is k",
     `AuthMethod:\u212a${UUID.slice(1)}`,
-    "Judged as it is, not as some lower case of it."
+    "The original text is checked, not its lower case."
   ]
 ]

@@ -22,7 +22,7 @@ import { utf8 } from "./utf8.ts"
 import { verificationToken } from "./verificationToken.ts"
 import { walletExport } from "./walletExport.ts"
 
-/** One group a module of wire, from the plainest encoding to whole messages. */
+/** One group for each module of wire, from simple encodings to whole messages. */
 export const groups: ReadonlyArray<Group> = [
   hex,
   base64,

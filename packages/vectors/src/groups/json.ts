@@ -1,16 +1,16 @@
 import { canonicalJson, type Json, parseStrictJson } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Values that every reader understands alike, and their canonical text. */
+/** JSON that every strict reader parses to the same value, and its canonical text. */
 export const json: Group = {
   name: "json",
   about:
-    "Strict JSON that every careful reader understands alike (RFC 8259, narrowed as RFC 7493 advises), and its canonical form.",
+    "Strict JSON that every reader parses to the same value (RFC 8259, narrowed as RFC 7493 advises), and its canonical form.",
   operations: {
     parseStrictJson: {
-      says: "Reads text to a value; maxDepth caps the nesting (32 unless given, a lone array being 1), maxLength the UTF-16 code units. Numbers are doubles.",
+      says: "Reads text to a value; maxDepth caps the nesting (default 32; a lone array has depth 1), maxLength the UTF-16 code units. Numbers are doubles.",
       run: (input) => ({
-        // A value that was read is written and read again by the platform alone, so that it has the type of JSON.
+        // Serialized and parsed again by the platform only, so that the value has the type of JSON.
         value: platformJson(JSON.stringify(parseStrictJson(input.text("text"), input.limits("maxDepth", "maxLength"))))
       })
     },
@@ -62,7 +62,7 @@ export const json: Group = {
       "levels left open",
       { text: "[".repeat(40) },
       "JSON_TOO_DEEP",
-      "The depth is judged before the syntax."
+      "The depth is checked before the syntax."
     ),
     wrong(
       "parseStrictJson",
@@ -83,7 +83,7 @@ export const json: Group = {
       "over the cap and no JSON",
       { text: "[[[[", maxLength: 3 },
       "TOO_LONG",
-      "The length is judged first."
+      "The length is checked first."
     ),
     valid(
       "canonicalJson",
@@ -119,18 +119,18 @@ const nested = (levels: number): Json => (levels === 1 ? [] : [nested(levels - 1
 const platformJson = (text: string): Json => JSON.parse(text)
 
 const DUPLICATES: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
-  ["a key twice", '{"a":1,"a":2}', "RFC 8259 section 4: readers differ on which one counts."],
-  ["a key twice with one value", '{"a":1,"a":1}', "Twice is twice."],
+  ["a key twice", '{"a":1,"a":2}', "RFC 8259 section 4: readers differ on which value they use."],
+  ["a key twice with one value", '{"a":1,"a":1}', "A repeated key is refused even with the same value."],
   ["a key twice, once in escapes", '{"a":1, "\\u0061" :2}', "Escapes spell the same name."],
   ["a key twice, a slash escaped", '{"\\/":1,"/":2}', "Escapes spell the same name."],
-  ["a key twice, deep inside", '[[{"x":0},{"y":[{"a":{},"a":{}}]}]]', "Every object counts."],
-  ["a key twice around another object", '{"a":{"a":1},"b":[],"a":null}', "The object between does not reset it."],
-  ["the empty key twice", '{"":1,"":2}', "The empty text is a name too."]
+  ["a key twice, deep inside", '[[{"x":0},{"y":[{"a":{},"a":{}}]}]]', "The rule applies to every object."],
+  ["a key twice around another object", '{"a":{"a":1},"b":[],"a":null}', "The object in between does not reset it."],
+  ["the empty key twice", '{"":1,"":2}', "The empty string is a key too."]
 ]
 
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "JSON is one value."],
-  ["cut short", '{"a":1', "The object is left open."],
+  ["cut short", '{"a":1', "The object is not closed."],
   ["two values", "1 2", "JSON is one value."],
   ["a trailing comma", "[1,]", "Some readers allow it."],
   ["a comment", "//\n1", "Some readers allow it."],
@@ -146,15 +146,15 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["an escape of another language", '"\\x00"', "RFC 8259 section 7."],
   ["a byte order mark", "\ufeff1", "RFC 8259 section 8.1."],
   ["a no-break space", "\u00a01", "RFC 8259 section 2 has four white space characters."],
-  ["a number beyond doubles", "[1e400]", "RFC 7493 section 2.2: readers would take it for infinity."],
-  ["the key __proto__", '{"__proto__":1}', "In some languages it changes what the object is."],
+  ["a number beyond doubles", "[1e400]", "RFC 7493 section 2.2: readers would read it as infinity."],
+  ["the key __proto__", '{"__proto__":1}', "In some languages it changes the object's prototype."],
   ["the key __proto__ in escapes", '[{"\\u005f_proto__":{}}]', "Escapes spell the same name."]
 ]
 
 const TEXTS: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
-  ["an escaped NUL", '"\\u0000"', "Databases and C cut text there."],
-  ["an escaped NUL in a key", '{"a":{"\\u0000":1}}', "Keys are text too."],
+  ["an escaped NUL", '"\\u0000"', "Databases and C end the text there."],
+  ["an escaped NUL in a key", '{"a":{"\\u0000":1}}', "The rule applies to keys too."],
   ["half a pair", '{"a":"\\udc00"}', "RFC 7493 section 2.1: it has no UTF-8 form."],
-  ["half a pair in a key", '{"\\udfff":1}', "Keys are text too."],
-  ["a pair the wrong way round", '"\\ude00\\ud83d"', "Two halves, no pair."]
+  ["half a pair in a key", '{"\\udfff":1}', "The rule applies to keys too."],
+  ["a pair the wrong way round", '"\\ude00\\ud83d"', "Two halves in the wrong order are not a pair."]
 ]

@@ -3,14 +3,14 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, client, ephemeral, hexOf, recipient } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
-/** A sealed code and the key to act with. */
+/** A sealed code and the key of the session. */
 export const otpBundle: Group = {
   name: "otpBundle",
   about:
-    "The code a user typed and the key to act with, sealed to the target: JSON of encappedPublic and ciphertext, in hex, around JSON of otp_code and public_key.",
+    "The code that a user typed and the public key of the session, sealed to the target: JSON of encappedPublic and ciphertext, in hex, around JSON of otp_code and public_key.",
   operations: {
     sealOtpBundle: {
-      says: "Seals code and publicKey, spelled as given, to target with a fixed ephemeral key.",
+      says: "Seals code and publicKey, as given, to target with a fixed ephemeral key.",
       run: async (input) => ({
         text: await sealOtpBundle({
           code: input.text("code"),
@@ -32,7 +32,7 @@ export const otpBundle: Group = {
       run: (input) => ({ ...parseOtpPlaintext(input.bytes("plaintext")) })
     },
     openOtpBundle: {
-      says: "All of it: reads the text, opens it with the target's scalar, and reads what is inside.",
+      says: "All steps together: reads the text, opens it with the target's scalar, and reads the plaintext.",
       run: async (input) => {
         const sealed = parseOtpBundle(input.text("text"))
         const recipientPrivateKey = input.bytes("targetTestPrivateKey")
@@ -65,7 +65,7 @@ export const otpBundle: Group = {
         "sealed to another target",
         { ...opening(good), targetTestPrivateKey: attacker.scalar },
         "OPEN_FAILED",
-        "A target is of one challenge."
+        "A target belongs to one challenge."
       ),
       wrong(
         "openOtpBundle",
@@ -126,7 +126,7 @@ const written = (changed: Fields): string => JSON.stringify({ encappedPublic: EN
 const plain = (changed: Fields): string =>
   hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed, ...changed }))
 
-/** The plaintext with white space after it. */
+/** The plaintext with trailing white space. */
 const spaced = (units: number): string =>
   hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed }).padEnd(units))
 
@@ -138,12 +138,8 @@ const sealedText = async (text: string): Promise<Fields> => {
 const CODES: ReadonlyArray<readonly [name: string, code: string, why: string]> = [
   ["an empty code", "", "One character or more."],
   ["a code of 65 characters", "x".repeat(65), "64 at most."],
-  ["a code with a line feed", "000000\n", "Printable ASCII; many regular expressions let a last one through."],
-  [
-    "a code in full-width digits",
-    "００００００",
-    "Printable ASCII: turn what a keyboard made into ASCII before sealing."
-  ]
+  ["a code with a line feed", "000000\n", "Printable ASCII; many regular expressions accept a trailing line feed."],
+  ["a code in full-width digits", "００００００", "Printable ASCII: convert keyboard input to ASCII before sealing."]
 ]
 
 const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
@@ -151,7 +147,7 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a list", JSON.stringify([ENC, CIPHERTEXT]), "An object."],
   ["no ciphertext", JSON.stringify({ encappedPublic: ENC }), "Both members."],
   ["a third member", written({ more: "" }), "Exactly two members."],
-  ["a member twice", `{"ciphertext":"00",${written({}).slice(1)}`, "Readers differ on which one counts."],
+  ["a member twice", `{"ciphertext":"00",${written({}).slice(1)}`, "Readers differ on which value they use."],
   ["a tag and nothing more", written({ ciphertext: "00".repeat(16) }), "A sealed code is longer than its tag."],
   ["a ciphertext in base64", written({ ciphertext: "q6urq6s=" }), "It is hex."],
   [
@@ -162,7 +158,7 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a hybrid point", written({ encappedPublic: `06${ENC.slice(2)}` }), "The prefix is 04."],
   ["a point off the curve", written({ encappedPublic: `04${"11".repeat(64)}` }), "A point on the curve."],
   ["a ciphertext in a list", written({ ciphertext: [CIPHERTEXT] }), "A string."],
-  ["single quotes around it", `'${written({})}'`, "They are taken off a signed bundle only."],
+  ["single quotes around it", `'${written({})}'`, "Quotes are removed only from a signed bundle."],
   ["a unit over its cap", written({}).padEnd(4097), "4,096 units at most."]
 ]
 
@@ -175,7 +171,7 @@ const PLAINTEXTS: ReadonlyArray<readonly [name: string, plaintext: string, why: 
   [
     "a code twice",
     hexOf(`{"otp_code":"1","otp_code":"2","public_key":"${client.compressed}"}`),
-    "Readers differ on which one counts."
+    "Readers differ on which value they use."
   ],
   ["camel case", hexOf(JSON.stringify({ otpCode: CODE, publicKey: client.compressed })), "otp_code and public_key."],
   ["no key", hexOf(`{"otp_code":"${CODE}"}`), "Both members."],

@@ -13,14 +13,14 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, hexOf, recipient, signer } from "../signing.ts"
 import { envelope, envelopeOf, type Fields, listOf, textOf } from "../VectorFile.ts"
 
-/** The key to seal a code to. */
+/** The key to encrypt a code to. */
 export const otpTargetBundle: Group = {
   name: "otpTargetBundle",
   about:
-    "The signed bundle that tells a client which key to seal its one-time code to: its data is JSON text whose first key is targetPublic, an uncompressed point.",
+    "The signed bundle with the key that a client seals its one-time code to: its data is JSON text whose first key is targetPublic, an uncompressed point.",
   operations: {
     makeOtpTargetBundle: {
-      says: "Writes the bundle for target; extra is a list of further keys and texts, in order. data is the JSON text that is signed.",
+      says: "Writes the bundle for target; extra is a list of additional keys and texts, in order. data is the signed JSON text.",
       run: async (input) => {
         const key = input.bytes("signerTestPrivateKey")
         const extra = Object.fromEntries(input.list("extra").map(pairOf))
@@ -30,7 +30,7 @@ export const otpTargetBundle: Group = {
       }
     },
     verifyOtpTargetBundle: {
-      says: "Reads the bundle to the key that trustedSigner signed.",
+      says: "Reads the bundle and returns the key that trustedSigner signed.",
       run: (input) => ({ ...verifyOtpTargetBundle(input.text("text"), input.key("trustedSigner")) })
     }
   },
@@ -49,7 +49,7 @@ export const otpTargetBundle: Group = {
       "a second target",
       making([["targetPublic", attacker.uncompressed]]),
       "BUNDLE_MALFORMED",
-      "It would be named twice."
+      "The key would be repeated."
     ),
     wrong(
       "makeOtpTargetBundle",
@@ -83,14 +83,14 @@ export const otpTargetBundle: Group = {
       "the key swapped, the signature kept",
       trusting(envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })),
       "BUNDLE_SIGNATURE_INVALID",
-      "Whoever relays the bundle could read the code."
+      "An attacker who relays the bundle could read the code."
     ),
     wrong(
       "verifyOtpTargetBundle",
       "the bundle of another signer",
       trusting(own),
       "BUNDLE_SIGNER_UNTRUSTED",
-      "Signed rightly by a key that is not trusted."
+      "The signature is valid, but its key is not trusted."
     ),
     wrong("verifyOtpTargetBundle", "no bundle", trusting("{}"), "BUNDLE_MALFORMED", "All four members.")
   ]
@@ -119,10 +119,14 @@ const pairOf = (pair: Json): readonly [string, string] => {
 }
 
 const SIGNED: ReadonlyArray<readonly [name: string, data: string, why: string]> = [
-  ["no target, signed", "{}", "There is nothing to seal to."],
+  ["no target, signed", "{}", "There is no key to seal to."],
   ["a compressed target, signed", `{"targetPublic":"${recipient.compressed}"}`, "Uncompressed only: 130 characters."],
-  ["a target off the curve, signed", `{"targetPublic":"04${"11".repeat(64)}"}`, "A signature makes no point."],
-  ["a target twice, signed", `{"targetPublic":"${full}","targetPublic":"${full}"}`, "A key is named once."],
+  [
+    "a target off the curve, signed",
+    `{"targetPublic":"04${"11".repeat(64)}"}`,
+    "A signature does not make a point valid."
+  ],
+  ["a target twice, signed", `{"targetPublic":"${full}","targetPublic":"${full}"}`, "A key may occur only once."],
   ["a target in a list, signed", `{"targetPublic":["${full}"]}`, "A string."],
   ["the target's hex alone, signed", full, "It is JSON."],
   ["null, signed", "null", "An object."]

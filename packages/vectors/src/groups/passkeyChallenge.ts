@@ -10,17 +10,17 @@ import {
 import { type Group, holds, valid, wrong } from "../Group.ts"
 import { payload } from "../signing.ts"
 
-/** The challenge over a payload. */
+/** The challenge for a payload. */
 export const passkeyChallenge: Group = {
   name: "passkeyChallenge",
   about: "The WebAuthn challenge that binds a payload: base64url of the SHA-256 of its UTF-8 bytes, 43 characters.",
   operations: {
     passkeyChallenge: {
-      says: "The challenge of payload, and the two values clientDataJSON.challenge may hold: the challenge itself, and base64url of its text.",
+      says: "Returns the challenge of payload, and the two accepted values of clientDataJSON.challenge: the challenge itself, and base64url of its text.",
       run: (input) => ({ ...derive(input.text("payload")) })
     },
     checkPasskeyChallenge: {
-      says: "Holds when received, from clientDataJSON.challenge, is one of the two.",
+      says: "Succeeds when received, from clientDataJSON.challenge, is one of the two.",
       run: (input) =>
         holds(derive(input.text("payload")).accepted.includes(input.text("received")), "CHALLENGE_MISMATCH", {
           matches: true
@@ -55,7 +55,7 @@ export const passkeyChallenge: Group = {
       "the challenge of another payload",
       { payload: payload.replace("org_test", "org_text"), received: CHALLENGE },
       "CHALLENGE_MISMATCH",
-      "It binds one payload."
+      "The challenge is for another payload."
     )
   ]
 }
@@ -72,15 +72,15 @@ const MISMATCHES: ReadonlyArray<readonly [name: string, received: string, why: s
   [
     "base64url of the digest's hex",
     encodeBase64Url(encodeUtf8(encodeHex(digest))),
-    "Other systems of this kind do so; this one does not."
+    "Some other systems accept it; this one does not."
   ],
-  ["base64url of the payload", encodeBase64Url(encodeUtf8(payload)), "A digest of it."],
+  ["base64url of the payload", encodeBase64Url(encodeUtf8(payload)), "The challenge is a digest of it."],
   ["the digest of the digest", encodeBase64Url(sha256(digest)), "Hashed once."],
-  ["base64url three times", encodeBase64Url(encodeUtf8(AS_TEXT)), "Twice at most."],
+  ["base64url three times", encodeBase64Url(encodeUtf8(AS_TEXT)), "At most two encodings."],
   [
     "the payload written anew",
     encodeBase64Url(sha256(encodeUtf8(JSON.stringify(JSON.parse(payload), null, 1)))),
-    "The text as it came."
+    "The text exactly as received."
   ],
   ["nothing", "", "No challenge."]
 ]

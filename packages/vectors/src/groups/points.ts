@@ -3,26 +3,26 @@ import { type Group, holds, valid, wrong } from "../Group.ts"
 import { client, ORDER, PRIME, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
-/** Public keys, their spellings, and what is no public key. */
+/** Public keys, their forms, and invalid public keys. */
 export const points: Group = {
   name: "points",
   about:
     "P-256 public keys in hex: SEC 1 sections 2.3.3 and 2.3.4, compressed and uncompressed. The compressed form in lower case is canonical.",
   operations: {
     parsePublicKey: {
-      says: "Reads hex text of a point, compressed or not, in either case, to both canonical spellings.",
+      says: "Reads hex text of a point, compressed or not, in either case, and returns both canonical forms.",
       run: (input) => spellings(parsePublicKey(input.text("text")))
     },
     publicKeyOf: {
-      says: "The public key of a private scalar of 32 bytes.",
+      says: "Returns the public key of a private scalar of 32 bytes.",
       run: (input) => spellings(publicKeyOf(input.bytes("testPrivateKey")))
     },
     checkClientPublicKey: {
-      says: "Holds when text is what a clientPublicKey field requires: an uncompressed point on the curve, hex of either case.",
+      says: "Succeeds when text is valid for a clientPublicKey field: an uncompressed point on the curve, hex of either case.",
       run: (input) => holds(isClientPublicKey(input.text("text")), "CLIENT_KEY_MALFORMED", { matches: true })
     },
     samePoint: {
-      says: "Holds when two texts, of any spelling, name one key.",
+      says: "Succeeds when two texts, in any form, are the same key.",
       run: (input) => holds(samePoint(input.text("one"), input.text("other")), "POINTS_DIFFER", { matches: true })
     }
   },
@@ -49,10 +49,10 @@ export const points: Group = {
     ...MALFORMED.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_MALFORMED", why)),
     ...OFF_CURVE.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_NOT_ON_CURVE", why)),
     ...[
-      ["compressed, for a client", recipient.compressed, "This field has the uncompressed form only."],
+      ["compressed, for a client", recipient.compressed, "This field accepts only the uncompressed form."],
       ["off the curve, for a client", `04${x}${zeros}`, "The pattern alone is not enough."],
       ["hybrid, for a client", `07${x}${y}`, "The prefix is 04."],
-      ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions let a last one through."],
+      ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions accept a trailing line feed."],
       ["nothing, for a client", "", "No key."]
     ].map(([name = "", text = "", why = ""]) =>
       wrong("checkClientPublicKey", name, { text }, "CLIENT_KEY_MALFORMED", why)
@@ -69,15 +69,9 @@ export const points: Group = {
       "one x, the other y",
       { one: recipient.compressed, other: otherY },
       "POINTS_DIFFER",
-      "A point and its negative are two keys."
+      "A point and its negative are different keys."
     ),
-    wrong(
-      "samePoint",
-      "no key, twice",
-      { one: "", other: "" },
-      "POINTS_DIFFER",
-      "Text that names no key equals nothing."
-    )
+    wrong("samePoint", "no key, twice", { one: "", other: "" }, "POINTS_DIFFER", "A malformed text equals nothing.")
   ]
 }
 
@@ -114,37 +108,37 @@ const SPELLINGS = [
 const SCALARS: ReadonlyArray<readonly [name: string, scalar: string, why: string]> = [
   ["zero", zeros, "SEC 1 section 3.2.1: from 1 to n - 1."],
   ["n", ORDER, "SEC 1 section 3.2.1: from 1 to n - 1."],
-  ["2^256 - 1", "ff".repeat(32), "It is not reduced."],
-  ["31 bytes", "01".repeat(31), "A leading zero byte is kept: some libraries drop it once in 256 keys."],
-  ["33 bytes", `00${"01".repeat(32)}`, "A sign byte is no part of it."]
+  ["2^256 - 1", "ff".repeat(32), "The scalar is not reduced."],
+  ["31 bytes", "01".repeat(31), "Leading zero bytes are required: some libraries drop one in 256 keys."],
+  ["33 bytes", `00${"01".repeat(32)}`, "A sign byte is not part of the scalar."]
 ]
 
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "No point."],
-  ["infinity in one byte", "00", "SEC 1 section 2.3.4 has it, and it is no public key."],
-  ["infinity padded to 33 bytes", `00${zeros}`, "There is no such form."],
-  ["infinity padded to 65 bytes", `00${zeros}${zeros}`, "There is no such form."],
-  ["an even hybrid point", `06${x}${y}`, "X9.62 has it and SEC 1 does not."],
-  ["an odd hybrid point", `07${x}${y}`, "X9.62 has it and SEC 1 does not."],
-  ["no prefix", `${x}${y}`, "The first byte tells the form."],
-  ["x alone", x, "The first byte tells the form."],
+  ["infinity in one byte", "00", "SEC 1 section 2.3.4 defines it, but it is not a valid public key."],
+  ["infinity padded to 33 bytes", `00${zeros}`, "No such form exists."],
+  ["infinity padded to 65 bytes", `00${zeros}${zeros}`, "No such form exists."],
+  ["an even hybrid point", `06${x}${y}`, "X9.62 defines it, SEC 1 does not."],
+  ["an odd hybrid point", `07${x}${y}`, "X9.62 defines it, SEC 1 does not."],
+  ["no prefix", `${x}${y}`, "The first byte determines the form."],
+  ["x alone", x, "The first byte determines the form."],
   ["a compressed prefix on both coordinates", `02${x}${y}`, "02 has 32 bytes after it."],
   ["an uncompressed prefix on x alone", `04${x}`, "04 has 64 bytes after it."],
   ["a byte short", full.slice(0, -2), "65 bytes."],
   ["a byte over", `${full}00`, "65 bytes at most."],
   ["a compressed point, a byte over", `${recipient.compressed}00`, "33 bytes."],
   ["an odd number of digits", full.slice(0, -1), "A byte is two digits."],
-  ["a 0x in front", `0x${recipient.compressed}`, "A prefix is no part of the bytes."],
+  ["a 0x in front", `0x${recipient.compressed}`, "A prefix is not part of the bytes."],
   ["a space in front", ` ${recipient.compressed}`, "White space is not skipped."],
   ["a compressed x of p", `02${PRIME}`, "SEC 1 section 2.3.6: a field element is below p."],
   ["an uncompressed y of p", `04${x}${PRIME}`, "SEC 1 section 2.3.6: a field element is below p."],
-  ["a compressed x of 2^256 - 1", `02${"ff".repeat(32)}`, "It is not reduced."]
+  ["a compressed x of 2^256 - 1", `02${"ff".repeat(32)}`, "The coordinate is not reduced."]
 ]
 
 const OFF_CURVE: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["a compressed x with no y", `02${"00".repeat(31)}07`, "Not every x is on the curve."],
   ["the origin", `04${zeros}${zeros}`, "b is not zero."],
-  ["x and y exchanged", `04${y}${x}`, "Both coordinates are fine, the point is not."],
+  ["x and y exchanged", `04${y}${x}`, "Each coordinate is valid, but the point is not."],
   [
     "y one bit off",
     `04${x}${y.slice(0, -1)}${y.endsWith("4") ? "5" : "4"}`,

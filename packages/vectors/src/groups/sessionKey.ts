@@ -14,7 +14,7 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, hexOf, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
-/** Base58check of bytes in hex, without a version byte: what wire writes only for payloads that are right. */
+/** Returns base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
 const base58check = (hex: string): string => base58(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))
 
 /** Base58 of bytes in hex, in the alphabet of Bitcoin. A leading zero byte is a leading 1. */
@@ -60,7 +60,7 @@ export const sessionKey: Group = {
       }
     },
     openSessionSigningKey: {
-      says: "All of it: reads the text, opens it with the recipient's scalar, and answers the session's scalar and its public key.",
+      says: "All steps together: reads the text, opens it with the recipient's scalar, and returns the session's scalar and its public key.",
       run: async (input) => {
         const scalar = await openSessionSigningKey(input.text("text"), input.bytes("recipientTestPrivateKey"))
         return { sessionTestPrivateKey: encodeHex(scalar), publicKey: publicKeyOf(scalar) }
@@ -84,7 +84,7 @@ export const sessionKey: Group = {
       "a ciphertext of 47 bytes",
       { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT.slice(2) },
       "BUNDLE_MALFORMED",
-      "A scalar is 32 bytes, zeros kept."
+      "A scalar is 32 bytes, including leading zeros."
     ),
     wrong(
       "encodeSessionSigningKey",
@@ -130,7 +130,7 @@ export const sessionKey: Group = {
       "a bit of the tag, the checksum right",
       opening(base58check(PAYLOAD.replace(/e$/u, "f"))),
       "OPEN_FAILED",
-      "A checksum anybody can write is no proof."
+      "A valid checksum does not authenticate the content."
     ),
     wrong(
       "openSessionSigningKey",
@@ -163,7 +163,7 @@ const sealing = (sessionTestPrivateKey: string): Fields => ({
 })
 const opening = (text: string): Fields => ({ text, recipientTestPrivateKey: recipient.scalar })
 
-/** The text of any sealed bytes, a scalar or not. */
+/** Returns the text of any sealed bytes, a scalar or not. */
 const textOf = async (plaintext: string): Promise<string> => {
   const sealed = await seal({
     recipient: recipient.compressed,
@@ -179,7 +179,7 @@ const PAYLOAD: string = ephemeral.compressed + CIPHERTEXT
 const KNOWN =
   "dfAFWbw2SftoSMLGzCyFLdxJ5taCKzmYo59Va222ZpmSAjR1fiebfoZZpmnUbCiw5YxinwhUNMAMSa2s2m4oLD1UguSDMVLDh2CodA1JbZgdnyq1sLR"
 
-/** Published with a client library that is not ours. */
+/** Published with a third-party client library. */
 const FOREIGN =
   "w99a5xV6A75TfoAUkZn869fVyDYvgVsKrawMALZXmrauZd8hEv66EkPU1Z42CUaHESQjcA5bqd8dynTGBMLWB9ewtXWPEVbZvocB4Tw2K1vQVp7uwjf"
 const FOREIGN_KEY = "20fa65df11f24833790ae283fc9a0c215eecbbc589549767977994dc69d05a56"
@@ -187,8 +187,8 @@ const FOREIGN_SCALAR = "67ee05fc3bdf4161bc70701c221d8d77180294cefcfcea64ba83c4d4
 
 const SCALARS: ReadonlyArray<readonly [name: string, scalar: string, why: string]> = [
   ["a scalar of zero", "00".repeat(32), "From 1 to n - 1."],
-  ["a scalar of 31 bytes", "07".repeat(31), "A leading zero byte is kept: some libraries drop it once in 256 keys."],
-  ["a scalar of 33 bytes", `00${"07".repeat(32)}`, "A sign byte is no part of it."]
+  ["a scalar of 31 bytes", "07".repeat(31), "Leading zero bytes are required: some libraries drop one in 256 keys."],
+  ["a scalar of 33 bytes", `00${"07".repeat(32)}`, "A sign byte is not part of the scalar."]
 ]
 
 const TEXTS: ReadonlyArray<readonly [name: string, text: string, why: string]> = [

@@ -9,14 +9,14 @@ import {
 import { type Group, Refused, valid, wrong } from "../Group.ts"
 import type { Input } from "../VectorFile.ts"
 
-/** The proof of a session that a call to a host's own endpoint carries. */
+/** The proof of possession of a session key, for a call to a host's own endpoint. */
 export const sessionProof: Group = {
   name: "sessionProof",
   about:
-    "The proof that a call is by the holder of a session: a header of session id, milliseconds and nonce, and a text over it and all of the call, which the session's key stamps.",
+    "The proof that the caller has a session's key: a header of session id, milliseconds and nonce, and a text over the header and the whole call, which the session's key stamps.",
   operations: {
     readSessionProof: {
-      says: "The three parts of the header: session id in lower case, 13 digits of milliseconds, 22 characters of base64url, semicolons between.",
+      says: "Reads the three parts of the header: session id in lower case, 13 digits of milliseconds, 22 characters of base64url, separated by semicolons.",
       run: (input) => {
         const proof = readSessionProof(input.text("header"))
         if (proof === undefined) throw new Refused("PROOF_MALFORMED")
@@ -24,11 +24,11 @@ export const sessionProof: Group = {
       }
     },
     writeSessionProof: {
-      says: "The header of the three parts.",
+      says: "Writes the header from the three parts.",
       run: (input) => ({ header: writeSessionProof(proofOf(input)) })
     },
     sessionProofText: {
-      says: "The text to stamp: JSON with sorted keys. The method goes in upper case, the body by the digest of its canonical JSON, null where there is none. bytes is the length in UTF-8, digest its SHA-256.",
+      says: "Writes the text to stamp: JSON with sorted keys. The method is in upper case; the body is the digest of its canonical JSON, of null for a call without a body. bytes is the length in UTF-8, digest its SHA-256.",
       run: (input) => {
         const call = { method: input.text("method"), path: input.text("path"), body: input.json("body") }
         const text = sessionProofText(proofOf(input), call)
@@ -67,18 +67,18 @@ const TEXT = `{"bodyDigest":"74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c0
 const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: string]> = [
   ["nothing", "", "No proof."],
   ["the session id alone", SESSION, "Time and nonce are missing."],
-  ["commas between", HEADER.replaceAll(";", ","), "Semicolons stand between."],
-  ["white space between", HEADER.replaceAll(";", "; "), "Nothing stands beside the semicolons."],
+  ["commas between", HEADER.replaceAll(";", ","), "Semicolons separate the parts."],
+  ["white space between", HEADER.replaceAll(";", "; "), "There is no space next to the semicolons."],
   ["white space at the end", `${HEADER} `, "Nothing follows the nonce."],
   ["a line feed at the end", `${HEADER}\n`, "Nothing follows the nonce."],
-  ["the id in upper case", HEADER.replace("a;", "A;"), "An id here is in lower case."],
-  ["an id of another kind", HEADER.replace("Session:", "Request:"), "A session proves itself."],
+  ["the id in upper case", HEADER.replace("a;", "A;"), "The id must be in lower case."],
+  ["an id of another kind", HEADER.replace("Session:", "Request:"), "The id must be of a session."],
   ["an id without its prefix", HEADER.replace("Session:", ""), "The prefix is part of the id."],
   ["seconds", HEADER.replace("1772366400000", "1772366400"), "Milliseconds have 13 digits."],
-  ["a fraction", HEADER.replace("1772366400000", "1772366400.000"), "Digits and nothing else."],
+  ["a fraction", HEADER.replace("1772366400000", "1772366400.000"), "Only digits are allowed."],
   ["a nonce of 21 characters", HEADER.slice(0, -1), "16 bytes are 22 characters."],
   ["a nonce of 23 characters", `${HEADER}A`, "16 bytes are 22 characters."],
   ["a nonce in standard base64", HEADER.replace(/A{2}$/u, "+/"), "The nonce is base64url."],
-  ["a padded nonce", HEADER.replace(/A{2}$/u, "=="), "The nonce is without padding."],
+  ["a padded nonce", HEADER.replace(/A{2}$/u, "=="), "The nonce has no padding."],
   ["a part more", `${HEADER};1`, "There are three parts."]
 ]

@@ -8,24 +8,24 @@ export const sha256: Group = {
   about: "SHA-256 (FIPS 180-4) of bytes and of text, and HMAC (RFC 2104) with it.",
   operations: {
     sha256: {
-      says: "The digest of bytes.",
+      says: "Returns the digest of bytes.",
       run: (input) => ({ digest: encodeHex(digestOf(input.bytes("bytes"))) })
     },
     sha256Hex: {
-      says: "The digest of the UTF-8 bytes of text, as lower-case hex.",
+      says: "Returns the digest of the UTF-8 bytes of text, as lower-case hex.",
       run: (input) => ({ digest: sha256Hex(input.text("text")) })
     },
     checkSha256Hex: {
-      says: "Holds when digest, compared as text, is the digest of the UTF-8 bytes of text.",
+      says: "Succeeds when digest, compared as text, is the digest of the UTF-8 bytes of text.",
       run: (input) =>
         holds(input.text("digest") === sha256Hex(input.text("text")), "DIGEST_MISMATCH", { matches: true })
     },
     hmacSha256: {
-      says: "The HMAC of bytes under key.",
+      says: "Returns the HMAC of bytes under key.",
       run: (input) => ({ mac: encodeHex(hmacSha256(input.bytes("key"), input.bytes("bytes"))) })
     },
     checkHmacSha256: {
-      says: "Holds when mac is the HMAC of bytes under key.",
+      says: "Succeeds when mac is the HMAC of bytes under key.",
       run: (input) =>
         holds(equalBytes(hmacSha256(input.bytes("key"), input.bytes("bytes")), input.bytes("mac")), "DIGEST_MISMATCH", {
           matches: true
@@ -72,14 +72,14 @@ export const sha256: Group = {
       "a text that is hex, hashed as bytes",
       { text: "616263", digest: ABC },
       "DIGEST_MISMATCH",
-      "The text is hashed, not the bytes it spells."
+      "The text is hashed, not the bytes that it encodes."
     ),
     wrong(
       "checkSha256Hex",
       "a line feed added before hashing",
       { text: "abc", digest: sha256Hex("abc\n") },
       "DIGEST_MISMATCH",
-      "Exactly the text."
+      "Another text has another digest."
     ),
     // RFC 4231 sections 4.2, 4.3 and 4.7.
     valid(

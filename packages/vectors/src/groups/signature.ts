@@ -26,18 +26,18 @@ import {
 } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
-/** What verifies, what is signed, and what only looks like it. */
+/** Valid signatures, signing, and invalid signatures. */
 export const signature: Group = {
   name: "signature",
   about:
-    "ECDSA over P-256 with one SHA-256 (FIPS 186-5 section 6.4). Made as RFC 6979 says with s in the lower half, accepted with s in either.",
+    "ECDSA over P-256 with one SHA-256 (FIPS 186-5 section 6.4). Signatures are created by RFC 6979 with s in the lower half, and accepted with s in either half.",
   operations: {
     signP256: {
       says: "Signs message: the DER of RFC 6979's signature, its s replaced by n - s where that is smaller.",
       run: (input) => ({ signature: encodeHex(signP256(input.bytes("message"), input.bytes("testPrivateKey"))) })
     },
     verifyP256: {
-      says: "Holds when signature, strict DER, is one over message by publicKey.",
+      says: "Succeeds when signature, strict DER, is a signature over message by publicKey.",
       run: (input) =>
         holds(
           verifyP256(input.bytes("message"), input.bytes("signature"), input.key("publicKey")),
@@ -85,7 +85,7 @@ const message = hexOf(payload)
 const made = recipient.sign(decodeHex(message))
 const over = (bytes: Uint8Array): string => encodeHex(recipient.sign(bytes))
 
-/** The good case with some of it changed. */
+/** The valid case with some fields changed. */
 const against = (changed: Fields): Fields => ({
   message,
   signature: encodeHex(made),
@@ -109,8 +109,8 @@ const TEST = [
 ] as const
 
 const WRONG: ReadonlyArray<readonly [name: string, changed: Fields, why: string]> = [
-  ["another key", { publicKey: attacker.compressed }, "Another key signed."],
-  ["the negative of the key", { publicKey: negative }, "One x, another y."],
+  ["another key", { publicKey: attacker.compressed }, "Another key has signed."],
+  ["the negative of the key", { publicKey: negative }, "The same x with another y is another key."],
   ["a byte more in the message", { message: `${message}0a` }, "A line feed at the end is another message."],
   ["nothing for a message", { message: "" }, "Another message."],
   ["a message hashed twice", { signature: over(sha256(decodeHex(message))) }, "SHA-256 once."],
@@ -119,7 +119,7 @@ const WRONG: ReadonlyArray<readonly [name: string, changed: Fields, why: string]
   ["a byte after the signature", { signature: `${encodeHex(made)}00` }, "Strict DER: nothing follows."],
   ["a long-form length", { signature: `3081${encodeHex(made).slice(2)}` }, "Strict DER: the shortest length."],
   ["r and s exchanged", { signature: encodeHex(exchanged(made)) }, "r comes first."],
-  ["r and s of one", { signature: "3006020101020101" }, "Well formed, and over nothing."],
+  ["r and s of one", { signature: "3006020101020101" }, "Well formed, but not a signature over the message."],
   ["an empty signature", { signature: "" }, "No signature."]
 ]
 
@@ -168,7 +168,7 @@ export const der: Group = {
       "a raw signature for DER",
       { der: small("01").repeat(2) },
       "SIGNATURE_MALFORMED",
-      "It is raw already."
+      "It is already raw."
     ),
     wrong(
       "derToP1363",
@@ -185,7 +185,7 @@ export const der: Group = {
       "32 bytes each, zeros kept."
     ),
     wrong("p1363ToDer", "65 bytes", { raw: `00${small("01").repeat(2)}` }, "SIGNATURE_MALFORMED", "32 bytes each."),
-    wrong("p1363ToDer", "DER for raw", { raw: "3006020101020101" }, "SIGNATURE_MALFORMED", "It is DER already."),
+    wrong("p1363ToDer", "DER for raw", { raw: "3006020101020101" }, "SIGNATURE_MALFORMED", "It is already DER."),
     wrong("p1363ToDer", "r and s of zero", { raw: small("00").repeat(2) }, "SIGNATURE_MALFORMED", RANGE),
     wrong("p1363ToDer", "raw, r of n", { raw: ORDER + small("01") }, "SIGNATURE_MALFORMED", RANGE)
   ]
@@ -212,8 +212,8 @@ const MALFORMED: ReadonlyArray<readonly [name: string, der: string, why: string]
   ["three integers", "3009020101020101020101", "Two integers."],
   ["a byte after the sequence", "300602010102010100", "Nothing follows."],
   ["a byte after s, inside the sequence", "300702010102010100", "Nothing follows."],
-  ["a length one short", "3005020101020101", "The length is the length."],
-  ["a length one long", "3007020101020101", "The length is the length."],
+  ["a length one short", "3005020101020101", "The length must match the content."],
+  ["a length one long", "3007020101020101", "The length must match the content."],
   ["a set", "3106020101020101", "Tag 30."],
   ["a bit string for r", "3006030101020101", "Tag 02."],
   ["a long-form length", "308106020101020101", "X.690 section 10.1: the shortest length."],
@@ -228,6 +228,6 @@ const MALFORMED: ReadonlyArray<readonly [name: string, der: string, why: string]
   ["r of n", `3026022100${ORDER}020101`, RANGE],
   ["s of n", `3026020101022100${ORDER}`, RANGE],
   ["an r of 34 bytes", `302702220100${"11".repeat(32)}020101`, "33 bytes at most."],
-  ["raw r and s", small("01").repeat(2), "Raw is for JWS."],
+  ["raw r and s", small("01").repeat(2), "The raw form is only for JWS."],
   ["73 bytes", `3047022100${LARGEST}02220000${LARGEST}`, "72 bytes at most."]
 ]

@@ -3,14 +3,14 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, exchanged, flipS, hexOf, signer } from "../signing.ts"
 import { type Check, envelope, type Fields } from "../VectorFile.ts"
 
-/** The envelope of what the service signs. */
+/** The envelope of data that the server signs. */
 export const signedBundle: Group = {
   name: "signedBundle",
   about:
-    "The envelope of everything the service signs: JSON of version, data, dataSignature (DER in hex, over the bytes of data) and enclaveQuorumPublic (the signer's uncompressed point).",
+    "The envelope of all data that the server signs: JSON of version, data, dataSignature (DER in hex, over the bytes of data) and enclaveQuorumPublic (the signer's uncompressed point).",
   operations: {
     makeSignedBundle: {
-      says: "Writes the envelope of data, signed as RFC 6979 says with s in the lower half.",
+      says: "Writes the envelope of data, signed by RFC 6979 with s in the lower half.",
       run: async (input) => {
         const key = input.bytes("signerTestPrivateKey")
         const sign = (bytes: Uint8Array) => signP256(bytes, key)
@@ -18,7 +18,7 @@ export const signedBundle: Group = {
       }
     },
     verifySignedBundle: {
-      says: "Reads at most 16,384 units of text to data that trustedSigner signed; further members are ignored, and one ' at either end.",
+      says: "Reads at most 16,384 units of text and returns the data that trustedSigner signed. Ignores further members, and one ' at either end.",
       run: (input) => ({ data: encodeHex(verifySignedBundle(input.text("text"), input.key("trustedSigner"))) })
     }
   },
@@ -67,7 +67,7 @@ const WRONG: ReadonlyArray<
         signed(signer.sign(encodeUtf8(encodeHex(data)))),
         "The bytes are signed, not their hex."
       ],
-      ["a signature by another key", signed(attacker.sign(data)), "The trusted signer signs."],
+      ["a signature by another key", signed(attacker.sign(data)), "The signature must be by the trusted signer."],
       ["r and s exchanged", signed(exchanged(signer.sign(data))), "r comes first."],
       ["raw r and s", envelope(data, { dataSignature: "01".repeat(64) }), "DER is expected."],
       [
@@ -84,12 +84,12 @@ const WRONG: ReadonlyArray<
       [
         "a signer of its own, rightly signed",
         envelope(data, { dataSignature: encodeHex(attacker.sign(data)), enclaveQuorumPublic: attacker.uncompressed }),
-        "The key in the envelope proves nothing; the trusted one is known before."
+        "The key in the envelope proves nothing; the trusted key is pinned."
       ],
       [
         "the name of another signer",
         envelope(data, { enclaveQuorumPublic: attacker.uncompressed }),
-        "Named and trusted are one key."
+        "The key in the envelope must be the trusted one."
       ]
     ]
   ],
@@ -99,10 +99,10 @@ const WRONG: ReadonlyArray<
       ["nothing", "", "No JSON."],
       ["null", "null", "An object."],
       ["a list", `[${good}]`, "An object."],
-      ["JSON in a JSON string", JSON.stringify(good), "Decoded once too little."],
-      ["two ' at the start", `''${good}`, "One at either end is all that is taken off."],
-      ["data named twice", good.replace("{", '{"data":"00",'), "Readers differ on which one counts."],
-      ["another version", envelope(data, { version: "v1.0.1" }), "The one version is v1.0.0."],
+      ["JSON in a JSON string", JSON.stringify(good), "It must be decoded once more."],
+      ["two ' at the start", `''${good}`, "At most one quote at either end is removed."],
+      ["data named twice", good.replace("{", '{"data":"00",'), "Readers differ on which value they use."],
+      ["another version", envelope(data, { version: "v1.0.1" }), "The only version is v1.0.0."],
       ["version 1 as a number", envelope(data, { version: 1 }), "A string."],
       ["no signature", envelope(data, { dataSignature: null }), "All four members."],
       ["no signer", envelope(data, { enclaveQuorumPublic: null }), "All four members."],

@@ -15,14 +15,14 @@ import { type Group, holds, valid, wrong } from "../Group.ts"
 import { attacker, exchanged, flipS, ORDER, payload, recipient } from "../signing.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
-/** The header over a payload. */
+/** The header that signs a payload. */
 export const stamp: Group = {
   name: "stamp",
   about:
     "The header that signs a payload: unpadded base64url of JSON with publicKey (compressed point, hex), scheme and signature (DER, hex), in that order.",
   operations: {
     signStamp: {
-      says: "Signs the UTF-8 bytes of payload exactly as they came, as RFC 6979 says with s in the lower half, and writes the header.",
+      says: "Signs the UTF-8 bytes of payload exactly as received, by RFC 6979 with s in the lower half, and writes the header.",
       run: (input) => ({ header: signStamp(input.text("payload"), input.bytes("testPrivateKey")) })
     },
     decodeStamp: {
@@ -33,7 +33,7 @@ export const stamp: Group = {
       }
     },
     verifyStamp: {
-      says: "Reads the header, and holds when its signature, s in either half, covers the UTF-8 bytes of payload under its own key.",
+      says: "Reads the header. Succeeds when its signature, s in either half, covers the UTF-8 bytes of payload under its own key.",
       run: (input) =>
         holds(verifyStamp(decodeStamp(input.text("header")), input.text("payload")), "SIGNATURE_INVALID", {
           verified: true
@@ -113,11 +113,11 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   ["nothing", "", "No JSON."],
   ["JSON without the base64url", json, "Base64url of JSON."],
   ["standard base64 with its own symbols", encodeBase64(encodeUtf8(`${json}   ???>>>`)), "The URL-safe alphabet."],
-  ["a group of padding alone", `${good}${"=".repeat(4)}`, "Full padding or none."],
-  ["spare bits set", spare, "RFC 4648 section 3.5: one text for one value."],
+  ["a group of padding alone", `${good}${"=".repeat(4)}`, "Full padding or no padding."],
+  ["spare bits set", spare, "RFC 4648 section 3.5: each value has exactly one text."],
   ["a space in front", ` ${good}`, "White space is not skipped."],
   ["a line feed at the end", `${good}\n`, "White space is not skipped."],
-  ["two stamps joined by a comma", `${good}, ${good}`, "A header sent twice is no stamp."],
+  ["two stamps joined by a comma", `${good}, ${good}`, "Two joined headers are not a stamp."],
   ["bytes that are not UTF-8", encodeBase64Url(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)), "JSON is UTF-8."],
   ["a byte order mark", text(`\ufeff${json}`), "RFC 8259 section 8.1."],
   ["JSON cut short", text(json.slice(0, -1)), "It is JSON."],
@@ -126,7 +126,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   [
     "publicKey twice",
     text(`{"publicKey":"${attacker.compressed}",${json.slice(1)}`),
-    "Readers differ on which one counts."
+    "Readers differ on which value they use."
   ],
   [
     "publicKey twice, once in escapes",
@@ -136,9 +136,9 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   [
     "a __proto__ that carries the fields",
     text(`{"__proto__":${json}}`),
-    "In some languages it changes what the object is."
+    "In some languages it changes the object's prototype."
   ],
-  ["a NUL in a further member", text(`{"x":"\\u0000",${json.slice(1)}`), "Strict JSON throughout."],
+  ["a NUL in a further member", text(`{"x":"\\u0000",${json.slice(1)}`), "The whole text must be strict JSON."],
   [
     "33 levels in a further member",
     text(`${json.slice(0, -1)},"x":${"[".repeat(32)}${"]".repeat(32)}}`),
@@ -147,18 +147,22 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   ["no signature", text(JSON.stringify({ publicKey, scheme })), "All three members."],
   ["no scheme", text(JSON.stringify({ publicKey, signature })), "All three members."],
   ["no publicKey", text(JSON.stringify({ scheme, signature })), "All three members."],
-  ["a key name in lower case", text(json.replace("publicKey", "publickey")), "Names have a case."],
+  ["a key name in lower case", text(json.replace("publicKey", "publickey")), "Names are case-sensitive."],
   ["a publicKey in a list", fields({ publicKey: [publicKey] }), "A string."],
   ["a publicKey a byte short", fields({ publicKey: publicKey.slice(0, -2) }), "33 or 65 bytes."],
   ["a publicKey off the curve", fields({ publicKey: `02${"00".repeat(31)}07` }), "A point on the curve."],
   ["a hybrid publicKey", fields({ publicKey: `07${recipient.uncompressed.slice(2)}` }), "02, 03 or 04."],
-  ["infinity", fields({ publicKey: "00" }), "No public key."],
+  ["infinity", fields({ publicKey: "00" }), "It is not a public key."],
   ["a publicKey in base64url", fields({ publicKey: encodeBase64Url(encodeUtf8(publicKey)) }), "It is hex."],
-  ["the digest of a publicKey", fields({ publicKey: sha256Hex(publicKey) }), "The key, not a digest of it."],
+  [
+    "the digest of a publicKey",
+    fields({ publicKey: sha256Hex(publicKey) }),
+    "The key is required, not a digest of it."
+  ],
   [
     "raw r and s, 64 bytes",
     fields({ signature: encodeHex(derToP1363(made)) }),
-    "DER in place of the 64 bytes of JWS and WebCrypto."
+    "DER is required, not the 64 bytes of JWS and WebCrypto."
   ],
   ["a signature in base64url", fields({ signature: encodeBase64Url(made) }), "It is hex."],
   ["an empty signature", fields({ signature: "" }), "It is DER."],
@@ -175,8 +179,8 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
 ]
 
 const SCHEMES = [
-  ["a scheme of another curve", "SIGNATURE_SCHEME_TK_API_SECP256K1", "P-256 is the one curve."],
-  ["a scheme of Ed25519", "SIGNATURE_SCHEME_TK_API_ED25519", "P-256 is the one curve."],
+  ["a scheme of another curve", "SIGNATURE_SCHEME_TK_API_SECP256K1", "P-256 is the only curve."],
+  ["a scheme of Ed25519", "SIGNATURE_SCHEME_TK_API_ED25519", "P-256 is the only curve."],
   ["a scheme in lower case", STAMP_SCHEME.toLowerCase(), "Compared as text."],
   ["an empty scheme", "", "Compared as text."],
   ["a space after the scheme", `${STAMP_SCHEME} `, "Compared as text."]
@@ -190,35 +194,43 @@ const SIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: string
   [
     "the payload written anew with white space",
     { header: over(encodeUtf8(JSON.stringify(value, null, 2))) },
-    "The text is signed as it came, never written anew from its value."
+    "The received text is signed, never a serialization of its value."
   ],
   [
     "the payload written anew in another order",
     { header: over(encodeUtf8(inAnotherOrder)) },
-    "The text is signed as it came, never written anew from its value."
+    "The received text is signed, never a serialization of its value."
   ],
   [
     "the payload as a JSON string",
     { header: over(encodeUtf8(JSON.stringify(payload))) },
-    "Decode the answer's JSON first, then sign the string."
+    "Decode the JSON of the response first, then sign the string."
   ],
-  ["a line feed after the payload", { header: over(encodeUtf8(`${payload}\n`)) }, "Not a byte more."],
-  ["a byte order mark before the payload", { header: over(encodeUtf8(`\ufeff${payload}`)) }, "Not a byte more."],
-  ["the payload hashed twice", { header: over(sha256(bytes)) }, "The signer hashes: do not hash before."],
+  ["a line feed after the payload", { header: over(encodeUtf8(`${payload}\n`)) }, "No additional byte."],
+  ["a byte order mark before the payload", { header: over(encodeUtf8(`\ufeff${payload}`)) }, "No additional byte."],
+  ["the payload hashed twice", { header: over(sha256(bytes)) }, "The signer hashes the text: do not hash it before."],
   [
     "the payload's digest in hex",
     { header: over(encodeUtf8(sha256Hex(payload))) },
-    "The signer hashes: do not hash before."
+    "The signer hashes the text: do not hash it before."
   ],
-  ["the payload in hex", { header: over(encodeUtf8(encodeHex(bytes))) }, "The bytes of the text, not their hex."],
+  [
+    "the payload in hex",
+    { header: over(encodeUtf8(encodeHex(bytes))) },
+    "The bytes of the text are signed, not their hex."
+  ],
   [
     "the payload in UTF-16",
     { header: over(Uint8Array.from([...bytes].flatMap((unit) => [unit, 0]))) },
     "The bytes are UTF-8."
   ],
-  ["another payload", { payload: payload.replace("org_test", "org_text") }, "A stamp is for one payload."],
-  ["an empty payload", { payload: "" }, "A stamp is for one payload."],
-  ["the key of somebody else", { header: fields({ publicKey: attacker.compressed }) }, "The key in the stamp signed."],
+  ["another payload", { payload: payload.replace("org_test", "org_text") }, "The stamp is for another payload."],
+  ["an empty payload", { payload: "" }, "The stamp is for another payload."],
+  [
+    "the key of somebody else",
+    { header: fields({ publicKey: attacker.compressed }) },
+    "The signature must be by the key in the stamp."
+  ],
   ["r and s exchanged", { header: withSignature(exchanged(made)) }, "r comes first."],
   [
     "raw r and s in place of DER",

@@ -1,17 +1,17 @@
 import { decodeUtf8, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Text and its bytes, with nothing repaired. */
+/** Text and its bytes, without repairs. */
 export const utf8: Group = {
   name: "utf8",
-  about: "UTF-8: RFC 3629, nothing repaired on the way in or out. A digest or a signature is always over these bytes.",
+  about: "UTF-8: RFC 3629, without repairs in either direction. A digest or a signature always covers these bytes.",
   operations: {
     decodeUtf8: {
       says: "Reads bytes to text.",
       run: (input) => ({ text: decodeUtf8(input.bytes("bytes")) })
     },
     encodeUtf8: {
-      says: "Writes text as bytes. The text comes as utf16, its code units of 4 hex digits each, since a half of a pair fits no JSON.",
+      says: "Writes text as bytes. The text is given as utf16, code units of 4 hex digits each, because JSON cannot represent a lone surrogate.",
       run: (input) => ({ bytes: encodeHex(encodeUtf8(fromUnits(input.text("utf16")))) })
     }
   },
@@ -25,7 +25,13 @@ export const utf8: Group = {
     ...MALFORMED.map(([name, bytes, why]) => wrong("decodeUtf8", name, { bytes }, "UTF8_MALFORMED", why)),
     wrong("encodeUtf8", "half a pair, the first", { utf16: "0061d83d" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
     wrong("encodeUtf8", "half a pair, the second", { utf16: "de000061" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
-    wrong("encodeUtf8", "a pair the wrong way round", { utf16: "de00d83d" }, "UTF8_MALFORMED", "Two halves, no pair.")
+    wrong(
+      "encodeUtf8",
+      "a pair the wrong way round",
+      { utf16: "de00d83d" },
+      "UTF8_MALFORMED",
+      "Two halves in the wrong order are not a pair."
+    )
   ]
 }
 
@@ -35,11 +41,11 @@ const fromUnits = (hex: string): string =>
 const MALFORMED: ReadonlyArray<readonly [name: string, bytes: string, why: string]> = [
   ["a byte that is never UTF-8", "7bff7d", "RFC 3629 section 1: C0, C1 and F5 to FF never occur."],
   ["a continuation in front", "80", "A continuation follows a first byte."],
-  ["cut short", "e282", "Three bytes were promised."],
+  ["cut short", "e282", "The first byte requires three bytes."],
   ["a long form of a slash", "c0af", "RFC 3629 section 3: the shortest form only."],
   ["a long form in three bytes", "e08080", "RFC 3629 section 3: the shortest form only."],
-  ["a surrogate in three bytes", "eda080", "RFC 3629 section 3: D800 to DFFF are no characters."],
-  ["a pair in six bytes", "eda0bdedb880", "That is CESU-8."],
+  ["a surrogate in three bytes", "eda080", "RFC 3629 section 3: D800 to DFFF are not characters."],
+  ["a pair in six bytes", "eda0bdedb880", "This is CESU-8."],
   ["beyond the last code point", "f4908080", "RFC 3629 section 3: up to 10FFFF."],
   ["Latin-1", "636166e9", "E9 begins three bytes."],
   ["a byte order mark", "efbbbf7b7d", "RFC 3629 section 6: forbidden where UTF-8 is mandatory."]

@@ -10,14 +10,14 @@ import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
 import { attacker, client, flipS, signer } from "../signing.ts"
 import type { Fields, Input } from "../VectorFile.ts"
 
-/** The token that says a code was typed. */
+/** The token that proves a code was entered. */
 export const verificationToken: Group = {
   name: "verificationToken",
   about:
-    "The proof that a code was typed: a compact JWS (RFC 7515), ES256 with the raw signature of RFC 7518 section 3.4, exactly three header parameters and six claims, all strings.",
+    "The proof that a code was entered: a compact JWS (RFC 7515), ES256 with the raw signature of RFC 7518 section 3.4, exactly three header parameters and six claims, all strings.",
   operations: {
     makeVerificationToken: {
-      says: "Writes the header alg, typ, kid and the claims in their order, and signs as RFC 6979 says with s in the lower half.",
+      says: "Writes the header alg, typ, kid and the claims in order, and signs by RFC 6979 with s in the lower half.",
       run: async (input) => {
         const key = input.bytes("signerTestPrivateKey")
         const sign = (bytes: Uint8Array) => signP256(bytes, key)
@@ -27,7 +27,7 @@ export const verificationToken: Group = {
       }
     },
     verifyVerificationToken: {
-      says: "Reads at most 4,096 units of token, signed by signer and not over at nowMs; at exp itself it is over.",
+      says: "Reads at most 4,096 units of a token that signer signed and that has not expired at nowMs. Expiry is exclusive: at exp the token has expired.",
       run: (input) => ({
         claims: { ...verifyVerificationToken(input.text("token"), input.key("signer"), input.number("nowMs")) }
       })
@@ -44,7 +44,7 @@ export const verificationToken: Group = {
       "a NUL in the kid",
       making(CLAIMS, "k\u0000"),
       "TOKEN_MALFORMED",
-      "It would not be read back."
+      "A reader would refuse it."
     ),
     valid("verifyVerificationToken", "a millisecond before the end", reading({}), { claims: CLAIMS }),
     valid("verifyVerificationToken", "s in the upper half", reading({ token: upper }), { claims: CLAIMS }),
@@ -62,7 +62,7 @@ export const verificationToken: Group = {
       "at its very end",
       reading({ nowMs: EXP }),
       "TOKEN_EXPIRED",
-      "The end is exclusive."
+      "Expiry is exclusive."
     ),
     wrong(
       "verifyVerificationToken",
@@ -116,7 +116,7 @@ const [head = "", body = "", signature = ""] = good.split(".")
 const der = signer.sign(encodeUtf8(`${head}.${body}`))
 const upper = `${head}.${body}.${encodeBase64Url(derToP1363(flipS(der)))}`
 
-/** A token of this many units, its kid and its contact as long as that takes. */
+/** Returns a token of this many units, with a kid and a contact of the required length. */
 const ofLength = (units: number) => {
   for (let length = 2600; length < 3000; length += 1) {
     const claims = { ...CLAIMS, contact: "x".repeat(length) }
@@ -132,13 +132,13 @@ const making = (claims: Fields, kid: string): Fields => ({ claims, kid, signerTe
 const reading = (changed: Fields): Fields => ({ token: good, signer: signer.compressed, nowMs: EXP - 1, ...changed })
 
 const UNREADABLE: ReadonlyArray<readonly [name: string, changed: Fields, why: string]> = [
-  ["an empty contact", { contact: "" }, "No claim is empty."],
+  ["an empty contact", { contact: "" }, "Claims are not empty."],
   ["an end with a fraction", { exp: "1775681700000.5" }, "Up to 15 digits, the first not zero."],
-  ["a NUL in the contact", { contact: "ada\u0000@example.com" }, "Strict JSON: it would not be read back."]
+  ["a NUL in the contact", { contact: "ada\u0000@example.com" }, "Strict JSON: a reader would refuse it."]
 ]
 
 const UNSIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: string]> = [
-  ["another key", { signer: attacker.compressed }, "The trusted key signs."],
+  ["another key", { signer: attacker.compressed }, "The signature must be by the trusted key."],
   [
     "other claims",
     { token: `${head}.${segment({ ...CLAIMS, contact: "eve@example.com" })}.${signature}` },
@@ -157,7 +157,7 @@ const UNSIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: stri
   [
     "r and s of ones",
     { token: `${head}.${body}.${encodeBase64Url(new Uint8Array(64).fill(1))}` },
-    "Well formed, and over nothing."
+    "Well formed, but not a signature over the token."
   ]
 ]
 
@@ -179,45 +179,45 @@ const MALFORMED: ReadonlyArray<readonly [name: string, token: string, why: strin
   [
     "a DER signature",
     `${head}.${body}.${encodeBase64Url(der)}`,
-    "RFC 7518 section 3.4: raw, unlike everywhere else here."
+    "RFC 7518 section 3.4: raw, unlike the other formats."
   ],
   ["padding", `${head}.${body}.${signature}==`, "RFC 7515 section 2: none."],
-  ["spare bits set", spare, "One text for one value."],
+  ["spare bits set", spare, "Each value has exactly one text."],
   ["a line feed at the end", `${good}\n`, "White space is not skipped."],
-  ["algorithm none", token({ ...HEADER, alg: "none" }, CLAIMS), "RFC 8725 section 3.1: the one algorithm."],
-  ["algorithm HS256", token({ ...HEADER, alg: "HS256" }, CLAIMS), "RFC 8725 section 3.1: the one algorithm."],
-  ["algorithm es256", token({ ...HEADER, alg: "es256" }, CLAIMS), "Names have a case."],
-  ["another typ", token({ ...HEADER, typ: "at+jwt" }, CLAIMS), "RFC 8725 section 3.11: another kind of token."],
+  ["algorithm none", token({ ...HEADER, alg: "none" }, CLAIMS), "RFC 8725 section 3.1: ES256 is the only algorithm."],
+  ["algorithm HS256", token({ ...HEADER, alg: "HS256" }, CLAIMS), "RFC 8725 section 3.1: ES256 is the only algorithm."],
+  ["algorithm es256", token({ ...HEADER, alg: "es256" }, CLAIMS), "Names are case-sensitive."],
+  ["another typ", token({ ...HEADER, typ: "at+jwt" }, CLAIMS), "RFC 8725 section 3.11: this is another kind of token."],
   ["no typ", token(untyped, CLAIMS), "Exactly alg, typ and kid."],
   ["no kid", token(unnamed, CLAIMS), "Exactly alg, typ and kid."],
   [
     "a critical extension",
     token({ ...HEADER, crit: ["b64"] }, CLAIMS),
-    "RFC 7515 section 4.1.11: rules this reader does not know."
+    "RFC 7515 section 4.1.11: the reader does not implement these rules."
   ],
-  ["a key of its own", token({ ...HEADER, jwk: {} }, CLAIMS), "The trusted key is known before."],
+  ["a key of its own", token({ ...HEADER, jwk: {} }, CLAIMS), "The trusted key is pinned."],
   [
     "a claim twice",
     signed(`${head}.${encodeBase64Url(encodeUtf8(`{"exp":"9",${JSON.stringify(CLAIMS).slice(1)}`))}`),
-    "Readers differ on which one counts."
+    "Readers differ on which value they use."
   ],
   ["a claim missing", token(HEADER, endless), "All six."],
   ["a seventh claim", token(HEADER, { ...CLAIMS, iat: "1" }), "Exactly six."],
   ["a numeric end", token(HEADER, { ...CLAIMS, exp: EXP }), "A string."],
   ["an end with an exponent", token(HEADER, { ...CLAIMS, exp: "9e15" }), "Digits."],
   ["an end of 16 digits", token(HEADER, { ...CLAIMS, exp: "9".repeat(16) }), "15 at most: below 2^53."],
-  ["an end that starts with zero", token(HEADER, { ...CLAIMS, exp: `0${EXP}` }), "One text for one number."],
-  ["an empty contact, signed", token(HEADER, { ...CLAIMS, contact: "" }), "No claim is empty."],
+  ["an end that starts with zero", token(HEADER, { ...CLAIMS, exp: `0${EXP}` }), "Each number has exactly one text."],
+  ["an empty contact, signed", token(HEADER, { ...CLAIMS, contact: "" }), "Claims are not empty."],
   ["another type of verification", token(HEADER, { ...CLAIMS, verification_type: "OTP_TYPE_SMS" }), "OTP_TYPE_EMAIL."],
   [
     "an uncompressed key",
     token(HEADER, { ...CLAIMS, public_key: client.uncompressed }),
-    "The canonical spelling, compressed."
+    "The canonical form is compressed."
   ],
   [
     "a key in upper case",
     token(HEADER, { ...CLAIMS, public_key: client.compressed.toUpperCase() }),
-    "The canonical spelling, lower case."
+    "The canonical form is lower case."
   ],
   ["a key off the curve", token(HEADER, { ...CLAIMS, public_key: `02${"00".repeat(31)}07` }), "A point on the curve."],
   ["claims in a list", token(HEADER, [CLAIMS]), "An object."]

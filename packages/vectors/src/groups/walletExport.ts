@@ -21,7 +21,7 @@ export const walletExport: Group = {
     "A wallet's mnemonic, sealed to the client's key inside a signed bundle: its data is JSON of encappedPublic (uncompressed point, hex), ciphertext (hex, tag included) and organizationId.",
   operations: {
     makeWalletExport: {
-      says: "Seals the UTF-8 bytes of mnemonic with a fixed ephemeral key and signs the envelope. data is the JSON text that is signed.",
+      says: "Seals the UTF-8 bytes of mnemonic with a fixed ephemeral key and signs the envelope. data is the signed JSON text.",
       run: async (input) => {
         const key = input.bytes("signerTestPrivateKey")
         const text = await makeWalletExport({
@@ -36,7 +36,7 @@ export const walletExport: Group = {
       }
     },
     openWalletExport: {
-      says: "Reads the bundle that trustedSigner signed for organizationId and opens it with the recipient's scalar to the mnemonic.",
+      says: "Reads the bundle that trustedSigner signed for organizationId, opens it with the recipient's scalar and returns the mnemonic.",
       run: async (input) => ({
         mnemonic: await openWalletExport({
           text: input.text("text"),
@@ -78,7 +78,7 @@ export const walletExport: Group = {
         "another organization",
         { organizationId: "org_text" },
         "BUNDLE_ORGANIZATION_MISMATCH",
-        "An export is of one organization."
+        "The export is for another organization."
       ),
       refused(
         "another recipient",
@@ -97,7 +97,7 @@ export const walletExport: Group = {
         "the bundle of another signer",
         { text: foreign },
         "BUNDLE_SIGNER_UNTRUSTED",
-        "Signed rightly by a key that is not trusted."
+        "The signature is valid, but its key is not trusted."
       ),
       refused(
         "an organization changed, the signature kept",
@@ -127,7 +127,7 @@ export const walletExport: Group = {
         [
           "an organization twice, signed",
           data.replace("{", '{"organizationId":"org_text",'),
-          "Readers differ on which one counts."
+          "Readers differ on which value they use."
         ],
         ["null, signed", "null", "An object."]
       ].map(([name = "", text = "", why = ""]) => shaped([name, text, why]))
