@@ -1,29 +1,29 @@
 import type { Random } from "./Random.ts"
 
-/** The shape of a text. Lengths count UTF-16 units, as the attributes `minlength` and `maxlength` of HTML do. */
+/** The format of a text. Lengths count UTF-16 units, as the HTML attributes `minlength` and `maxlength` do. */
 export interface Format {
-  /** The whole text, without anchors, as the attribute `pattern` of HTML takes it. */
+  /** A pattern for the whole text, without anchors, as the HTML attribute `pattern` expects it. */
   readonly pattern: string
   readonly minLength: number
   readonly maxLength: number
-  /** What the text must be, in words that follow "It must be". */
+  /** Completes the sentence "It must be". */
   readonly says: string
-  /** What the pattern cannot say. */
+  /** A rule that the pattern cannot express. */
   readonly always?: Check
-  /** What only production checks: sandbox outcomes are chosen by the last characters, which check digits would forbid. */
+  /** Checked only in production: the last characters choose sandbox outcomes, which check digits would prevent. */
   readonly production?: CheckDigits
   readonly sample: (random: Random) => string
 }
 
-/** A rule of code, such as a check digit. It is asked of texts that match the pattern. */
+/** A rule in code, such as a check digit. It runs only on texts that match the pattern. */
 export interface Check {
   readonly says: string
   readonly holds: (text: string) => boolean
 }
 
 /**
- * A check digit or a checksum. Some find any single wrong digit, but for blind spots that the scheme itself has (CPF and
- * CNPJ); some find most, and a length finds none.
+ * A check digit or a checksum. Some detect every single wrong digit, except for blind spots of the scheme itself (CPF
+ * and CNPJ); some detect most, and a length detects none.
  */
 export interface CheckDigits extends Check {
   readonly findsEveryDigit: boolean
@@ -35,23 +35,23 @@ interface Named<N extends string> {
   readonly required: boolean
 }
 
-/** A text of one format. */
+/** A text with one format. */
 export interface TextField<N extends string = string> extends Named<N> {
   readonly type: "text"
   readonly format: Format
-  /** Set where the value is one of the `bankName`s that GET /discoveries answers, to the byte. */
+  /** Set when the value must be exactly one of the `bankName`s of GET /discoveries. */
   readonly fromDiscoveries?: boolean
 }
 
-/** One of a few texts. */
+/** One of a fixed list of texts. */
 export interface ChoiceField<N extends string = string> extends Named<N> {
   readonly type: "choice"
   readonly choices: Choices
-  /** In place of the choices, where they are too many to name. */
+  /** Replaces the choices in messages when there are too many to list. */
   readonly says?: string
 }
 
-/** A text whose format another field of the same variant chooses. */
+/** A text whose format depends on another field of the same variant. */
 export interface DependentField<N extends string = string> extends Named<N> {
   readonly type: "dependent"
   readonly on: string
@@ -61,7 +61,7 @@ export interface DependentField<N extends string = string> extends Named<N> {
 /** One field of an account. */
 export type Field<N extends string = string> = TextField<N> | ChoiceField<N> | DependentField<N>
 
-/** At least one text to choose from. */
+/** A non-empty list of choices. */
 export type Choices = readonly [string, ...ReadonlyArray<string>]
 
 /** A required text. */
@@ -90,5 +90,5 @@ export const dependent = <const N extends string>(
   formats: Readonly<Record<string, Format>>
 ): DependentField<N> => ({ type: "dependent", name, label, required: true, on, formats })
 
-/** The same field, which may be left out. */
+/** Makes a field optional. */
 export const optional = <F extends Field>(field: F): F => ({ ...field, required: false })

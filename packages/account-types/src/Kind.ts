@@ -1,56 +1,56 @@
 import type { Field } from "./Field.ts"
 
-/** The values of an account by field name, once they are known to be texts. */
+/** The values of an account by field name, after a check that they are texts. */
 export type Values = Readonly<Record<string, string>>
 
-/** One way to name an account of a kind. The variant is the first whose identifier was sent, or else the first. */
+/** One way to identify an account of a kind. The variant is the first whose identifier was sent, or else the first. */
 export interface Variant {
   readonly name: string
   readonly label: string
   readonly fields: ReadonlyArray<Field>
   /** The field whose last three characters choose the outcome in the sandbox. */
   readonly identifier: string
-  /** `paymentRails` of an answer. */
+  /** `paymentRails` of a response. */
   readonly rails: ReadonlyArray<string>
-  /** Set where only one type of beneficiary can be paid this way. */
+  /** Set when this variant can pay only one type of beneficiary. */
   readonly beneficiaryType?: "INDIVIDUAL" | "BUSINESS"
 }
 
-/** What two fields must be to one another. It is asked when the field at `path` is right by itself. */
+/** A rule about two fields. It is checked when the field at `path` is valid by itself. */
 export interface Rule {
   readonly path: string
   readonly says: string
   readonly holds: (values: Values) => boolean
 }
 
-/** Everything known of one `accountType`. */
+/** The definition of one `accountType`. */
 export interface Kind<T extends string = string> {
   readonly accountType: T
-  /** Set on a spelling that is taken and echoed, but stored as another type. */
+  /** Set on an alias, which is accepted and echoed but stored as another type. */
   readonly aliasOf?: string
   readonly label: string
   readonly currencies: readonly [string, ...ReadonlyArray<string>]
-  /** Whose beneficiary rules hold: a row of the beneficiary tables, or the rules of every destination without a row. */
+  /** Selects the beneficiary rules: a row of the beneficiary tables, or the rules for destinations without a row. */
   readonly destination: string
-  /** Set on a wallet, which its owner holds: no beneficiary is needed. */
+  /** Set on a self-custodial wallet: no beneficiary is required. */
   readonly selfCustody?: boolean
   readonly variants: readonly [Variant, ...ReadonlyArray<Variant>]
   readonly rules?: ReadonlyArray<Rule>
-  /** The values as they are stored: one spelling of each field, and what follows from the others filled in. */
+  /** Returns the stored values: the canonical form of each field, with derived values filled in. */
   readonly canonical?: (values: Values) => Values
   readonly source: Source
 }
 
-/** Where the rules of a kind come from, and the month they were read. */
+/** The source of the rules of a kind, and the month when it was read. */
 export interface Source {
   readonly asOf: `${number}-${number}`
   readonly note: string
 }
 
-/** Keeps the literal name of a kind in its type. */
+/** Preserves the literal name of a kind in its type. */
 export const kind = <const T extends string>(definition: Kind<T>): Kind<T> => definition
 
-/** The one variant of a kind that has no others. */
+/** The single variant of a kind without alternatives. */
 export const only = (
   identifier: string,
   rails: ReadonlyArray<string>,
@@ -58,19 +58,19 @@ export const only = (
 ): readonly [Variant] => [{ name: "DEFAULT", label: "Account", identifier, rails, fields }]
 
 /**
- * What is wrong with one field. `path` is dotted and names fields of ours only; `constraint` completes the sentence "It
- * must be". Neither repeats what was sent.
+ * A fault of one field. `path` is dotted and contains only known field names; `constraint` completes the
+ * sentence "It must be". Neither repeats the sent value.
  */
 export interface Issue {
   readonly path: string
   readonly constraint: string
-  /** The same for programs, where attributes of a form can say it. */
+  /** The same in machine-readable form, if the attributes of a form can express it. */
   readonly limits?: Limits
-  /** Set where the shape is right, and a check digit or checksum says that no such account exists. */
+  /** Set when the format is valid but a check digit or checksum shows that no such account exists. */
   readonly isMistyped?: true
 }
 
-/** What a text must be, in the words of JSON Schema. `pattern` is anchored. */
+/** Constraints in the terms of JSON Schema. `pattern` is anchored. */
 export interface Limits {
   readonly pattern?: string
   readonly enum?: ReadonlyArray<string>
@@ -78,18 +78,18 @@ export interface Limits {
   readonly maxLength?: number
 }
 
-/** The same issues, one object further out. */
+/** Prefixes the paths of issues with the name of the enclosing object. */
 export const under = (parent: string, issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> =>
   issues.map((issue) => ({ ...issue, path: issue.path === "" ? parent : `${parent}.${issue.path}` }))
 
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 
-/** An object of JSON. */
+/** A JSON object. */
 export interface JsonObject {
   readonly [field: string]: Json
 }
 
-/** True for an object among the values of JSON. */
+/** Returns whether a JSON value is an object. */
 export const isJsonObject = (json: Json | undefined): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)

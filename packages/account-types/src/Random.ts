@@ -1,7 +1,10 @@
-/** A source of numbers from 0 up to, but not, 1. Samples draw from nothing else, so a test can repeat them. */
+/** Returns a number from 0 up to, but excluding, 1. Samples use no other source, so a test can repeat them. */
 export type Random = () => number
 
-/** The same numbers for the same seed, in every engine. Enough for samples, useless for secrets. Source: mulberry32. */
+/**
+ * Returns a deterministic generator: the same seed gives the same numbers in every engine. Suitable for samples, not
+ * for secrets. Source: mulberry32.
+ */
 export const seeded = (seed: number): Random => {
   let state = seed | 0
   return () => {
@@ -12,18 +15,18 @@ export const seeded = (seed: number): Random => {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** Returns an integer from `low` to `high`, both inclusive. */
 export const wholeNumber = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
-/** One of some things. */
+/** Returns one of the given values. */
 export const oneOf = <A>(random: Random, things: readonly [A, ...ReadonlyArray<A>]): A =>
   things[wholeNumber(random, 0, things.length - 1)] ?? things[0]
 
-/** So many characters of an alphabet. */
+/** Returns `count` characters of an alphabet. */
 export const characters = (random: Random, count: number, alphabet: string = "0123456789"): string =>
   Array.from({ length: count }, () => alphabet.charAt(wholeNumber(random, 0, alphabet.length - 1))).join("")
 
-/** So many bytes. */
+/** Returns `count` bytes. */
 export const bytes = (random: Random, count: number): Uint8Array =>
   Uint8Array.from({ length: count }, () => wholeNumber(random, 0, 255))

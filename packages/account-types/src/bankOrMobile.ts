@@ -5,7 +5,7 @@ import { only, type Variant } from "./Kind.ts"
 const bankName = text("bankName", "Bank or operator", name(255))
 const phoneNumber = text("phoneNumber", "Phone number", phone)
 
-/** A bank account, whose owner's phone number may be told. */
+/** A bank account, with an optional phone number of its owner. */
 export const bankAccount = (...more: ReadonlyArray<Field>): Variant => ({
   name: "BANK_TRANSFER",
   label: "Bank account",
@@ -14,7 +14,7 @@ export const bankAccount = (...more: ReadonlyArray<Field>): Variant => ({
   fields: [bankName, text("accountNumber", "Account number", accountNumber), ...more, optional(phoneNumber)]
 })
 
-/** A bank account by its IBAN, whose owner's phone number may be told. */
+/** A bank account identified by IBAN, with an optional phone number of its owner. */
 export const ibanAccount = (iban: Field): Variant => ({
   name: "IBAN",
   label: "Bank account by IBAN",
@@ -23,7 +23,7 @@ export const ibanAccount = (iban: Field): Variant => ({
   fields: [bankName, iban, optional(phoneNumber)]
 })
 
-/** A wallet behind a phone number; `bankName` is its operator. */
+/** A wallet identified by a phone number; `bankName` is its operator. */
 export const mobileWallet: Variant = {
   name: "MOBILE_MONEY",
   label: "Mobile wallet",
@@ -32,13 +32,13 @@ export const mobileWallet: Variant = {
   fields: [bankName, phoneNumber]
 }
 
-/** A bank that must be spelt as GET /discoveries spells it. The list is the platform's, so its owner compares. */
+/** A bank name that must match GET /discoveries exactly. The platform provides that list, so its caller compares. */
 export const bankFromDiscoveries: TextField<"bankName"> = {
   ...text("bankName", "Bank", name(255)),
   fromDiscoveries: true
 }
 
-/** A wallet behind a phone number, kept by one of some operators. */
+/** A wallet identified by a phone number, at one of the given operators. */
 export const mobileMoney = (phone: Format, operators: Choices): readonly [Variant] =>
   only(
     "phoneNumber",

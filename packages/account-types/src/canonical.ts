@@ -2,14 +2,17 @@ import { valuesOf, variantOf } from "./check.ts"
 import { type Sent, sentAs } from "./fields.ts"
 import type { Kind, Values, Variant } from "./Kind.ts"
 
-/** The fields of an account as they are stored: the type's own name, one spelling of each field. Ask `check` first. */
+/**
+ * Returns the fields of an account in their stored form: the canonical type name and the canonical form of each field.
+ * Call `check` first.
+ */
 export const canonical = (kind: Kind, info: Sent): Values => {
   const variant = variantOf(kind, info)
   const values = composed(variant, valuesOf(variant, info))
   return { accountType: kind.aliasOf ?? kind.accountType, ...(kind.canonical?.(values) ?? values) }
 }
 
-/** A bank of a list is compared to the byte once it is in NFC, so that is its one spelling. */
+/** Bank names from a list are compared byte for byte in NFC, so that is their canonical form. */
 const composed = ({ fields }: Variant, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -18,7 +21,10 @@ const composed = ({ fields }: Variant, values: Values): Values =>
     })
   )
 
-/** What may be said of an account where others read it: whom it is kept by, and the last four characters of the rest. */
+/**
+ * Returns the fields that may be shown to others: the bank or operator, and the last four characters of every other
+ * value.
+ */
 export const masked = (kind: Kind, info: Sent): Values =>
   Object.fromEntries(
     variantOf(kind, info).fields.flatMap(({ name, type }) => {
@@ -28,22 +34,25 @@ export const masked = (kind: Kind, info: Sent): Values =>
     })
   )
 
-/** The last four characters of a text that has at least as many to hide. */
+/** Returns the last four characters of a text that hides at least as many. */
 export const maskedText = (text: string): string => {
   const characters = [...text]
   return characters.length < 8 ? "****" : `****${characters.slice(-4).join("")}`
 }
 
-/** Fields that name a bank, an operator or a network, and no account at it. */
+/** Fields that identify a bank, an operator or a network, and not an account. */
 const KEEPERS: ReadonlySet<string> = new Set(
   "bankName bankCode branchCode country ifsc provider routingNumber sortCode swiftCode vaspName".split(" ")
 )
 
-/** The value that names an account at its bank, operator or network: of an address with a domain, the part before it. */
+/**
+ * Returns the value that identifies an account at its bank, operator or network; for an address with a domain, the part
+ * before it.
+ */
 export const identifierOf = (kind: Kind, info: Sent): string | undefined => {
   const value = sentAs(info, variantOf(kind, info).identifier)
   return typeof value === "string" ? value.split("@", 1)[0] : undefined
 }
 
-/** The three characters that choose an outcome in the sandbox. */
+/** Returns the three characters that choose an outcome in the sandbox. */
 export const outcomeSuffix = (kind: Kind, info: Sent): string | undefined => identifierOf(kind, info)?.slice(-3)

@@ -4,24 +4,24 @@ import { type Issue, type Kind, under, type Values, type Variant } from "./Kind.
 
 import * as kinds from "./kinds/index.ts"
 
-/** The name of a kind, aliases included. */
+/** The name of a kind, including aliases. */
 export type AccountType = keyof typeof kinds
 
-/** Every kind, by `accountType` in alphabetical order. A new kind is a file in `kinds` and a line in its index. */
+/** Every kind, by `accountType` in alphabetical order. To add a kind, add a file in `kinds` and a line in its index. */
 export const accountTypes: ReadonlyMap<string, Kind> = new Map(
   Object.values(kinds).map((kind) => [kind.accountType, kind])
 )
 
-/** True for a text that names a kind. */
+/** Returns whether a text is the name of a kind. */
 export const isAccountType = (text: unknown): text is AccountType => typeof text === "string" && accountTypes.has(text)
 
-/** The kinds that a currency can be paid to, without aliases, in alphabetical order. */
+/** Returns the kinds that a currency can be paid to, without aliases, in alphabetical order. */
 export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
   [...accountTypes.values()].filter(({ aliasOf, currencies }) => aliasOf === undefined && currencies.includes(currency))
 
 /**
- * The payment rails that a currency is paid out by. A wallet has the name of its network as its rail, and a coin that no
- * account type is made for is on Spark.
+ * Returns the payment rails for payouts in a currency. The rail of a wallet is the name of its network; a coin without
+ * an account type uses Spark.
  */
 export const railsFor = (currency: string): ReadonlyArray<string> => {
   const rails = kindsFor(currency).flatMap(({ accountType, selfCustody, variants }) =>
@@ -31,8 +31,9 @@ export const railsFor = (currency: string): ReadonlyArray<string> => {
 }
 
 /**
- * Everything wrong with an `accountInfo` of one kind, its `accountType`, `beneficiary` and `paymentRails` included. Nothing
- * wrong is an empty list. With `today` (YYYY-MM-DD) a beneficiary is not born later than that. Never throws on JSON.
+ * Returns everything wrong with an `accountInfo` of one kind, including `accountType`, `beneficiary` and
+ * `paymentRails`. Returns an empty list for a valid one. With `today` (YYYY-MM-DD), rejects a later birth date of the
+ * beneficiary. Never throws on JSON.
  */
 export const check = (
   kind: Kind,
@@ -56,29 +57,31 @@ export const check = (
   ]
 }
 
-/** The way in which an account of a kind is named: by the first identifier that was sent, or else the first. */
+/** Returns the variant of an account: the first whose identifier was sent, or else the first. */
 export const variantOf = (kind: Kind, info: Sent): Variant =>
   kind.variants.find(({ identifier }) => sentAs(info, identifier) !== undefined) ?? kind.variants[0]
 
-/** The rails that an account may be paid by: those that were sent, or else all of its variant. Call `check` first. */
+/** Returns the rails for an account: those that were sent, or else all of its variant. Call `check` first. */
 export const railsOf = (variant: Variant, info: Sent): ReadonlyArray<string> => {
   const sent = sentAs(info, "paymentRails")
   return Array.isArray(sent) ? variant.rails.filter((rail) => sent.includes(rail)) : variant.rails
 }
 
-/** An answer names the rails of an account, so a request may: all of them, or those that the platform wants to use. */
+/**
+ * A request may contain the rails of an account as responses do: all of them, or those that the platform wants to use.
+ */
 const railIssues = ({ rails }: Variant, sent: unknown): ReadonlyArray<Issue> => {
   const path = "paymentRails"
   if (sent === undefined) return []
   if (!Array.isArray(sent)) return [{ path, constraint: "a list of rails" }]
   if (rails.length === 0)
     return sent.length === 0 ? [] : [{ path, constraint: "absent or empty: a wallet has no rails" }]
-  // The length comes first: no list is compared that names more than there are.
+  // The length is checked first, so that a long list is never compared.
   const isKnown = sent.length > 0 && sent.length <= rails.length && sent.every((rail) => rails.includes(rail))
   return isKnown ? [] : [{ path, constraint: `absent, or a list of ${rails.join(", ")}` }]
 }
 
-/** The texts among the fields of a variant. */
+/** Returns the text values among the fields of a variant. */
 export const valuesOf = (variant: Variant, info: Sent): Values =>
   Object.fromEntries(
     variant.fields.flatMap(({ name }) => {
@@ -113,8 +116,8 @@ const beneficiaryIssues = (
 const BENEFICIARY_TYPES = ["INDIVIDUAL", "BUSINESS"]
 
 /**
- * Everything wrong with `currency` and `accountInfo` of an object, whose other fields are not looked at: the kind is named
- * by `accountInfo.accountType`, and the currency must be one of its own. Never throws on JSON.
+ * Returns everything wrong with `currency` and `accountInfo` of an object, and ignores its other fields. The kind is
+ * `accountInfo.accountType`, and the currency must be one of its own. Never throws on JSON.
  */
 export const checkAccount = (
   account: unknown,

@@ -1,20 +1,22 @@
 import type { Field, Format } from "./Field.ts"
 import type { Issue } from "./Kind.ts"
 
-/** A sandbox takes any value of the right shape; production asks for check digits too. */
+/** The sandbox checks only formats; production also verifies check digits. */
 export type Mode = "sandbox" | "production"
 
-/** What is known of an object that came from outside. */
+/** An object from outside, whose values are unknown. */
 export type Sent = Readonly<Record<string, unknown>>
 
-/** True for an object of JSON. */
+/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Sent =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A value that was sent under a name. What was inherited was not sent. */
+/** Returns a sent value by name. Ignores inherited properties. */
 export const sentAs = (sent: Sent, name: string): unknown => (Object.hasOwn(sent, name) ? sent[name] : undefined)
 
-/** Everything wrong with some fields, and with what else was sent; `others` names what somebody else checks. */
+/**
+ * Returns everything wrong with some fields, and with unknown names; `others` are names that another function checks.
+ */
 export const checkFields = (
   fields: ReadonlyArray<Field>,
   sent: Sent,
@@ -28,7 +30,7 @@ export const checkFields = (
   ...unknownFields([...fields.map(({ name }) => name), ...others], sent)
 ]
 
-/** The format of a text field, once its other fields have chosen it. */
+/** Returns the format of a text field, which may depend on its other fields. */
 export const formatOf = (field: Field, sent: Sent): Format | undefined => {
   switch (field.type) {
     case "text":
@@ -51,14 +53,14 @@ const checkField = (field: Field, sent: Sent, mode: Mode): Fault | undefined => 
   if (UNPRINTABLE.test(value)) return { constraint: "text without control characters" }
   if (field.type === "choice") return field.choices.includes(value) ? undefined : otherChoice(field)
   const format = formatOf(field, sent)
-  // Without its choice the field cannot be judged; the choice itself is at fault.
+  // The format depends on an invalid choice, which is reported itself.
   return format === undefined ? undefined : checkFormat(format, value, mode)
 }
 
 const otherChoice = ({ choices, says }: { readonly choices: ReadonlyArray<string>; readonly says?: string }): Fault =>
   says === undefined ? { constraint: `one of ${choices.join(", ")}`, limits: { enum: choices } } : { constraint: says }
 
-// The length comes first: no pattern sees more than its field may hold.
+// The length is checked first, so that no pattern runs on a text longer than its field.
 const checkFormat = (format: Format, value: string, mode: Mode): Fault | undefined => {
   const { always, maxLength, minLength, pattern, production, says } = format
   if (value.length < minLength || value.length > maxLength || !matches(pattern, value)) {
@@ -78,8 +80,8 @@ const unknownFields = (known: ReadonlyArray<string>, sent: Sent): ReadonlyArray<
   return named.length === unknown.length ? named : [...named, { path: "", constraint: "without unknown fields" }]
 }
 
-// NUL and line breaks, which a database or a mail would choke on, and halves of characters.
+// NUL and line breaks, which databases and mails cannot carry, and lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
-// A key may be an account number: only what reads as a name is repeated.
+// A key may be an account number, so only keys that look like names are repeated.
 const SPEAKABLE = /^(?=.{1,40}$)[A-Za-z_]+[0-9]{0,2}$/u

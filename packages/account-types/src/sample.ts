@@ -6,7 +6,7 @@ import { formatOf } from "./fields.ts"
 import type { JsonObject, Kind, Values, Variant } from "./Kind.ts"
 import { oneOf, type Random } from "./Random.ts"
 
-/** A value for each required field, and for some of the others. */
+/** Returns a value for each required field, and for some of the others. */
 const sampleEach = (fields: ReadonlyArray<Field>, random: Random): Values => {
   const values: Record<string, string> = {}
   for (const field of fields) {
@@ -19,7 +19,7 @@ const sampleEach = (fields: ReadonlyArray<Field>, random: Random): Values => {
 const sampleOf = (field: Field, values: Values, random: Random): string | undefined =>
   field.type === "choice" ? oneOf(random, field.choices) : formatOf(field, values)?.sample(random)
 
-/** A beneficiary that the destination accepts. A business comes in either of the two shapes. */
+/** Returns a beneficiary that the destination accepts. A business has either of the two forms. */
 export const sampleBeneficiary = (
   destination: string,
   beneficiaryType: BeneficiaryType,
@@ -41,7 +41,7 @@ const nested = (values: Readonly<Record<string, string>>): JsonObject => {
   }
 }
 
-/** An `accountInfo` that production accepts: made up, the same for the same numbers, and nobody's on purpose. */
+/** Returns an `accountInfo` that production accepts: invented, and the same for the same random numbers. */
 export const sample = (kind: Kind, random: Random): Readonly<Record<string, unknown>> => {
   const variant = oneOf(random, kind.variants)
   const { beneficiaryType = oneOf(random, ["INDIVIDUAL", "BUSINESS"] as const) } = variant
@@ -54,10 +54,10 @@ export const sample = (kind: Kind, random: Random): Readonly<Record<string, unkn
   }
 }
 
-/** The fields of one variant alone, to fill a form with. */
+/** Returns only the fields of one variant, to fill in a form. */
 export const sampleFields = (kind: Kind, variant: Variant, random: Random): Values => {
   const values = sampleEach(variant.fields, random)
-  // An optional field that was drawn by chance must still suit the others.
+  // A randomly included optional field must still satisfy the rules.
   const misfits = (kind.rules ?? []).filter((rule) => !rule.holds(values)).map(({ path }) => path)
   return Object.fromEntries(Object.entries(values).filter(([name]) => !misfits.includes(name)))
 }

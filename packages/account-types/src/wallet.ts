@@ -2,7 +2,7 @@ import { type Format, optional, text } from "./Field.ts"
 import { name } from "./formats/formats.ts"
 import { type Kind, kind, only, type Source } from "./Kind.ts"
 
-/** A wallet that its owner holds. It needs no beneficiary; one that is sent must be whole. */
+/** A self-custodial wallet. A beneficiary is optional; one that is sent must be complete. */
 export const wallet = <const T extends string>(
   accountType: T,
   label: string,
@@ -24,5 +24,5 @@ export const wallet = <const T extends string>(
     source
   })
 
-/** The destination of what its owner holds. No table has a row for it. */
+/** The destination of self-custodial wallets. No table has a row for it. */
 export const SELF_CUSTODY = "SELF_CUSTODY"

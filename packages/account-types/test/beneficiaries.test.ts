@@ -9,14 +9,14 @@ import {
   type Sent
 } from "../src/index.ts"
 
-// The two tables of the interface, typed off it and not read from the code.
+// The two tables of the specification, copied from its text and not derived from the code.
 const ADDRESS = "line1 city postalCode country"
 const people: ReadonlyArray<readonly [destinations: string, fields: string, address: string]> = [
   ["USD", "fullName", ADDRESS],
   ["MXN BRL PHP", "fullName", ""],
   ["GBP", "fullName address", ADDRESS],
   ["EUR", "fullName address", ADDRESS],
-  // What the tables leave out: the name alone.
+  // Destinations that are not in the tables require only the name.
   ["COP CAD SLV INR NGN ZAR KES TZS ZMW RWF MWK UGX XOF", "fullName", ""]
 ]
 const companies: ReadonlyArray<readonly [destinations: string, fields: string]> = [
@@ -46,7 +46,7 @@ const companyCells = companies.flatMap(([destinations, fields]) =>
 )
 
 describe("an individual", () => {
-  it.each(personCells)("in %s needs %j, and of an address %j", (destination, fields, parts) => {
+  it.each(personCells)("in %s requires %j, and of an address %j", (destination, fields, parts) => {
     expect(paths(destination, individual)).toEqual([])
     for (const name of ["fullName", "address"]) {
       expect([name, paths(destination, without(individual, name))]).toEqual([name, fields.includes(name) ? [name] : []])
@@ -57,13 +57,13 @@ describe("an individual", () => {
     }
   })
 
-  it("has a row for each row of the interface", () => {
+  it("has a row for each row of the specification", () => {
     expect(Object.keys(individuals)).toEqual(expect.arrayContaining(["USD", "MXN", "BRL", "PHP", "GBP", "EUR"]))
   })
 })
 
 describe("a business", () => {
-  it.each(companyCells)("in %s needs %j, in either shape", (destination, fields) => {
+  it.each(companyCells)("in %s requires %j, in either form", (destination, fields) => {
     expect(paths(destination, flat)).toEqual([])
     expect(paths(destination, nested)).toEqual([])
     for (const name of Object.keys(info)) {
@@ -80,29 +80,29 @@ describe("a business", () => {
     }
   })
 
-  it("has a row for each row of the interface", () => {
+  it("has a row for each row of the specification", () => {
     const listed = companyCells.map(([destination]) => destination).filter((name) => !/COP|CAD|SLV/u.test(name))
     expect(Object.keys(businesses)).toEqual(expect.arrayContaining(listed))
   })
 
-  it("may say the same in both shapes, and not two things", () => {
+  it("may repeat the same names in both forms, but not different ones", () => {
     expect(paths("USD", { ...flat, businessInfo: info })).toEqual([])
     expect(paths("USD", { ...flat, businessInfo: { ...info, legalName: "Other" } })).toEqual(["legalName"])
   })
 
-  it("is asked for businessInfo when it says nothing of itself", () => {
+  it("requires businessInfo when it has no names", () => {
     const silent = { beneficiaryType: "BUSINESS" }
     expect(paths("EUR", silent)).toEqual(["businessInfo.legalName", "address", "businessInfo.registrationNumber"])
   })
 })
 
-it("a business that sends needs a registration number for the destinations that the interface names", () => {
+it("a sending business requires a registration number for the destinations in the specification", () => {
   const listed = "GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED".split(" ")
   expect([...registeredOriginators]).toEqual(listed)
 })
 
 describe("a birth date", () => {
-  it.each(["2000-02-29", "2024-02-29", "1990-12-31", "0001-01-01", "2026-06-30"])("may be %s", (birthDate) => {
+  it.each(["2000-02-29", "2024-02-29", "1990-12-31", "0001-01-01", "2026-06-30"])("can be %s", (birthDate) => {
     expect(paths("USD", { ...individual, birthDate }, "2026-06-30")).toEqual([])
   })
 
@@ -112,18 +112,18 @@ describe("a birth date", () => {
     "2025-01-01\n",
     20250101,
     null
-  ])("X5: may not be %j", (birthDate) => {
+  ])("X5: cannot be %j", (birthDate) => {
     expect(paths("USD", { ...individual, birthDate }, "2026-06-30")).toEqual(["birthDate"])
   })
 })
 
 describe("a country", () => {
-  it("is one of 249 codes, each of two letters and once", () => {
+  it("is one of 249 distinct codes of two letters", () => {
     expect([countries.length, new Set(countries).size]).toEqual([249, 249])
     expect(countries.every((code) => /^[A-Z]{2}$/u.test(code))).toBe(true)
   })
 
-  it.each(["us", "USA", "XX", "UK", "", "U\u0000", "__proto__", 1])("X5: is not %j", (country) => {
+  it.each(["us", "USA", "XX", "UK", "", "U\u0000", "__proto__", 1])("X5: cannot be %j", (country) => {
     const beneficiary = { ...individual, nationality: country, address: { ...address, country } }
     expect(paths("USD", beneficiary)).toEqual(["nationality", "address.country"])
   })
@@ -132,28 +132,28 @@ describe("a country", () => {
 describe("a document", () => {
   const documented = { ...individual, documentType: "CC", documentNumber: "1020304050" }
 
-  it.each(["CC", "CE", "TI", "NIT", "PP"])("of type %s goes with COP", (documentType) => {
+  it.each(["CC", "CE", "TI", "NIT", "PP"])("can have the type %s in COP", (documentType) => {
     expect(paths("COP", { ...documented, documentType })).toEqual([])
     expect(paths("COP", { ...flat, documentType, documentNumber: "9" })).toEqual([])
   })
 
-  it("FC11: has a number everywhere, and a type in COP alone", () => {
+  it("FC11: has a number everywhere, and a type only in COP", () => {
     expect(paths("COP", { ...documented, documentType: "DNI" })).toEqual(["documentType"])
     expect(paths("COP", { ...documented, documentNumber: "" })).toEqual(["documentNumber"])
     expect(paths("MXN", documented)).toEqual(["documentType"])
   })
 })
 
-describe("anything else", () => {
-  it.each([undefined, null, "Ada", [], 1])("%j is no beneficiary", (beneficiary) => {
+describe("any other value", () => {
+  it.each([undefined, null, "Ada", [], 1])("rejects %j as a beneficiary", (beneficiary) => {
     expect(paths("USD", beneficiary)).toEqual([""])
   })
 
-  it.each(["individual", "", null, {}, undefined])("%j is no type of one", (beneficiaryType) => {
+  it.each(["individual", "", null, {}, undefined])("rejects %j as a beneficiary type", (beneficiaryType) => {
     expect(paths("USD", { ...individual, beneficiaryType })).toEqual(["beneficiaryType"])
   })
 
-  it("is refused where it stands", () => {
+  it("is reported at its path", () => {
     expect(paths("USD", { ...individual, legalName: "Acme" })).toEqual(["legalName"])
     expect(paths("USD", { ...individual, businessInfo: info })).toEqual(["businessInfo"])
     expect(paths("USD", { ...flat, fullName: "Ada" })).toEqual(["fullName"])
@@ -163,7 +163,7 @@ describe("anything else", () => {
     expect(paths("USD", { ...individual, address: { ...address, planet: "Earth" } })).toEqual(["address.planet"])
   })
 
-  it("is stored in one shape", () => {
+  it("is stored in one form", () => {
     expect(flatBeneficiary(nested)).toEqual(flat)
     expect(flatBeneficiary(flat)).toEqual(flat)
   })

@@ -15,7 +15,7 @@ const text = (alphabet: string, length: number) =>
 const DIGITS = "0123456789"
 
 describe("CPF and CNPJ", () => {
-  it("of random digits are judged as cpf-cnpj-validator judges them", () => {
+  it("of random digits are validated as cpf-cnpj-validator validates them", () => {
     fc.assert(fc.property(text(DIGITS, 11), (value) => hasCpfDigits(value) === cpf.isValid(value, true)))
     fc.assert(fc.property(text(DIGITS, 9), (base) => cpf.isValid(base + cpfDigits(base), true)))
     fc.assert(fc.property(text(DIGITS, 14), (value) => hasCnpjDigits(value) === cnpj.isValid(value, true)))
@@ -23,7 +23,7 @@ describe("CPF and CNPJ", () => {
     fc.assert(fc.property(letters, (base) => cnpj.isValid(base + cnpjDigits(base), true)))
   })
 
-  it("of one digit repeated are refused, though their sums are right", () => {
+  it("of one repeated digit are rejected, though their check digits are valid", () => {
     for (const digit of DIGITS) {
       expect(hasCpfDigits(digit.repeat(11))).toBe(false)
       expect(hasCnpjDigits(digit.repeat(14))).toBe(false)
@@ -49,35 +49,35 @@ describe("known answers", () => {
     }
   )
 
-  it("bech32m addresses of any bytes, and not the older bech32", () => {
+  it("bech32m addresses of any bytes are accepted, and the older bech32 is rejected", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 35, maxLength: 60 }), (bytes) => isSparkAddress(sparkAddress(bytes)))
     )
-    // BIP 173 and BIP 350 print these for other prefixes: right sums, but not of Spark.
+    // BIP 173 and BIP 350 list these with other prefixes: valid checksums, but not of Spark.
     for (const other of ["A12UEL5L", "abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx"]) {
       expect(isSparkAddress(other)).toBe(false)
     }
   })
 
-  // ERC-55 prints these.
+  // Examples from ERC-55.
   it.each([
     "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
     "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
     "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
     "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"
-  ])("address %s, and its case computed", (address) => {
+  ])("address %s, and its computed case", (address) => {
     expect(hasMixedCaseChecksum(address)).toBe(true)
     expect(withMixedCase(address.slice(2).toLowerCase())).toBe(address)
     expect(hasMixedCaseChecksum(address.toLowerCase())).toBe(true)
     expect(hasMixedCaseChecksum(`0x${address.slice(2).toUpperCase()}`)).toBe(true)
   })
 
-  it("Tron addresses, and not base58check of another version", () => {
+  it("Tron addresses are accepted, and base58check of another version is rejected", () => {
     expect(isTronAddress("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")).toBe(true)
     expect(isTronAddress("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBe(false)
   })
 
-  it("invoices of the main network, and not bech32 of another prefix", () => {
+  it("invoices of the main network are accepted, and bech32 of another prefix is rejected", () => {
     expect(hasInvoiceChecksum("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ const needed = (fields: ReadonlyArray<{ readonly name: string; readonly required
 
 describe("a form", () => {
   it.each(kinds)(
-    "of $accountType has a label for the kind, each variant and each field, and names no field twice",
+    "of $accountType has a label for the kind, each variant and each field, and no field twice",
     (kind) => {
       expect(kind.label).not.toBe("")
       expect(kind.source.asOf).toMatch(/^20[0-9]{2}-(0[1-9]|1[0-2])$/u)
@@ -35,7 +35,7 @@ describe("a form", () => {
     }
   })
 
-  it("marks what the beneficiary of a destination needs", () => {
+  it("marks the required fields of a beneficiary for its destination", () => {
     expect(needed(beneficiaryFields("GBP", "INDIVIDUAL"))).toEqual(["beneficiaryType", "fullName"])
     expect(needed(beneficiaryAddressFields("GBP", "INDIVIDUAL"))).toEqual(["line1", "city", "postalCode", "country"])
     expect(needed(beneficiaryAddressFields("PHP", "INDIVIDUAL"))).toEqual([])
@@ -44,7 +44,7 @@ describe("a form", () => {
     expect(sampleBeneficiary("KES", "BUSINESS", seeded(5))).toHaveProperty("address.country")
   })
 
-  it("learns the format of a Pix key from its type, and of no other name", () => {
+  it("determines the format of a Pix key by its type, and by no other field", () => {
     const pixKey = accountTypes.get("BRL_ACCOUNT")?.variants[0].fields.find(({ name }) => name === "pixKey")
     if (pixKey === undefined) throw new Error("pixKey is gone")
     expect(formatOf(pixKey, { pixKeyType: "CPF" })?.pattern).toBe("[0-9]{11}")
@@ -53,7 +53,7 @@ describe("a form", () => {
     }
   })
 
-  it("tells which bank names come from the discoveries", () => {
+  it("marks the bank names that come from the discoveries", () => {
     const listed = kinds.filter(({ variants }) =>
       variants.some(({ fields }) => fields.some((field) => field.type === "text" && field.fromDiscoveries === true))
     )

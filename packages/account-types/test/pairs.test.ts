@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { accountTypes, checkAccount, sample, seeded } from "../src/index.ts"
 
-// The interface's table, typed off it and not read from the kinds.
+// The specification's table, copied from its text and not derived from the kinds.
 const pairs: ReadonlyArray<readonly [string, string]> = [
   ["USD_ACCOUNT", "USD"],
   ["US_ACCOUNT", "USD"],
@@ -33,7 +33,7 @@ describe("21 account types and 21 currencies", () => {
     pairs.map(([, currency]) => [accountType, own, currency] as const)
   )
 
-  it("X1: pass only as the pairs of the interface", () => {
+  it("X1: are accepted only in the pairs of the specification", () => {
     expect(cells.length).toBe(441)
     for (const [accountType, own, currency] of cells) {
       const kind = accountTypes.get(accountType)
@@ -46,7 +46,7 @@ describe("21 account types and 21 currencies", () => {
     }
   })
 
-  it("X1: fields of another type are refused by their path", () => {
+  it("X1: reject fields of another type by their path", () => {
     const iban = "DE89370400440532013000"
     const kind = accountTypes.get("USD_ACCOUNT")
     const accountInfo = { ...(kind && sample(kind, seeded(1))), iban, clabeNumber: "032180000118359719" }
@@ -54,18 +54,18 @@ describe("21 account types and 21 currencies", () => {
   })
 
   it.each(["__proto__", "constructor", "usd_account", "USD_ACCOUNT ", "", null, 7, {}, ["USD_ACCOUNT"], undefined])(
-    "refuse the name %j by its path",
+    "reject the name %j by its path",
     (accountType) => {
       expect(paths({ currency: "USD", accountInfo: { accountType } })).toEqual(["accountInfo.accountType"])
     }
   )
 
-  it.each([null, 7, "USD_ACCOUNT", [], undefined])("refuse %j in place of accountInfo", (accountInfo) => {
+  it.each([null, 7, "USD_ACCOUNT", [], undefined])("reject %j in place of accountInfo", (accountInfo) => {
     expect(paths({ currency: "USD", accountInfo })).toEqual(["accountInfo"])
     expect(paths(accountInfo)).toEqual([""])
   })
 
-  it.each([undefined, null, 840, ["USD"]])("refuse the currency %j", (currency) => {
+  it.each([undefined, null, 840, ["USD"]])("reject the currency %j", (currency) => {
     const kind = accountTypes.get("GBP_ACCOUNT")
     expect(paths({ currency, accountInfo: kind && sample(kind, seeded(1)) })).toEqual(["currency"])
   })

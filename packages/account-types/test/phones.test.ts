@@ -2,7 +2,7 @@ import { beneficiary } from "@countersign/harness/accounts/beneficiary"
 import { describe, expect, it } from "vitest"
 import { accountTypes, check } from "../src/index.ts"
 
-// The interface's phone rules, typed off it: calling code, and how many digits may follow.
+// The specification's phone rules, copied from its text: calling code, and number of digits.
 const rules: ReadonlyArray<readonly [accountType: string, code: string, low: number, high: number, provider: string]> =
   [
     ["KES_ACCOUNT", "254", 9, 9, "M-PESA"],
@@ -24,7 +24,7 @@ describe.each(rules)("X4: a phone number of %s, +%s and %i to %i digits", (accou
   }
   const digits = "7012345678"
 
-  it("is taken as such", () => {
+  it("is accepted", () => {
     for (let length = low; length <= high; length += 1) expect(paths(`+${code}${digits.slice(0, length)}`)).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe.each(rules)("X4: a phone number of %s, +%s and %i to %i digits", (accou
     ["with an Arabic digit", `+${code}${right.slice(1)}٧`],
     ["of another country", `+1${right}`],
     ["without digits", `+${code}`]
-  ])("%s is refused", (_, phoneNumber) => {
+  ])("%s is rejected", (_, phoneNumber) => {
     expect(paths(phoneNumber)).toEqual(["phoneNumber"])
   })
 })

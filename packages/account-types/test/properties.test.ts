@@ -6,7 +6,7 @@ const seeds = fc.integer()
 const kinds = [...accountTypes.values()]
 const runs = { numRuns: 100 }
 
-/** The fields of a sample whose check finds any single wrong digit. */
+/** The fields of a sample whose check detects any single wrong digit. */
 const checkedFields = (kind: Kind, info: Readonly<Record<string, unknown>>) =>
   variantOf(kind, info).fields.flatMap((field) => {
     const value = info[field.name]
@@ -23,8 +23,8 @@ const withOtherDigits = (value: string): ReadonlyArray<string> =>
       : []
   )
 
-// A remainder of 0 and one of 1 give the same digit 0, and the first digit of a CPF weighs 11 in its second check digit, so
-// nothing there tells it from another. Where the first check digit is 0, the scheme itself may miss one wrong digit.
+// A remainder of 0 and one of 1 give the same digit 0, and the first digit of a CPF has weight 11 in its second check
+// digit, which therefore ignores it. When the first check digit is 0, the scheme itself may miss one wrong digit.
 const mayHide = (kind: Kind, value: string): boolean => kind.accountType === "BRL_ACCOUNT" && value.at(-2) === "0"
 
 describe.each(kinds)("a sample of $accountType", (kind) => {
@@ -47,7 +47,7 @@ describe.each(kinds)("a sample of $accountType", (kind) => {
 describe("check digits", () => {
   const checked = kinds.filter((kind) => checkedSomewhere(kind))
 
-  it("stand in the kinds that have them", () => {
+  it("are in the kinds that have them", () => {
     const names = checked.map(({ accountType }) => accountType)
     expect(names).toEqual(
       expect.arrayContaining(["BRL_ACCOUNT", "EUR_ACCOUNT", "MXN_ACCOUNT", "SPARK_WALLET", "USD_ACCOUNT", "US_ACCOUNT"])
@@ -55,7 +55,7 @@ describe("check digits", () => {
   })
 
   it.each(checked)(
-    "X2: $accountType with any single wrong digit is refused in production, not in the sandbox",
+    "X2: $accountType with any single wrong digit is rejected in production, not in the sandbox",
     (kind) => {
       let wrong = 0
       fc.assert(
@@ -65,14 +65,14 @@ describe("check digits", () => {
             if (mayHide(kind, value)) continue
             for (const mutant of withOtherDigits(value)) {
               const mutated = { ...info, [name]: mutant }
-              // A wrong digit that breaks the shape, such as a 1 inside bech32, is refused by either mode.
+              // A wrong digit that breaks the format, such as a 1 inside bech32, is rejected in either mode.
               if (check(kind, mutated, "sandbox").length > 0) continue
               wrong += 1
               expect(check(kind, mutated, "production").map(({ path }) => path)).toEqual([name])
             }
           }
         }),
-        // Of ten samples of LIGHTNING none may have a check digit, once in a while.
+        // Occasionally none of ten samples of LIGHTNING has a check digit.
         { numRuns: 30 }
       )
       expect(wrong).toBeGreaterThan(50)
@@ -80,13 +80,13 @@ describe("check digits", () => {
   )
 })
 
-describe("JSON of any kind", () => {
+describe("any JSON", () => {
   const names = fc.constantFrom(...accountTypes.keys(), "__proto__", "constructor", "")
   const fields = kinds.flatMap(({ variants }) => variants.flatMap((variant) => variant.fields.map(({ name }) => name)))
   const keys = fc.oneof(fc.constantFrom(...fields, "beneficiary", "accountType", "__proto__"), fc.string())
   const info = fc.dictionary(keys, fc.jsonValue())
 
-  it("never throws, whatever the kind", () => {
+  it("never throws, for any kind", () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.oneof(fc.jsonValue(), info), (kind, value) => {
         expect(check(kind, value, "production").length).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe("JSON of any kind", () => {
     )
   })
 
-  it("never throws as an account, with a name of a kind or without", () => {
+  it("never throws as an account, with the name of a kind or without", () => {
     fc.assert(
       fc.property(names, info, fc.jsonValue(), (accountType, value, beneficiary) => {
         const account = { currency: "USD", accountInfo: { ...value, accountType, beneficiary } }

@@ -23,14 +23,14 @@ describe("the identifier", () => {
     expect(outcomeSuffix(kindOf(accountType), info)).toBe(suffix)
   })
 
-  it("is none where none was sent", () => {
+  it("is absent when no identifier was sent", () => {
     expect(identifierOf(kindOf("USD_ACCOUNT"), {})).toBeUndefined()
     expect(outcomeSuffix(kindOf("USD_ACCOUNT"), { accountNumber: 7 })).toBeUndefined()
   })
 })
 
 describe("the stored form", () => {
-  it("of US_ACCOUNT is USD_ACCOUNT, with the newer spelling of its category", () => {
+  it("of US_ACCOUNT is USD_ACCOUNT, with the newer name of its category", () => {
     const info = {
       accountType: "US_ACCOUNT",
       accountNumber: "1",
@@ -49,18 +49,18 @@ describe("the stored form", () => {
     ["+221701234567", "SN"],
     ["+2250701234567", "CI"],
     ["+22961234567", "BJ"]
-  ])("of the phone number %s lies in %s", (phoneNumber, region) => {
+  ])("of the phone number %s is in %s", (phoneNumber, region) => {
     const values = canonical(kindOf("XOF_ACCOUNT"), { accountType: "XOF_ACCOUNT", phoneNumber, provider: "WAVE" })
     expect(values).toEqual({ accountType: "XOF_ACCOUNT", phoneNumber, provider: "WAVE", region })
   })
 
-  it("of any other kind is what was sent", () => {
+  it("of any other kind is unchanged", () => {
     const info = { accountType: "GBP_ACCOUNT", sortCode: "123456", accountNumber: "12345678" }
     expect(canonical(kindOf("GBP_ACCOUNT"), info)).toEqual(info)
   })
 })
 
-it("rails follow the variant that was sent", () => {
+it("rails are those of the variant that was sent", () => {
   const rails = (info: Sent) => variantOf(kindOf("COP_ACCOUNT"), info).rails
   expect(rails({ phoneNumber: "+573001234567" })).toEqual(["MOBILE_MONEY"])
   expect(rails({ accountNumber: "1" })).toEqual(["BANK_TRANSFER"])

@@ -18,7 +18,7 @@ it("every kind has a file of vectors, and every file a kind", () => {
 describe.each([...accountTypes.values()])("$accountType", (kind) => {
   const { accepted, refused } = vectors.get(kind.accountType) ?? { accepted: [], refused: [] }
 
-  it("has at least 3 vectors to accept and 5 to refuse", () => {
+  it("has at least 3 vectors to accept and 5 to reject", () => {
     expect(accepted.length).toBeGreaterThanOrEqual(3)
     expect(refused.length).toBeGreaterThanOrEqual(5)
   })
@@ -29,7 +29,7 @@ describe.each([...accountTypes.values()])("$accountType", (kind) => {
 
   const cases = refused.map(([path, fields, only = "both modes"]) => [path, fields, only] as const)
 
-  it.each(cases)("refuses at %s: %j in %s", (path, fields, only) => {
+  it.each(cases)("rejects at %s: %j in %s", (path, fields, only) => {
     const paths = (mode: Mode) => check(kind, infoOf(kind, fields), mode).map((issue) => issue.path)
     expect(paths("production")).toEqual([path])
     expect(paths("sandbox")).toEqual(only === "production" ? [] : [path])

@@ -5,8 +5,8 @@ import { addressFields, businessFields, businessInfoFields, documentFields, indi
 import { type BeneficiaryType, type Needs, needsOf } from "./needs.ts"
 
 /**
- * Everything wrong with a beneficiary for one destination. A business is taken in both shapes: its names in
- * `businessInfo`, or beside `beneficiaryType`. With `today` (YYYY-MM-DD) nobody is born later than that.
+ * Returns everything wrong with a beneficiary for one destination. Accepts a business in both forms: its names in
+ * `businessInfo`, or beside `beneficiaryType`. With `today` (YYYY-MM-DD), rejects a later birth date.
  */
 export const checkBeneficiary = (
   destination: string,
@@ -27,13 +27,13 @@ export const checkBeneficiary = (
   ]
 }
 
-/** The fields of a beneficiary for a form; those that the destination needs are required. */
+/** Returns the form fields of a beneficiary; those that the destination requires are marked required. */
 export const beneficiaryFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
   const { fields } = needsOf(destination, type)
   return fieldsOf(destination, type).map((field) => required(field, [TYPE.name, ...fields]))
 }
 
-/** The fields of the address for a form. It may be left out as a whole unless the destination needs it. */
+/** Returns the form fields of the address. The whole address is optional unless the destination requires it. */
 export const beneficiaryAddressFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
   const { address } = needsOf(destination, type)
   return addressFields.map((field) => required(field, address))
@@ -73,7 +73,7 @@ const checkBusinessInfo = (beneficiary: Sent): ReadonlyArray<Issue> => {
   ]
 }
 
-// Names the place where the sender put its other names, and `businessInfo` if there were none.
+// Reports the missing names where the sender put its other names, and at `businessInfo` if there are none.
 const missing = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
   const sent = sentAs(beneficiary, "businessInfo")
   const nested = isObject(sent) ? sent : undefined

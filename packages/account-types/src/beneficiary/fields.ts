@@ -18,7 +18,7 @@ const registrationNumber = optional(
   text("registrationNumber", "Registration number", name(255, ["RC-204117", "HRB 86891"]))
 )
 
-/** The fields of a person; `beneficiaryType` and `address` aside. What a destination needs is in `needsOf`. */
+/** The fields of an individual, without `beneficiaryType` and `address`. `needsOf` defines which are required. */
 export const individualFields: ReadonlyArray<Field> = [
   optional(text("fullName", "Full name", name(255, ["Ada Lovelace", "José Núñez", "王小明", "Zoë O'Hara"]))),
   optional(text("birthDate", "Date of birth", date)),
@@ -27,17 +27,20 @@ export const individualFields: ReadonlyArray<Field> = [
   ...contact
 ]
 
-/** What may stand in `businessInfo`, or beside `beneficiaryType`. */
+/** The fields of `businessInfo`, which are also accepted beside `beneficiaryType`. */
 export const businessInfoFields: ReadonlyArray<Field> = [
   optional(text("legalName", "Legal name", name(255, ["Acme Ltd", "Müller & Söhne GmbH", "Panadería Sol S.A."]))),
   registrationNumber,
   optional(text("taxId", "Tax id", name(255, ["20411734-0001", "A012345678Z"])))
 ]
 
-/** The fields of a business; `beneficiaryType`, `businessInfo` and `address` aside. */
+/** The fields of a business, without `beneficiaryType`, `businessInfo` and `address`. */
 export const businessFields: ReadonlyArray<Field> = [...businessInfoFields, ...contact]
 
-/** The number of an identity document, and its type where a destination has types of its own: most banks in Colombia compare both. */
+/**
+ * The number of an identity document, and its type for a destination with its own types: most banks in Colombia compare
+ * both.
+ */
 export const documentFields = (destination: string): ReadonlyArray<Field> => [
   ...(destination === "COP"
     ? [optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"]))]
@@ -55,11 +58,13 @@ export const addressFields: ReadonlyArray<Field> = [
   optional(country("country", "Country"))
 ]
 
-/** A business in its one stored shape: what `businessInfo` holds stands beside `beneficiaryType`. Check it first. */
+/**
+ * Returns a business in its stored form, with the fields of `businessInfo` beside `beneficiaryType`. Check it first.
+ */
 export const flatBeneficiary = ({ businessInfo, ...others }: JsonObject): JsonObject =>
   isJsonObject(businessInfo) ? { ...others, ...businessInfo } : others
 
-/** Where a business that sends must carry a registrationNumber of its own. It is asked for when money is sent. */
+/** The destinations that require a registrationNumber of a sending business. Checked when a payment is created. */
 export const registeredOriginators: ReadonlySet<string> = new Set(
   "GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED".split(" ")
 )

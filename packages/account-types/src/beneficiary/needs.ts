@@ -1,4 +1,4 @@
-/** What a beneficiary must at least carry; `address` names what an address must hold wherever one is sent. */
+/** The required fields of a beneficiary. `address` lists the required fields of any address that is sent. */
 export interface Needs {
   readonly fields: ReadonlyArray<NeededField>
   readonly address: ReadonlyArray<AddressField>
@@ -7,7 +7,7 @@ export interface Needs {
 /** The type of a beneficiary. */
 export type BeneficiaryType = "INDIVIDUAL" | "BUSINESS"
 
-/** A field that a destination may ask for, beside `beneficiaryType`. */
+/** A field that a destination may require besides `beneficiaryType`. */
 export type NeededField =
   | "fullName"
   | "legalName"
@@ -17,10 +17,10 @@ export type NeededField =
   | "phoneNumber"
   | "countryOfResidence"
 
-/** A field of an address that a destination may ask for. */
+/** A field of an address that a destination may require. */
 export type AddressField = "line1" | "city" | "postalCode" | "country"
 
-/** What a destination asks for: a row of the interface's tables, or the name alone where it has none. */
+/** Returns the requirements of a destination: a row of the specification's tables, or only the name if it has none. */
 export const needsOf = (destination: string, type: BeneficiaryType): Needs => {
   const table = type === "INDIVIDUAL" ? individuals : businesses
   const rows: Readonly<Record<string, Needs>> = table
@@ -34,11 +34,11 @@ const named = {
   BUSINESS: { fields: ["legalName"], address: [] }
 } as const satisfies Readonly<Record<BeneficiaryType, Needs>>
 
-// In USD an address may be left out, but a part of one is refused.
+// In USD an address is optional, but an incomplete one is rejected.
 const individual = { fields: ["fullName"], address: MINIMUM } as const
 const addressed = { fields: ["fullName", "address"], address: MINIMUM } as const
 
-/** The interface's table of individuals; the rows after EUR are types beyond it. */
+/** The specification's table of individuals; the rows after EUR are additional types. */
 export const individuals = {
   USD: individual,
   MXN: named.INDIVIDUAL,
@@ -55,7 +55,7 @@ const business = { fields: ["legalName", "address"], address: MINIMUM } as const
 const registered = { fields: ["legalName", "address", "registrationNumber"], address: MINIMUM } as const
 const taxed = { fields: ["legalName", "address", "registrationNumber", "taxId"], address: MINIMUM } as const
 
-/** The interface's table of businesses; GTQ and JMD are types beyond it. */
+/** The specification's table of businesses; GTQ and JMD are additional types. */
 export const businesses = {
   USD: business,
   MXN: business,

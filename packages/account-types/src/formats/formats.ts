@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Choices, Format } from "../Field.ts"
 import { characters, oneOf, wholeNumber } from "../Random.ts"
 
-/** An account number of a country that fixes no length. */
+/** An account number of a country without a fixed length. */
 export const accountNumber: Format = {
   pattern: "[0-9A-Za-z\\-]+",
   minLength: 1,
@@ -12,7 +12,7 @@ export const accountNumber: Format = {
   sample: (random) => characters(random, wholeNumber(random, 8, 17))
 }
 
-/** So many digits, or from so many to so many. */
+/** Exactly `low` digits, or from `low` to `high`. */
 export const digits = (low: number, high: number = low): Format => ({
   pattern: low === high ? `[0-9]{${low}}` : `[0-9]{${low},${high}}`,
   minLength: low,
@@ -30,9 +30,10 @@ export const email = (maxLength: number): Format => ({
   sample: (random) => `ada.${characters(random, 3)}@example.com`
 })
 
-/** A name in any script, such as a bank's. Control characters are refused before any format is asked. */
+/** A name in any script, such as a bank's. Control characters are rejected before any format is checked. */
 export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
-  // Blanks up to the first character that is none, in one way only: ".*\\S.*" would take quadratic time over a line break.
+  // Matches blanks up to the first other character in only one way: ".*\\S.*" would take quadratic time over a line
+  // break.
   pattern: "[^\\S\\n\\r\\u2028\\u2029]*\\S.*",
   minLength: 1,
   maxLength,
@@ -42,7 +43,7 @@ export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
 
 const BANKS: Choices = ["First Bank", "Banco do Norte", "Crédit Mutuel", "Savings & Loan", "國民銀行"]
 
-/** A phone number of one country: its calling code and so many digits. */
+/** A phone number of one country: its calling code and `low` to `high` digits. */
 export const phoneOf = (callingCode: string, low: number, high: number = low): Format => ({
   pattern: `\\+${callingCode}[0-9]{${low === high ? low : `${low},${high}`}}`,
   minLength: 1 + callingCode.length + low,
@@ -60,7 +61,7 @@ export const phone: Format = {
   sample: (random) => `+${wholeNumber(random, 1, 9)}${characters(random, wholeNumber(random, 7, 11))}`
 }
 
-/** An operator of mobile money, where no list of codes is published. */
+/** An operator of mobile money, for countries without a published list of codes. */
 export const providerName = name(255, ["ORANGE", "MTN", "MASCOM"])
 
 /** A BIC of 8 or 11 characters. Source: ISO 9362. */
@@ -73,14 +74,17 @@ export const swiftCode: Format = {
     `${characters(random, 4, "ABCDEFGH")}${oneOf(random, ["DE", "FR", "SG"])}2X${oneOf(random, ["", "XXX"])}`
 }
 
-/** True if the case of each letter is as the hash of the address says, or all letters have one case. Source: ERC-55. */
+/**
+ * Returns whether the case of the letters matches the hash of the address, or all letters have one case. Source:
+ * ERC-55.
+ */
 export const hasMixedCaseChecksum = (address: string): boolean => {
   const digits = address.slice(2)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   return isOneCase || address === withMixedCase(digits.toLowerCase())
 }
 
-/** The address of 40 hexadecimal digits in lower case, its letters cased as their hash says. */
+/** Returns the address of 40 lower-case hexadecimal digits, with the letter case of its checksum. */
 export const withMixedCase = (digits: string): string => {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   const cased = [...digits].map((digit, index) =>
@@ -89,13 +93,13 @@ export const withMixedCase = (digits: string): string => {
   return `0x${cased.join("")}`
 }
 
-/** An address of Ethereum, or of a chain that took its addresses over. */
+/** An address of Ethereum, or of a chain with the same address format. */
 export const ethereumAddress: Format = {
   pattern: "0x[0-9a-fA-F]{40}",
   minLength: 42,
   maxLength: 42,
   says: "0x and 40 hexadecimal digits",
-  // One case alone carries no checksum, and mixed case misses about one wrong digit in 4,000.
+  // An address in one case has no checksum, and mixed case misses about one wrong digit in 4,000.
   production: {
     says: "an address whose upper and lower case letters are its checksum, or all of one case",
     findsEveryDigit: false,
@@ -104,13 +108,13 @@ export const ethereumAddress: Format = {
   sample: (random) => withMixedCase(characters(random, 40, "0123456789abcdef"))
 }
 
-/** The sum of each character's value times the weight beside it. Digits count as themselves, `A` as 17 and so on. */
+/** Returns the weighted sum of the characters. A digit has its own value, `A` has 17, and so on. */
 export const weighted = (text: string, weights: ReadonlyArray<number>): number =>
   weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - ZERO), 0)
 
 const ZERO = "0".charCodeAt(0)
 
-/** A day that exists, without a time. Source: RFC 3339 `full-date`. */
+/** An existing calendar date without a time. Source: RFC 3339 `full-date`. */
 export const date: Format = {
   pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
   minLength: 10,
@@ -120,7 +124,7 @@ export const date: Format = {
   sample: (random) => `${wholeNumber(random, 1930, 2005)}-0${wholeNumber(random, 1, 9)}-${wholeNumber(random, 10, 28)}`
 }
 
-/** True for a day of the Gregorian calendar among texts of the form YYYY-MM-DD. */
+/** Returns whether a text of the form YYYY-MM-DD is a date of the Gregorian calendar. */
 export const isCalendarDate = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number)
   return year > 0 && day > 0 && day <= daysOf(year, month)

@@ -2,14 +2,14 @@ import { isSEPACountry, isValidIBAN } from "ibantools"
 import type { Format } from "../Field.ts"
 import { characters, oneOf, type Random } from "../Random.ts"
 
-/** True if an IBAN has the length, form and check digits of its country. Source: ISO 13616-1. */
+/** Returns whether an IBAN has the length, form and check digits of its country. Source: ISO 13616-1. */
 export const hasIbanDigits = (iban: string, options: { readonly isSepa?: boolean } = {}): boolean => {
-  // The electronic form is in upper case; the interface takes both.
+  // The electronic form is upper case; the specification accepts both.
   const upper = iban.toUpperCase()
   return isValidIBAN(upper) && (options.isSepa !== true || isSEPACountry(upper.slice(0, 2)))
 }
 
-/** The IBAN of a country's own account number. Source: ISO 7064, MOD 97-10. */
+/** Returns the IBAN of a national account number. Source: ISO 7064, MOD 97-10. */
 export const withIbanDigits = (country: string, bban: string): string => {
   const remainder = mod97(`${bban}${country}00`)
   return `${country}${String(98 - remainder).padStart(2, "0")}${bban}`
@@ -20,7 +20,7 @@ const mod97 = (text: string): number => {
   return [...number].reduce((remainder, digit) => (remainder * 10 + Number(digit)) % 97, 0)
 }
 
-/** An IBAN of the SEPA area. Production asks for its country's membership, length and check digits. */
+/** An IBAN of the SEPA area. Production verifies the country's membership, length and check digits. */
 export const sepaIban: Format = {
   pattern: "[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}",
   minLength: 15,
@@ -31,11 +31,11 @@ export const sepaIban: Format = {
     findsEveryDigit: true,
     holds: (text) => hasIbanDigits(text, { isSepa: true })
   },
-  // Countries whose own account numbers carry no second check.
+  // Countries whose national account numbers have no second check digit.
   sample: (random) => oneOf(random, SAMPLES)(random)
 }
 
-/** An IBAN of any country. Production asks for the length and check digits of its country. */
+/** An IBAN of any country. Production verifies the length and check digits of its country. */
 export const anyIban: Format = {
   ...sepaIban,
   production: {
@@ -45,7 +45,7 @@ export const anyIban: Format = {
   }
 }
 
-/** An IBAN of one country; `pattern` matches what follows the country code. */
+/** An IBAN of one country; `pattern` matches the part after the country code. */
 export const ibanOf = (country: string, pattern: string, length: number, bban: (random: Random) => string): Format => ({
   pattern: `${country}${pattern}`,
   minLength: length,

@@ -10,7 +10,10 @@ export const cpfDigits = (base: string): string => {
   return first + checkDigit(weighted(base + first, CPF_WEIGHTS))
 }
 
-/** True for a CPF of 11 digits with its check digits. Eleven times one digit adds up, but is never issued. */
+/**
+ * Returns whether 11 digits are a CPF with its check digits. A CPF of eleven equal digits has valid check digits but is
+ * never issued.
+ */
 export const hasCpfDigits = (cpf: string): boolean => cpfDigits(cpf.slice(0, 9)) === cpf.slice(9) && !REPEATED.test(cpf)
 
 /** The two check digits after the first 12 characters of a CNPJ. Source: Receita Federal, Nota Técnica 49/2024. */
@@ -19,11 +22,11 @@ export const cnpjDigits = (base: string): string => {
   return first + checkDigit(weighted(base + first, CNPJ_WEIGHTS))
 }
 
-/** True for a CNPJ of 14 characters, of the old or the new form, with its check digits. */
+/** Returns whether 14 characters are a CNPJ, of the old or the new form, with its check digits. */
 export const hasCnpjDigits = (cnpj: string): boolean =>
   cnpjDigits(cnpj.slice(0, 12)) === cnpj.slice(12) && !REPEATED.test(cnpj)
 
-// A remainder of 0 and one of 1 give the same digit, so a wrong digit may hide where the first is 0. The scheme has it so.
+// A remainder of 0 and one of 1 give the same digit, so the scheme misses some wrong digits where the first is 0.
 const checkDigit = (sum: number): string => {
   const remainder = sum % 11
   return remainder < 2 ? "0" : String(11 - remainder)
@@ -41,13 +44,13 @@ const cpf: Format = {
   says: "a CPF of 11 digits, without dots",
   production: { says: "a CPF with its check digits", findsEveryDigit: true, holds: hasCpfDigits },
   sample: (random) => {
-    // The first digit differs from the next: eleven equal digits are no CPF.
+    // The first two digits differ, because eleven equal digits are not a CPF.
     const base = `12${characters(random, 7)}`
     return base + cpfDigits(base)
   }
 }
 
-/** The tax number of a business. New ones hold letters since July 2026. */
+/** The tax number of a business. New ones contain letters since July 2026. */
 const cnpj: Format = {
   pattern: "[0-9A-Z]{12}[0-9]{2}",
   minLength: 14,
@@ -60,7 +63,7 @@ const cnpj: Format = {
   }
 }
 
-/** Either of them. */
+/** A CPF or a CNPJ. */
 const cpfOrCnpj: Format = {
   pattern: `${cpf.pattern}|${cnpj.pattern}`,
   minLength: cpf.minLength,
@@ -108,6 +111,6 @@ export const BRL_ACCOUNT = kind({
   ),
   source: {
     asOf: "2026-07",
-    note: "Banco Central do Brasil, DICT; Receita Federal: a new CNPJ holds letters since July 2026"
+    note: "Banco Central do Brasil, DICT; Receita Federal: a new CNPJ contains letters since July 2026"
   }
 })

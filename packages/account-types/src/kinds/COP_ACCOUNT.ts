@@ -28,5 +28,5 @@ export const COP_ACCOUNT = kind({
       fields: [text("bankName", "Operator", name(255)), text("phoneNumber", "Phone number", phone)]
     }
   ],
-  source: { asOf: "2026-06", note: "The interface; operators of wallets stand in bankName" }
+  source: { asOf: "2026-06", note: "The interface; wallet operators are in bankName" }
 })

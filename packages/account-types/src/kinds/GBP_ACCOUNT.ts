@@ -15,6 +15,6 @@ export const GBP_ACCOUNT = kind({
   ),
   source: {
     asOf: "2026-06",
-    note: "The interface. Modulus checking needs a table that keeps changing, and is left to the rail"
+    note: "The interface. Modulus checking needs a table that changes often, so the rail does it"
   }
 })

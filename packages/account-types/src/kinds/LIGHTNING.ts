@@ -5,13 +5,13 @@ import { kind, type Variant } from "../Kind.ts"
 import { bytes, characters } from "../Random.ts"
 import { SELF_CUSTODY } from "../wallet.ts"
 
-/** True for an invoice of the main network whose checksum is right. Source: BOLT 11, BIP 173. */
+/** Returns whether a text is a main-network invoice with a valid checksum. Source: BOLT 11, BIP 173. */
 export const hasInvoiceChecksum = (invoice: string): boolean => {
   const decoded = bech32.decodeUnsafe(invoice, invoice.length)
   return decoded !== undefined && /^lnbc(?:[0-9]+[munp]?)?$/u.test(decoded.prefix)
 }
 
-/** The text of some bytes as an invoice without an amount. */
+/** Returns an invoice without an amount that encodes the bytes. */
 const invoice = (bytes: Uint8Array): string => bech32.encode("lnbc", bech32.toWords(bytes), false)
 
 const bolt11: Format = {
@@ -51,7 +51,7 @@ const by = (field: string, label: string, format: Format): Variant => ({
   fields: [text(field, label, format), optional(text("vaspName", "Provider of the wallet", name(255)))]
 })
 
-/** Whatever Lightning pays to: exactly one of an invoice, an offer and an address. */
+/** A Lightning destination: exactly one of an invoice, an offer and an address. */
 export const LIGHTNING = kind({
   accountType: "LIGHTNING",
   label: "Lightning",

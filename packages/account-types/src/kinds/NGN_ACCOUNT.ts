@@ -16,6 +16,6 @@ export const NGN_ACCOUNT = kind({
   ),
   source: {
     asOf: "2026-06",
-    note: "Central Bank of Nigeria, NUBAN; its check digit needs a bank code, which nobody sends"
+    note: "Central Bank of Nigeria, NUBAN; its check digit needs a bank code, which requests do not contain"
   }
 })

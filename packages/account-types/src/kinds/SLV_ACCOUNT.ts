@@ -7,7 +7,7 @@ export const SLV_ACCOUNT = kind({
   accountType: "SLV_ACCOUNT",
   label: "Salvadoran bank account or wallet",
   currencies: ["USD"],
-  // Dollars, but not the United States: the rules of USD do not hold.
+  // Dollars outside of the United States: the rules of USD do not apply.
   destination: "SLV",
   variants: [
     {

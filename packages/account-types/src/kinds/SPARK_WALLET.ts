@@ -3,11 +3,11 @@ import type { Format } from "../Field.ts"
 import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
 
-/** True for a checksummed address of the main network. Source: BIP 350. */
+/** Returns whether a text is a main-network address with a valid checksum. Source: BIP 350. */
 export const isSparkAddress = (address: string): boolean =>
   bech32m.decodeUnsafe(address, address.length)?.prefix === PREFIX
 
-/** The address of some bytes on the main network. */
+/** Returns the main-network address of the bytes. */
 export const sparkAddress = (bytes: Uint8Array): string => bech32m.encode(PREFIX, bech32m.toWords(bytes), false)
 
 const PREFIX = "spark"
@@ -22,12 +22,12 @@ const address: Format = {
     findsEveryDigit: true,
     holds: isSparkAddress
   },
-  // A public key of 33 bytes behind its two bytes of framing.
+  // A public key of 33 bytes after two bytes of framing.
   sample: (random) => sparkAddress(Uint8Array.from([0x0a, 0x21, 0x02, ...bytes(random, 32)]))
 }
 
 /** A wallet on Spark. */
 export const SPARK_WALLET = wallet("SPARK_WALLET", "Spark wallet", ["BTC"], address, {
   asOf: "2026-06",
-  note: "BIP 350 (bech32m) with the prefix of the network; a sandbox takes the test network too"
+  note: "BIP 350 (bech32m) with the prefix of the network; the sandbox also accepts the test network"
 })

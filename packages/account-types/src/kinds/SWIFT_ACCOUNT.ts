@@ -10,7 +10,7 @@ const bank: ReadonlyArray<Field> = [
   text("bankName", "Bank", name(255))
 ]
 
-/** A bank account anywhere, in dollars. */
+/** A bank account in any country, in dollars. */
 export const SWIFT_ACCOUNT = kind({
   accountType: "SWIFT_ACCOUNT",
   label: "Bank account by SWIFT",

@@ -4,7 +4,7 @@ import type { Format } from "../Field.ts"
 import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
 
-/** True for the 21 bytes of an address with their checksum. */
+/** Returns whether a text is the base58check of a 21-byte address. */
 export const isTronAddress = (address: string): boolean => {
   try {
     const bytes = base58check.decode(address)
@@ -14,7 +14,7 @@ export const isTronAddress = (address: string): boolean => {
   }
 }
 
-/** The address of 20 bytes. */
+/** Returns the address of 20 bytes. */
 const tronAddress = (bytes: Uint8Array): string => base58check.encode(Uint8Array.from([VERSION, ...bytes]))
 
 const base58check = createBase58check(sha256)

@@ -6,7 +6,7 @@ import { characters } from "../Random.ts"
 /** The check digit after the first 8 digits of a routing number. Source: ABA, weights 3, 7, 1 repeating. */
 const abaDigit = (base: string): string => String((10 - (weighted(base, WEIGHTS) % 10)) % 10)
 
-/** True if the last of 9 digits is the check digit of the others. Nine zeros are no bank. */
+/** Returns whether the last of 9 digits is the check digit of the others. Nine zeros are not a routing number. */
 export const hasAbaDigit = (routing: string): boolean =>
   abaDigit(routing.slice(0, 8)) === routing.slice(8) && !/^0+$/u.test(routing)
 
@@ -26,7 +26,7 @@ const routingNumber: Format = {
 
 const categories: Choices = ["CHECKING", "SAVINGS"]
 
-/** An older spelling of `bankAccountType` is taken too, and stored as the newer one. */
+/** Accepts the older name of `bankAccountType`, and stores the newer one. */
 const canonical = ({ accountCategory, ...values }: Values): Values =>
   accountCategory === undefined ? values : { ...values, bankAccountType: accountCategory }
 
