@@ -31,13 +31,13 @@ export { SANDBOX_UMA_DOMAIN, type SandboxRailsOptions, sandboxRails } from "./ra
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 
 export interface SandboxOptions {
-  /** The ceremonies underneath, with the policy of the sandbox. */
+  /** The passkey ceremonies to wrap with the sandbox policy. */
   readonly passkeys: Layer.Layer<Passkeys>
-  /** Issuers whose tokens are taken, instead of the well-known ones. */
+  /** The accepted issuers, replacing the well-known ones. */
   readonly issuers?: ReadonlyArray<string> | undefined
 }
 
-/** The world of sandbox tokens, on the production ports it stands on. */
+/** The services of sandbox tokens, on top of the production ports. */
 export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(
     sandboxSecrets,

@@ -45,12 +45,12 @@ export const SANDBOX_DISCOVERIES: ReadonlyArray<Discovery> = [
 
 export const sandboxDiscoveries = Layer.succeed(Discoveries, SANDBOX_DISCOVERIES)
 
-/** An older sandbox took this word in place of an assertion's signature, and its callers still send it. */
+/** Accepted in place of an assertion's signature, for clients of an older sandbox. */
 export const LEGACY_PASSKEY_SIGNATURE = "sandbox-valid-passkey-signature"
 
 /**
- * The ceremonies of the layer below, but for an assertion signed with the legacy word: that one is not looked at. The
- * login it answers still waits under its request id, and still ends at its time.
+ * Wraps the passkey port: accepts an assertion with the legacy signature value without verifying it. The login must
+ * still be pending under its request id, and still expires.
  */
 export const sandboxPasskeys = Layer.effect(
   Passkeys,
@@ -60,14 +60,17 @@ export const sandboxPasskeys = Layer.effect(
       assert: (claim) => {
         if (claim.assertion.signature !== LEGACY_PASSKEY_SIGNATURE) return production.assert(claim)
         const { counter, isBackupEligible } = claim.material
-        // A counter that stood still would look like a clone.
+        // A counter that does not increase would be reported as a cloned authenticator.
         return Effect.succeed({ counter: counter === 0 ? 0 : counter + 1, isBackupEligible })
       }
     })
   )
 )
 
-/** Decides at once: by how a business is numbered, and by how a person behind it is called. Everybody else is approved. */
+/**
+ * Decides immediately, by the registration number of a business and the last name of a beneficial owner. Approves all
+ * others.
+ */
 export const sandboxScreening = Layer.succeed(
   Screening,
   Screening.of({
@@ -78,7 +81,9 @@ export const sandboxScreening = Layer.succeed(
   })
 )
 
-/** A new customer is approved, but for a business whose number stands for something else: POST /verifications decides. */
+/**
+ * Approves a new customer, except a business whose number selects another outcome: POST /verifications decides that.
+ */
 export const sandboxOnboarding = (profile: NewCustomer): Standing =>
   profile.customerType === "INDIVIDUAL" || byEnding(profile.businessInfo.registrationNumber ?? "") === "APPROVED"
     ? "APPROVED"
@@ -91,7 +96,7 @@ type Decided = "PENDING" | "REJECTED" | "APPROVED"
 const standingOf = ({ businessInfo }: JsonObject): Decided =>
   byEnding(isJsonObject(businessInfo) ? String(businessInfo.registrationNumber) : "")
 
-/** The interface's table, for numbers of businesses and for last names of their owners. */
+/** The specification's table of endings, for registration numbers and for last names of beneficial owners. */
 const byEnding = (text: string): Decided => {
   if (text.endsWith("001")) return "PENDING"
   return text.endsWith("002") ? "REJECTED" : "APPROVED"
@@ -103,12 +108,12 @@ const SCREENED = {
   APPROVED: { standing: "APPROVED", status: "APPROVED" }
 } as const
 
-/** An older sandbox took this word in place of a stamp, and its callers still send it. */
+/** Accepted in place of a stamp, for clients of an older sandbox. */
 export const LEGACY_SIGNATURE = "sandbox-valid-signature"
 
 /**
- * The judge of the layer below, but for the legacy word, which is valid wherever a stamp is judged: on signed retries of
- * every kind, logins and refreshes included. The request it signs must still be pending, of this call and of this body.
+ * Wraps the stamp authority: accepts the legacy value wherever a stamp is verified, on signed retries of every kind,
+ * including logins and refreshes. The signed request must still be pending, and match this call and this body.
  */
 export const sandboxStampAuthority = Layer.effect(
   StampAuthority,
@@ -120,7 +125,7 @@ export const sandboxStampAuthority = Layer.effect(
   )
 )
 
-/** Delivers nothing: the sandbox's code is known to everybody, and its addresses are anybody's. */
+/** Delivers nothing: the sandbox code is public, and its addresses may belong to real people. */
 export const sandboxMailer = Layer.succeed(
   Mailer,
   Mailer.of({ sendCode: () => Effect.void, sendNotice: () => Effect.void })
@@ -129,13 +134,13 @@ export const sandboxMailer = Layer.succeed(
 /** The code of every sandbox login. */
 export const SANDBOX_CODE = "000000"
 
-/** The chance of the layer below, but for the code: everything else about a sandbox login is real. */
+/** Wraps the random source: fixes the code and leaves everything else of a sandbox login random. */
 export const sandboxSecrets = Layer.effect(
   Secrets,
   Effect.map(Secrets, ({ bytes }) => Secrets.of({ bytes, code: () => Effect.succeed(Redacted.make(SANDBOX_CODE)) }))
 )
 
-/** Confirms every account at once, but for those whose identifier ends in a number that stands for another outcome. */
+/** Confirms every account immediately, except those whose identifier ends in a number of another outcome. */
 export const sandboxVerification = Layer.succeed(
   Verification,
   Verification.of({ verify: (request) => Effect.sync(() => findingOf(request)) })
@@ -143,7 +148,7 @@ export const sandboxVerification = Layer.succeed(
 
 const findingOf = ({ account }: VerificationRequest): Finding => {
   const kind = typeof account.accountType === "string" ? accountTypes.get(account.accountType) : undefined
-  // Nobody knows whose a wallet is, so no name is compared.
+  // The owner of a wallet is unknown, so no name is compared.
   if (kind === undefined || kind.selfCustody === true) return { standing: "CONFIRMED" }
   const suffix = outcomeSuffix(kind, account) ?? ""
   if (suffix === INVALID) return { standing: "REJECTED" }
@@ -154,7 +159,7 @@ const findingOf = ({ account }: VerificationRequest): Finding => {
 
 const INVALID = "105"
 
-/** The interface's table of name verification. */
+/** The specification's table of name verification. */
 const MATCHES: ReadonlyMap<string, NameMatch> = new Map([
   ["102", "NOT_MATCHED"],
   ["103", "PARTIAL_MATCH"],
@@ -168,7 +173,7 @@ const nameOf = (beneficiary: Json | undefined): string => {
   return String(fullName ?? legalName ?? "")
 }
 
-/** The name as a bank would tell it: not at all where it is another person's, or where the bank was not asked. */
+/** Returns the name as a bank would return it; absent for another person's account, or when no bank was queried. */
 const nameKnown = (match: NameMatch, name: string): string | undefined => {
   if (match === "MATCHED") return name
   return match === "PARTIAL_MATCH" ? initialled(name) : undefined

@@ -8,7 +8,7 @@ import {
 import { parseCompactJws } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 
-/** The issuers whose tokens the sandbox takes when it is told no others: the exact texts of their `iss` claims. */
+/** The default issuers of the sandbox: the exact values of their `iss` claims. */
 export const SANDBOX_ISSUERS: ReadonlyArray<string> = [
   "https://accounts.google.com",
   "accounts.google.com",
@@ -16,8 +16,8 @@ export const SANDBOX_ISSUERS: ReadonlyArray<string> = [
 ]
 
 /**
- * Takes anybody's word for an identity: a token has to have the shape of one and the claims of one, and its signature
- * may be any text. Nothing is fetched and no key is looked at.
+ * Accepts any identity: a token must have a valid format and valid claims, and its signature may be any text. Fetches
+ * nothing and verifies no signature.
  */
 export const sandboxIdentityTokens = (
   issuers: ReadonlyArray<string> = SANDBOX_ISSUERS

@@ -22,7 +22,7 @@ const token = (payload: unknown, header: unknown = { alg: "RS256" }, signature =
   `${segment(header)}.${segment(payload)}.${signature}`
 const withClaims = (change: object) => token({ ...claims, ...change })
 
-/** The claims, or the name of the check that failed, or "malformed". */
+/** The claims, the name of the failed check, or "malformed". */
 const identify = (text: string, issuers?: ReadonlyArray<string>) =>
   Effect.flatMap(IdentityTokens, (tokens) => tokens.identify(text, 1_700_000_000_000)).pipe(
     Effect.catchTags({
@@ -34,22 +34,22 @@ const identify = (text: string, issuers?: ReadonlyArray<string>) =>
   )
 
 describe("a sandbox token", () => {
-  it("is believed without a signature, a known key, or an algorithm", () => {
+  it("is accepted without a signature, a known key, or an algorithm", () => {
     for (const text of [
       token(claims),
       token(claims, { alg: "none" }, ""),
-      token(claims, {}, "any text, also one that is no base64url"),
+      token(claims, {}, "any text, even if it is not base64url"),
       token(claims, { alg: "ES256", kid: "../../keys", jku: "https://keys.test" })
     ]) {
       expect(identify(text)).toEqual(identity)
     }
   })
 
-  it.each(SANDBOX_ISSUERS)("may come from %s", (iss) => {
+  it.each(SANDBOX_ISSUERS)("is accepted from %s", (iss) => {
     expect(identify(withClaims({ iss }))).toEqual({ ...identity, issuer: iss })
   })
 
-  it("comes from the issuers that are configured, and then from no others", () => {
+  it("is accepted only from the configured issuers", () => {
     expect(identify(withClaims({ iss: "https://login.test" }), ["https://login.test"])).toMatchObject({
       issuer: "https://login.test"
     })
@@ -57,7 +57,7 @@ describe("a sandbox token", () => {
     expect(identify(token(claims), [])).toBe("issuer")
   })
 
-  it("carries its nonce and its address along, where they are fit to be", () => {
+  it("returns its nonce and its address when they are valid", () => {
     expect(identify(withClaims({ nonce: "n", email: "ada@example.com" }))).toEqual({
       ...identity,
       nonce: "n",
@@ -78,11 +78,11 @@ describe("a sandbox token", () => {
     ["a name every object has", "constructor"],
     ["nothing", undefined],
     ["an array", ["https://accounts.google.com"]]
-  ])("is refused with %s for its issuer", (_, iss) => {
+  ])("is rejected with %s for its issuer", (_, iss) => {
     expect(identify(withClaims({ iss }))).toBe("issuer")
   })
 
-  it("J7: has one audience, as a string or alone in an array", () => {
+  it("J7: has one audience, as a string or as the only element of an array", () => {
     expect(identify(withClaims({ aud: ["app"] }))).toEqual(identity)
     expect(identify(withClaims({ azp: "another" }))).toEqual(identity)
     for (const aud of ["", [], [""], ["app", "app"], ["app", "other"], [["app"]], [1], 1, null, true, {}, undefined]) {
@@ -90,11 +90,11 @@ describe("a sandbox token", () => {
     }
   })
 
-  it("has a subject", () => {
+  it("requires a subject", () => {
     for (const sub of ["", null, 7, ["ada"], undefined]) expect(identify(withClaims({ sub })), json(sub)).toBe("claims")
   })
 
-  it.each(["iat", "exp"])("J8: has a number for %s, and its age is not judged here", (name) => {
+  it.each(["iat", "exp"])("J8: requires a number for %s, and its age is checked elsewhere", (name) => {
     for (const value of ["1700000000", null, [1], true, undefined]) {
       expect(identify(withClaims({ [name]: value })), json(value)).toBe("claims")
     }
@@ -107,10 +107,10 @@ describe("a sandbox token", () => {
   })
 })
 
-describe("what is no token", () => {
+describe("a malformed token", () => {
   it.each([
-    ["the word that an older sandbox took", "sandbox-valid-oidc-token"],
-    ["that word in place of a signature alone", ".sandbox-valid-oidc-token"],
+    ["the legacy value of an older sandbox", "sandbox-valid-oidc-token"],
+    ["the legacy value in place of the signature only", ".sandbox-valid-oidc-token"],
     ["nothing", ""],
     ["two segments", `${segment({})}.${segment(claims)}`],
     ["four segments", `${token(claims)}.x`],
@@ -123,11 +123,11 @@ describe("what is no token", () => {
     expect(identify(text)).toBe("malformed")
   })
 
-  it("is malformed, whatever it is", () => {
+  it("throws no defect for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => identify(text) === "malformed"))
   })
 
-  it("every set of claims gets an identity or the name of a check", () => {
+  it("every set of claims returns an identity or the name of a check", () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(claims)))
     const anyClaims = fc.record({ iss: odd, aud: odd, sub: odd, iat: odd, exp: odd }, { requiredKeys: [] })
     fc.assert(

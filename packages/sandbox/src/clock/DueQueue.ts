@@ -6,17 +6,17 @@ interface Waiting {
   readonly due: Millis
 }
 
-/** More tries than any schedule makes. A record that came due so often waits for the end. */
+/** More attempts than any retry schedule. A record that was due this often is left for the end. */
 const MOST_TRIES = 200
 
 /**
- * The records of one environment that wait for their time, in that order. Each write updates it, so that nothing is
- * searched for: a record costs the logarithm of how many wait.
+ * The pending records of one environment, ordered by due time. Each write updates the queue, so that no search is
+ * needed: an operation takes time logarithmic in the number of pending records.
  */
 export const makeDueQueue = () => {
   const dues = new Map<string, Millis>()
   const tries = new Map<string, number>()
-  /** Latest first, so that the next one is the last. Entries that a later write made stale are passed over. */
+  /** Latest first, so that the next record is the last. Entries that a later write replaced are skipped. */
   const waiting: Array<Waiting> = []
   const ready = new Map<string, Array<string>>()
 
@@ -30,7 +30,7 @@ export const makeDueQueue = () => {
     return undefined
   }
   return {
-    /** A record is due then, or waits for nothing. */
+    /** Records the due time of a record, or that it is no longer pending. */
     note: ({ name }: Declaration, id: string, due: Millis | undefined): void => {
       const key = keyOf({ collection: name, id })
       if (due === undefined) dues.delete(key)
@@ -39,9 +39,9 @@ export const makeDueQueue = () => {
         waiting.splice(placeOf(waiting, due), 0, { collection: name, id, due })
       }
     },
-    /** When the next one is due. */
+    /** Returns the due time of the next record. */
     nextDue: (): Millis | undefined => next()?.due,
-    /** Makes ready what is due by then; answers whether anything is ready. */
+    /** Moves the records due by then to the ready list. Returns whether any record is ready. */
     isReady: (by: Millis): boolean => {
       for (let one = next(); one !== undefined && one.due <= by; one = next()) {
         waiting.pop()
@@ -57,14 +57,14 @@ export const makeDueQueue = () => {
       return ready.size > 0
     },
     isReadyIn: (collections: ReadonlyArray<Declaration>): boolean => collections.some(({ name }) => ready.has(name)),
-    /** Takes up to so many of a collection that are ready. */
+    /** Removes and returns up to `limit` ready records of a collection. */
     take: ({ name }: Declaration, limit: number): ReadonlyArray<string> => {
       const ids = ready.get(name) ?? []
       if (ids.length <= limit) ready.delete(name)
       else ready.set(name, ids.slice(limit))
       return ids.slice(0, limit)
     },
-    /** Whether a record came due as often as it is tried. */
+    /** Returns whether a record was due as often as it may be attempted. */
     isExhausted: ({ name }: Declaration, id: string): boolean =>
       (tries.get(keyOf({ collection: name, id })) ?? 0) >= MOST_TRIES
   }
@@ -72,7 +72,7 @@ export const makeDueQueue = () => {
 
 export type DueQueue = ReturnType<typeof makeDueQueue>
 
-/** Before all that are due as early or earlier. */
+/** The insertion index before all records that are due at the same time or earlier. */
 const placeOf = (waiting: ReadonlyArray<Waiting>, due: Millis): number => {
   let [low, high] = [0, waiting.length]
   while (low < high) {

@@ -17,15 +17,15 @@ import {
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { clockAhead, storeAhead } from "./environmentTime.ts"
 
-/** How far the time of an environment was moved ahead. It is never moved back. */
+/** How far the clock of an environment was advanced. It is never moved back. */
 const MovedClock = Schema.Struct({ name: Schema.String, ahead: Millis })
 const movedClocks = Collection.make({ name: "moved_clocks", schema: MovedClock, id: ({ name }) => name })
 const NAME = "clock"
 
-/** The largest distance of a sandbox's time from the machine's, in milliseconds: ten years of 365 days. */
+/** The maximum difference between a sandbox's time and the machine's, in milliseconds: ten years of 365 days. */
 export const MOST_AHEAD: Millis = 3650 * 86_400_000
 
-/** How far an environment is ahead, as its store has it, and the change that moves it on. */
+/** Reads how far an environment is ahead, and returns the change that advances it. */
 export const readAhead = Effect.fnUntraced(function* (environment: EnvironmentKey, at: Millis) {
   const record = yield* loadOne(byId(movedClocks, environment, NAME))
   const ahead = record?.value.ahead ?? 0
@@ -36,17 +36,17 @@ export const readAhead = Effect.fnUntraced(function* (environment: EnvironmentKe
   return { ahead, moved }
 })
 
-/** For how long a node uses what it read last: another node may have moved the clock meanwhile. */
+/** How long a node caches the value, because another node may advance the clock. */
 const REUSED_FOR: Millis = 250
 
-/** The times of sandbox environments, which may be ahead of the machine's. */
+/** The clocks of sandbox environments, which may be ahead of the machine's. */
 export class SandboxTime extends Context.Service<
   SandboxTime,
   {
     readonly machine: Clock.Clock
     /** Milliseconds; read from the store at most four times a second. */
     readonly aheadOf: (environment: Environment) => Effect.Effect<Millis, StoreUnavailable>
-    /** Has this node use another value from now on. */
+    /** Replaces the cached value of this node. */
     readonly note: (environment: Environment, ahead: Millis) => void
   }
 >()("@countersign/sandbox/clock/SandboxTime") {}
@@ -75,7 +75,7 @@ export const sandboxTime: Layer.Layer<SandboxTime, never, Store> = Layer.effect(
   })
 )
 
-/** Runs programs of sandbox environments by the time of their environment; those of production as they are. */
+/** Runs programs of sandbox environments on the environment's clock, and those of production unchanged. */
 export const sandboxRunner: Layer.Layer<never, never, SandboxTime | Store> = Layer.effect(
   EnvironmentRunner,
   Effect.gen(function* () {

@@ -24,12 +24,12 @@ import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentT
 import { MOST_AHEAD, readAhead, SandboxTime } from "./SandboxTime.ts"
 
 /**
- * Moves the time of a sandbox environment on by `by` milliseconds and returns the time it then has. Work that comes due
- * on the way is done first, in order and at its own time: outcomes, expiries, mail, webhooks and their retries. Only
- * records of this environment are claimed. Reads what waits a fixed number of times and writes each record that still
- * waits once, so the cost grows linearly. Fails with `ClockLimitReached` before anything is done.
+ * Advances the clock of a sandbox environment by `by` milliseconds and returns the new time. First processes all work
+ * that becomes due in between, in order and at its own time: outcomes, expiries, mail, webhooks and their retries.
+ * Claims only records of this environment. Reads the pending records a fixed number of times and writes each remaining
+ * one once, so the cost grows linearly. Fails with `ClockLimitReached` before it changes anything.
  *
- * The commit that moves the clock is part of `attempt`, if the caller has one.
+ * The commit that advances the clock also completes `attempt`, if the caller has one.
  */
 export const advanceClock = Effect.fnUntraced(function* (
   environment: Environment,
@@ -50,9 +50,9 @@ export const advanceClock = Effect.fnUntraced(function* (
   return machine.currentTimeMillisUnsafe() + (yield* moved).ahead
 })
 
-// --- The work that comes due on the way ---
+// --- Work that becomes due ---
 
-/** How often, and so for how long, to wait for records that other workers have claimed: two seconds in all. */
+/** The number of polls for records that other workers have claimed: two seconds in all. */
 const LOOKS = 200
 
 const replayed = Effect.fnUntraced(function* (environment: EnvironmentKey, ahead: Millis, by: Millis) {
@@ -72,13 +72,13 @@ const replayed = Effect.fnUntraced(function* (environment: EnvironmentKey, ahead
       yield* doneBy(time.now, queue, over)
     }
     waiting = yield* waitingIn(environment)
-    // What is due and still here is claimed by another worker, which is about to be done with it.
+    // A due record that remains is claimed by another worker, which will finish soon.
     if (!waiting.some(isLeft)) return
     yield* Effect.sleep("10 millis")
   }
 })
 
-/** Runs the rounds of what is ready, and of what that makes ready. */
+/** Runs rounds until no record is ready, including those that a round makes due. */
 const doneBy = Effect.fnUntraced(function* (now: Millis, queue: DueQueue, over: Context.Context<never>) {
   const work = yield* DueWork
   while (queue.isReady(now)) {
@@ -88,7 +88,7 @@ const doneBy = Effect.fnUntraced(function* (now: Millis, queue: DueQueue, over: 
   }
 })
 
-/** The ports of the rounds: the environment's own time, and a store that claims only what is ready there. */
+/** The ports of the rounds: the environment's clock, and a store that claims only ready records of it. */
 const portsAt = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   ahead: Millis,
@@ -127,24 +127,24 @@ const portsAt = Effect.fnUntraced(function* (
   })
   return Context.make(Store, own).pipe(
     Context.add(Clock.Clock, clockAhead(machine, now)),
-    // The rounds are in the environment already.
+    // The rounds already run in the environment.
     Context.add(EnvironmentRunner, (_, program) => program)
   )
 })
 
-// --- The move itself ---
+// --- Advancing the clock ---
 
 interface Waiting {
   readonly collection: Declaration
   readonly row: Row
-  /** By the machine's time. */
+  /** On the machine's clock. */
   readonly dueAt: Millis
 }
 
-/** How many records one commit moves. */
+/** The number of records that one commit moves. */
 const TOGETHER = 100
 
-/** Moves the clock, and in the same commit the first of the records that wait. */
+/** Advances the clock and, in the same commit, moves the first pending records. */
 const move = Effect.fnUntraced(function* (environment: EnvironmentKey, by: Millis) {
   const { machine } = yield* SandboxTime
   const at = machine.currentTimeMillisUnsafe()
@@ -155,7 +155,7 @@ const move = Effect.fnUntraced(function* (environment: EnvironmentKey, by: Milli
   return { at, ahead: ahead + by, shifted: new Set(first.map(nameOf)) }
 })
 
-/** Moves the other records that were written before the clock was moved. */
+/** Moves the remaining records that were written before the clock was advanced. */
 const shiftRest = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   by: Millis,
@@ -174,7 +174,7 @@ const shiftRest = Effect.fnUntraced(function* (
   }
 })
 
-/** One that a worker has done meanwhile, or that is gone, needs nothing any more. */
+/** Skips a record that a worker has processed or deleted in the meantime. */
 const shiftOne = Effect.fnUntraced(function* ({ collection, dueAt, row: { environment, id } }: Waiting, by: Millis) {
   const store = yield* Store
   const [[row] = []] = yield* store.load([{ collection, environment, by: "id", id }])
@@ -198,7 +198,7 @@ const earlier = ({ collection, row }: Waiting, by: Millis): Change =>
     -by
   )
 
-/** Everything of an environment that waits for its time, as it is stored. */
+/** Reads all pending records of an environment, as stored. */
 const waitingIn = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   const store = yield* Store
   const waiting: Array<Waiting> = []
@@ -218,6 +218,6 @@ const waitingIn = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   return waiting
 })
 
-/** Events are kept after they are delivered; other orders are gone once they are done. */
+/** Delivered events remain stored; other orders are deleted once they are done. */
 const indexOf = ({ name }: Declaration): Query["index"] =>
   name === events.name ? { name: "status", values: ["PENDING"] } : ALL

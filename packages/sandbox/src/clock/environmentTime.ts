@@ -2,7 +2,7 @@ import { isJsonObject } from "@countersign/account-types"
 import { type Change, type Declaration, type Guard, type Millis, type Row, Store } from "@countersign/core"
 import { Clock, Effect } from "effect"
 
-/** A clock `ahead` of another. Sleeping takes as long as by that one. */
+/** Returns a clock that is `ahead` of another. A sleep takes the same time on both. */
 export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock => {
   const millis = () => clock.currentTimeMillisUnsafe() + ahead()
   const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(ahead()) * 1_000_000n
@@ -17,19 +17,19 @@ export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock
   }
 }
 
-/** How the time of an environment relates to the machine's, by which the store and its workers go. */
+/** How the clock of an environment differs from the machine's, which the store and its workers use. */
 export interface TimeAhead {
   readonly machine: Clock.Clock
-  /** By how many milliseconds due times are stored earlier than the environment has them. */
+  /** The difference in milliseconds between the environment's due times and the stored ones. */
   readonly stored: Millis
-  /** By how many milliseconds the environment is ahead at this moment. */
+  /** The current difference in milliseconds. */
   readonly now: () => Millis
 }
 
 /**
- * The store as an environment sees it whose time is ahead of the machine's. Due times are stored by the machine's time, so
- * that background workers claim them when they are due, and read back by the environment's; `before` guards compare with
- * the environment's time.
+ * The store as seen by an environment whose clock is ahead of the machine's. Due times are stored in machine time, so
+ * that background workers claim them when they are due, and converted back on reads; `before` guards compare with the
+ * environment's time.
  */
 export const storeAhead = (store: Store["Service"], time: TimeAhead): Store["Service"] => {
   const byMachine = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, time.machine)
@@ -56,13 +56,13 @@ export const storeAhead = (store: Store["Service"], time: TimeAhead): Store["Ser
   })
 }
 
-/** When a record is due, in milliseconds; undefined where it waits for nothing. */
+/** Returns when a record is due, in milliseconds, or `undefined` when it is not pending. */
 export const dueOf = ({ due }: Declaration, { body }: Pick<Row, "body">): Millis | undefined => {
   const at = due !== undefined && isJsonObject(body) ? body[due] : undefined
   return typeof at === "number" ? at : undefined
 }
 
-/** The row, due so many milliseconds later. */
+/** Returns the row with its due time moved by `by` milliseconds. */
 export const rowDue = (collection: Declaration, row: Row, by: Millis): Row => {
   const at = dueOf(collection, row)
   return at === undefined || collection.due === undefined || !isJsonObject(row.body)
@@ -70,7 +70,7 @@ export const rowDue = (collection: Declaration, row: Row, by: Millis): Row => {
     : { ...row, body: { ...row.body, [collection.due]: at + by } }
 }
 
-/** The change, of a record that is due so many milliseconds later. */
+/** Returns the change with the due time of its record moved by `by` milliseconds. */
 export const changeDue = (change: Change, by: Millis): Change => {
   if (change.op === "remove" || !isJsonObject(change.body)) return change
   const at = dueOf(change.collection, change)

@@ -4,10 +4,10 @@ import { advanceClock } from "./advanceClock.ts"
 import type { SandboxTime } from "./SandboxTime.ts"
 
 /**
- * Moves the clocks of sandboxes. Each move runs in a fiber of its own, under the wired services and nothing of the
- * call's: neither its faults nor its clock, and it completes though the caller leaves. Only a service that stops ends it,
- * between two rounds. Moves of one environment run one after another; a caller that leaves while it waits for its turn
- * moves nothing.
+ * Advances the clocks of sandboxes. Each request runs in its own fiber with the configured services, without the faults
+ * and the clock of the call, and completes even if the caller disconnects. Only the shutdown of the service interrupts
+ * it, between two rounds. Requests for one environment run one after another; a caller that disconnects while it waits
+ * has no effect.
  */
 export const sandboxClockControl = Layer.effect(
   ClockControl,

@@ -2,7 +2,7 @@ import { isJsonObject } from "@countersign/account-types"
 import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core/internal"
 import { Clock, Data, Effect } from "effect"
 
-/** The faults that a caller of the sandbox may ask for, by the header `Sandbox-Fault`. */
+/** The faults that a caller of the sandbox can request with the header `Sandbox-Fault`. */
 export const FAULTS = [
   "rate-limit",
   "lost-reply",
@@ -12,14 +12,13 @@ export const FAULTS = [
   "webhook-reordered"
 ] as const
 
-/** The header names no fault that there is. */
+/** The header names an unknown fault. */
 export class FaultUnknown extends Data.TaggedError("FaultUnknown") {}
 
 /**
- * Lets a call meet the fault that its header asks for, so that a platform sees how its own code takes it: a 429, a call
- * that is carried out and whose answer never comes, a store that refuses every commit, webhooks that arrive twice, late
- * or in another order. The faults of a store and of webhooks are a store around that of the call, and reach nothing that
- * the call does not commit itself.
+ * Injects the fault of the call's header, so that a platform can test how its code handles it: a 429, a call whose
+ * response is lost after it was executed, a store that rejects every commit, webhooks that arrive twice, late or out of
+ * order. The store and webhook faults wrap the store of the call, and affect only its own commits.
  */
 export const sandboxFaults = <A, E, R>(
   call: Effect.Effect<A, E, R>,
@@ -34,7 +33,7 @@ export const sandboxFaults = <A, E, R>(
     case "rate-limit":
       return Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(new Throttled({ at, until: at + 1000 })))
     case "lost-reply":
-      // It is done, and its caller does not know: as with a connection that broke.
+      // The call was executed without a response, as when a connection breaks.
       return Effect.andThen(call, Effect.fail(new StoreUnavailable({})))
     case "store-conflict":
       return call.pipe(
@@ -50,7 +49,7 @@ export const sandboxFaults = <A, E, R>(
   }
 }
 
-/** More events than one call has. The first one waits longest. */
+/** More events than one call can have. The first one is delayed longest. */
 const MANY = 9
 
 const later = (event: JsonObject, by: number): JsonObject =>
@@ -61,7 +60,7 @@ const overStore =
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Store> =>
     Effect.flatMap(Store, (store) => Effect.provideService(call, Store, Store.of(over(store))))
 
-/** A store that writes each event of the call as `faulty` has it; the events are counted from 0. */
+/** A store that writes each event of the call as `faulty` returns it; events are counted from 0. */
 const storeOfEvents =
   (faulty: (event: JsonObject, nth: number) => JsonObject) =>
   (store: Store["Service"]): Store["Service"] => {
@@ -76,7 +75,7 @@ const storeOfEvents =
               ? { ...change, body: faulty(change.body, nth++) }
               : change
           )
-          // A commit that conflicts is decided again, with the same events.
+          // After a conflict the call decides again, with the same events.
           return Effect.tap(store.commit(written, guards), () =>
             Effect.sync(() => {
               count = nth

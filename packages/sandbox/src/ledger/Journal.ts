@@ -10,11 +10,11 @@ import {
 } from "@countersign/core/internal"
 import { Schema } from "effect"
 
-/** One line of an entry: so much more, or less, on an account of the books. */
+/** One line of an entry: the change of one ledger account. */
 export const Posting = Schema.Struct({ account: Schema.String, currency: Schema.String, amount: Schema.Int })
 export type Posting = typeof Posting.Type
 
-/** Something that moved money. Its postings sum to nothing, in each currency: no money is made here, or lost (I13). */
+/** A movement of money. Its postings sum to zero in each currency, so that money is neither created nor lost (I13). */
 export const Entry = Schema.Struct({
   entryId: Schema.String,
   at: Millis,
@@ -22,7 +22,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The books of the sandbox: every entry there ever was. */
+/** The sandbox ledger: all entries. */
 export const journal = Collection.make({
   name: "journal",
   schema: Entry,
@@ -30,14 +30,17 @@ export const journal = Collection.make({
   indexes: { all: [] }
 })
 
-/** The changes that write some moves of a payment into the books. A move is written once: a second one conflicts. */
+/**
+ * Returns the changes that enter moves of a payment into the ledger. Each move has one record, so that entering it
+ * twice conflicts.
+ */
 export const booked = (environment: Environment, payment: Payment, moves: ReadonlyArray<Move>, at: number) =>
   moves.map((move) => {
     const entry = { entryId: `${payment.transactionId} ${move}`, at, postings: postingsOf(payment, move) }
     return insert(journal, environmentKey(environment), entry, at)
   })
 
-/** Both sides of each move. What is exchanged, and what is kept as fees, has accounts of its own. */
+/** Returns both sides of each move. Exchanges and fees have ledger accounts of their own. */
 export const postingsOf = (payment: Payment, move: Move): ReadonlyArray<Posting> => {
   const { destination, received, sent, source } = payment
   switch (move) {

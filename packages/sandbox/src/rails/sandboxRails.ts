@@ -15,7 +15,7 @@ const refunded = (
   refund: { status, reason }
 })
 
-/** Transfers in and out, by the last three characters of the external account. */
+/** Transfers in both directions, by the last three characters of the external account. */
 const transferOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
   "002": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
   "003": [now("FAILED", { failureReason: "ACCOUNT_INVALID" })],
@@ -48,7 +48,7 @@ const quoteOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
   ]
 }
 
-/** Quotes to a Spark wallet: another table, in place of the one above. */
+/** Quotes to a Spark wallet, which have their own table. */
 const sparkOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
   "003": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
   "005": [
@@ -69,11 +69,11 @@ const umaOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
   ]
 }
 
-/** What a table says of a suffix: success, where it says nothing. */
+/** Returns the outcome of a suffix in a table; default: success. */
 const outcomeIn = (table: Readonly<Record<string, ReadonlyArray<Step>>>, suffix: string): ReadonlyArray<Step> =>
   (Object.hasOwn(table, suffix) ? table[suffix] : undefined) ?? COMPLETES
 
-/** What one US dollar buys in the sandbox, in whole units: round figures near those of early 2026, and never moved. */
+/** The value of one US dollar in whole units: constant round figures near the rates of early 2026. */
 const SANDBOX_RATES: Readonly<Record<string, string>> = {
   AED: "3.67",
   BDT: "122",
@@ -116,11 +116,11 @@ const SANDBOX_RATES: Readonly<Record<string, string>> = {
   ZMW: "27"
 }
 
-/** Half a percent of what is sent, where currencies differ. */
+/** Half a percent of the sent amount, when the currencies differ. */
 const SANDBOX_FEE: Fee = { basisPoints: 50, fixed: 0 }
 const NONE: Fee = { basisPoints: 0, fixed: 0 }
 
-/** What it costs to turn one currency into another, by a table of what a dollar buys. */
+/** Returns the terms of an exchange, from a table of the value of a dollar. */
 const termsOf =
   (rates: Readonly<Record<string, string>>, fee: Fee) =>
   (from: string, to: string): { readonly rate: Rate; readonly fee: Fee } | undefined => {
@@ -138,9 +138,9 @@ const decimal = (rates: Readonly<Record<string, string>>, code: string) => {
 }
 
 /**
- * Where to send money of a currency, so that it arrives with a reference: the account type of a bank in that currency, or
- * a wallet on each network that carries the coin. The accounts are made up. Money arrives in the sandbox by
- * `POST /sandbox/send` alone. A network narrows the wallets, by the first word of its name.
+ * Returns payment instructions of a currency with a reference: a bank account, or a wallet on each network of a coin.
+ * The accounts are invented. In the sandbox only `POST /sandbox/send` simulates an arrival. `network` filters the
+ * wallets, by the first word of its name.
  */
 const instructionsFor = (currency: string, reference: string, network?: string): ReadonlyArray<JsonObject> => {
   const kinds = kindsFor(currency)
@@ -153,14 +153,14 @@ const instructionsFor = (currency: string, reference: string, network?: string):
     .map((wallet) => instruction(walletInfo(wallet, currency, reference), reference))
 }
 
-/** A coin that no account type is made for, such as one of the host's own, is on Spark. */
+/** A coin without an account type, such as a host's own, uses Spark. */
 const COINS: ReadonlyArray<Kind> = [...accountTypes.values()].filter(
   ({ accountType }) => accountType === "SPARK_WALLET"
 )
 
 const networkOf = (name: string): string => name.toUpperCase().split("_")[0] ?? ""
 
-/** One account for all payers; the reference identifies each of them. */
+/** One account for all payers; the reference identifies the payment. */
 const bankInfo = (kind: Kind, currency: string, reference: string): JsonObject => ({
   accountType: kind.accountType,
   ...sampleFields(kind, kind.variants[0], seeded(seedOf(currency))),
@@ -168,7 +168,7 @@ const bankInfo = (kind: Kind, currency: string, reference: string): JsonObject =
   reference
 })
 
-/** An address for each payment, since a transfer on a network carries no reference. */
+/** One address for each payment, because a transfer on a network has no reference. */
 const walletInfo = (kind: Kind, assetType: string, reference: string): JsonObject => {
   const { address = "" } = sampleFields(kind, kind.variants[0], seeded(seedOf(`${kind.accountType} ${reference}`)))
   return { accountType: kind.accountType, address, assetType, paymentRails: [networkOf(kind.accountType)], reference }
@@ -176,7 +176,7 @@ const walletInfo = (kind: Kind, assetType: string, reference: string): JsonObjec
 
 const instruction = (accountOrWalletInfo: JsonObject, reference: string): JsonObject => ({
   accountOrWalletInfo,
-  instructionsNotes: `Made up: send no money here. Use POST /sandbox/send. The reference is ${reference}.`,
+  instructionsNotes: `Invented: send no money here. Use POST /sandbox/send. The reference is ${reference}.`,
   isPlatformAccount: true
 })
 
@@ -185,18 +185,18 @@ const seedOf = (text: string): number =>
   [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
 
 export interface SandboxRailsOptions {
-  /** What one US dollar buys, in decimals, by currency. Merged into `SANDBOX_RATES`. */
+  /** The value of one US dollar, in decimals, by currency. Merged into `SANDBOX_RATES`. */
   readonly rates?: Readonly<Record<string, string>>
-  /** Of what is sent, where currencies differ. */
+  /** Applied to the sent amount, when the currencies differ. */
   readonly fee?: Fee
-  /** Of the payment addresses that the scenarios live at. */
+  /** The domain of the scenarios' payment addresses. */
   readonly umaDomain?: string
 }
 
 /** A name that cannot exist (RFC 2606 section 2). */
 export const SANDBOX_UMA_DOMAIN = "uma.sandbox.invalid"
 
-/** Rails that move no money: fixed prices, and an outcome for each ending of the far account. */
+/** Simulated rails that move no money: fixed rates, and an outcome by the last characters of the external account. */
 export const sandboxRails = ({
   fee = SANDBOX_FEE,
   rates = {},
