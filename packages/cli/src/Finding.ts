@@ -1,16 +1,16 @@
 import { coloured, type Terminal } from "./Terminal.ts"
 
-/** One check of the service, and how it goes for what is looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** As `details.check` of a refusal names it, where a refusal does. */
+  /** The same name as in `details.check` of a refusal, if a refusal has it. */
   readonly check: string
-  /** Absent where the check holds. */
+  /** Absent when the check passes. */
   readonly fault?: Fault
 }
 
-/** Why a check fails. */
+/** The reason why a check fails. */
 export interface Fault {
-  /** The mistake, as a constant. */
+  /** The cause, as a constant. */
   readonly cause: string
   readonly message: string
 }
@@ -18,7 +18,7 @@ export interface Fault {
 export const holds = (check: string): Finding => ({ check })
 export const fails = (check: string, cause: string, message: string): Finding => ({ check, fault: { cause, message } })
 
-/** Writes a line a check, or all of them as JSON; answers whether all hold. */
+/** Writes one line for each check, or all of them as JSON. Returns whether all checks pass. */
 export const told = (
   terminal: Terminal,
   { json }: { readonly json?: boolean },
@@ -33,5 +33,5 @@ export const told = (
 
 const lineOf = (terminal: Terminal, { check, fault }: Finding): string =>
   fault === undefined
-    ? `${coloured(terminal, "green", "holds")}  ${check}\n`
+    ? `${coloured(terminal, "green", "ok   ")}  ${check}\n`
     : `${coloured(terminal, "red", "FAILS")}  ${check}  ${fault.cause}\n       ${fault.message}\n`

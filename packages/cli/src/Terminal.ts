@@ -1,28 +1,28 @@
 import { styleText } from "node:util"
 
-/** Where a command reads its settings, writes its words, and finds the person in front of it. */
+/** The environment, the output streams and the user input of a command. */
 export interface Terminal {
   readonly env: { readonly [name: string]: string | undefined }
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Whether what is written to `out` may be coloured. */
+  /** Whether output on `out` may be coloured. */
   readonly hasColours: boolean
-  /** Whether `err` shows one line that is written over: a person watches it. */
+  /** Whether `err` is an interactive terminal, so that a progress line can be redrawn. */
   readonly isWatched: boolean
-  /** Asks the person in front of it. Absent where nobody sits there. */
+  /** Prompts the user. Absent when the terminal is not interactive. */
   readonly ask?: (question: string) => Promise<string>
-  /** Resolves when whoever runs the command wants it to end. Not asked, that ends the command at once. */
+  /** Resolves when the user stops the command. Until a command calls it, an interrupt ends the process at once. */
   readonly stopped: () => Promise<void>
 }
 
 type Style = "bold" | "dim" | "green" | "red"
 
-/** The text in a style, where the terminal takes any. */
+/** Returns the text in a style if the terminal supports colours. */
 export const coloured = ({ hasColours }: Pick<Terminal, "hasColours">, style: Style, text: string): string =>
-  // Whether there are colours has been decided: later versions of Node would decide once more.
+  // Already decided: later versions of Node would check the stream again.
   hasColours ? styleText(style, text, { validateStream: false }) : text
 
-/** no-color.org and force-color.org: what the environment says goes before what the stream is. */
+/** no-color.org and force-color.org: the environment takes precedence over the stream. */
 export const takesColours = (env: Terminal["env"], isTty: boolean): boolean => {
   const { FORCE_COLOR, NO_COLOR, TERM } = env
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false
@@ -30,7 +30,7 @@ export const takesColours = (env: Terminal["env"], isTty: boolean): boolean => {
   return isTty && TERM !== "dumb"
 }
 
-/** A text with the values of the environment taken out that may be secret: what a module says may repeat them. */
+/** Replaces the values of possibly secret environment variables, which a message of a host's module may repeat. */
 export const withoutSecrets = (text: string, env: { readonly [name: string]: string | undefined }): string =>
   Object.entries(env).reduce(
     (told, [name, value]) =>
@@ -38,7 +38,7 @@ export const withoutSecrets = (text: string, env: { readonly [name: string]: str
     text
   )
 
-/** Shorter ones stand in any text. */
+/** Shorter values occur in ordinary text. */
 const SHORTEST = 6
 
 const SECRET = /KEY|SECRET|PASS|TOKEN|URL|CREDENTIAL/iu

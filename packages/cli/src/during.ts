@@ -1,9 +1,9 @@
 import type { Terminal } from "./Terminal.ts"
 
-/** Says on one line how far the work is. */
+/** Reports progress on one line. */
 export type Told = (progress: string) => void
 
-/** Does long work. Whoever watches sees on one line what is done and how far it is; it is gone when the work is. */
+/** Runs long work with a progress line on an interactive terminal. Removes the line when the work is done. */
 export const during = async <A>(
   { err, isWatched }: Pick<Terminal, "err" | "isWatched">,
   what: string,
@@ -26,7 +26,7 @@ export const during = async <A>(
   }
 }
 
-/** ECMA-48: back to the first column, and erase the line. */
+/** ECMA-48: return to the first column and erase the line. */
 const REDRAW = "\r\u001b[2K"
 
 const seconds = (millis: number): number => Math.round(millis / 1000)

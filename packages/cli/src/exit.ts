@@ -1,11 +1,11 @@
-/** What the exit code of every command says. */
+/** The exit codes of all commands. */
 export const EXIT = {
   done: 0,
-  /** The command could not do its work; the reason is on stderr. */
+  /** The command failed; the reason is on stderr. */
   failed: 1,
-  /** The command was not understood. */
+  /** The command line is invalid. */
   usage: 2,
-  /** All went well, and there is something left to do: migrations are missing. */
+  /** The command succeeded, and something remains to be done, such as a missing migration. */
   pending: 3
 } as const
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
-/** The text of an option: itself, or what stands in the file that follows an @. */
+/** Returns the text of an option, or the content of the file after an @. */
 export const given = (text: string): string => (text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text)
 
-/** The same for what is one word: files end in a line break that is no part of it. */
+/** Returns the text without surrounding white space, because files end in a line break. */
 export const givenWord = (text: string): string => given(text).trim()

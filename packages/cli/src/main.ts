@@ -2,12 +2,12 @@ import { createInterface } from "node:readline/promises"
 import { run } from "./run.ts"
 import { takesColours } from "./Terminal.ts"
 
-// Whoever reads may have seen enough, as `head` does: nobody is left to tell, and nothing went wrong.
+// The reader has closed the pipe, as `head` does. This is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error
 })
 
-/** Ctrl-C and Ctrl-D in place of an answer reject: nobody wants to go on. */
+/** Ctrl-C and Ctrl-D at a prompt reject: the user cancels. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -17,7 +17,7 @@ const ask = async (question: string): Promise<string> => {
   }
 }
 
-/** Told twice, as npm tells its child after the terminal has, it stops once. */
+/** Resolves once, because npm forwards a signal that the terminal has already sent. */
 const stopped = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve())

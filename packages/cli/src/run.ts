@@ -21,7 +21,7 @@ import { vectorsCommand } from "./vectors/command.ts"
 
 const CHECK = "OTP_TARGET_BUNDLE"
 
-/** A bundle that a client seals its code to, by the key that the client trusts. */
+/** Explains a bundle that a client encrypts its code to, by the key that the client trusts. */
 const explainBundle = (bundle: string, signer: string): Finding => {
   try {
     verifyOtpTargetBundle(bundle, parsePublicKey(signer))
@@ -37,26 +37,26 @@ const mistakeIn = ({ code, message }: WireError, bundle: string): Finding => {
     return fails(
       CHECK,
       "SIGNER_NO_POINT",
-      "The trusted signer is no point of P-256. Take bundleSigner of the service, in hex."
+      "The trusted signer is not a point of P-256. Use bundleSigner of the service, in hex."
     )
   }
   if (code === "BUNDLE_SIGNER_UNTRUSTED") {
     return fails(
       CHECK,
       "OTHER_SIGNER",
-      "The bundle is signed by another key than the trusted one: another service, mode or an attack. Do not seal to it."
+      "The bundle is signed by a key that is not trusted: another service, another mode or an attack. Do not encrypt to it."
     )
   }
   if (code === "BUNDLE_SIGNATURE_INVALID") {
     return fails(
       CHECK,
       "CHANGED",
-      "The bundle was changed after it was signed. Hand it on as text, as it came. Do not seal to it."
+      "The bundle was changed after it was signed. Pass it on as text, unchanged. Do not encrypt to it."
     )
   }
   const fields = objectIn(bundle)
   if (typeof fields?.otpEncryptionTargetBundle === "string") {
-    return fails(CHECK, "WHOLE_ANSWER", "This is all of the answer. Take the text of otpEncryptionTargetBundle.")
+    return fails(CHECK, "WHOLE_ANSWER", "This is the whole response. Use the text of otpEncryptionTargetBundle.")
   }
   if (fields === undefined && typeof unquoted(bundle) === "string") {
     return fails(
@@ -76,32 +76,30 @@ const unquoted = (text: string): unknown => {
   }
 }
 
-/** What the payload itself says of the time it may be signed in, and of its own shape. */
+/** Checks the payload's own expiry and format. */
 const explainPayload = (payload: string, at: number): ReadonlyArray<Finding> => {
   const value = objectIn(payload)
   if (value === undefined)
-    return [fails("PAYLOAD", "PAYLOAD_NO_JSON", "The payload is no JSON. Give payloadToSign of the 202 as it came.")]
+    return [fails("PAYLOAD", "PAYLOAD_NO_JSON", "The payload is not JSON. Pass payloadToSign of the 202 unchanged.")]
   if (typeof value.payloadToSign === "string") {
-    return [
-      fails(
-        "PAYLOAD",
-        "WHOLE_ANSWER",
-        "This is all of the 202. Sign the text of its payloadToSign, and nothing around it."
-      )
-    ]
+    return [fails("PAYLOAD", "WHOLE_ANSWER", "This is the whole 202. Sign only the text of its payloadToSign.")]
   }
   const { context } = { context: undefined, ...Object(value.parameters) }
   const { expiresAt } = { expiresAt: undefined, ...Object(context) }
   return [holds("PAYLOAD"), ...clockOf(Number(value.timestampMs), at), ...lifetimeOf(Number(expiresAt), at)]
 }
 
-/** The service wrote when the payload was made: nobody signs it before that. */
+/** The payload contains its creation time, which must not be in the future. */
 const clockOf = (madeAt: number, at: number): ReadonlyArray<Finding> => {
   if (!Number.isFinite(madeAt)) return []
   if (madeAt <= at) return [holds("CLOCK")]
   const behind = Math.ceil((madeAt - at) / 1000)
   return [
-    fails("CLOCK", "CLOCK_BEHIND", `The payload was made ${behind} s from now: this clock is behind by at least that.`)
+    fails(
+      "CLOCK",
+      "CLOCK_BEHIND",
+      `The payload was created ${behind} s in the future: this clock is behind by at least that.`
+    )
   ]
 }
 
@@ -113,16 +111,16 @@ const lifetimeOf = (expiresAt: number, at: number): ReadonlyArray<Finding> => {
     fails(
       "REQUEST_ID_EXPIRED",
       "EXPIRED",
-      `The request ended ${ago} s ago. Make the first call again; if it was made just now, this clock is ahead by ${ago} s or more.`
+      `The request expired ${ago} s ago. Repeat the first call; if it was just made, this clock is ahead by ${ago} s or more.`
     )
   ]
 }
 
-/** What is looked at; each pair is looked at where both of it are there. */
+/** The inputs. A pair is checked when both of its parts are present. */
 interface Evidence {
   readonly stamp?: string | undefined
   readonly payload?: string | undefined
-  /** The key that should have signed. */
+  /** The expected signing key. */
   readonly publicKey?: string | undefined
   readonly bundle?: string | undefined
   readonly bundleSigner?: string | undefined
@@ -130,7 +128,7 @@ interface Evidence {
   readonly clientPublicKey?: string | undefined
 }
 
-/** Every check of the service that can be made from outside, in its order, at a time in milliseconds. */
+/** Runs every check of the service that is possible outside of it, in the same order, at a time in milliseconds. */
 const explain = (evidence: Evidence, at: number): ReadonlyArray<Finding> => {
   const { bundle, bundleSigner, clientPublicKey, idToken, payload } = evidence
   return [
@@ -159,11 +157,11 @@ const keyOf = (key: string, expected: string): Finding => {
     return fails(
       check,
       "OTHER_KEY",
-      "Another key signed than the one given. Is it of an older session, or of another device?"
+      "Another key than the given one has signed. Is it of an older session, or of another device?"
     )
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return fails(check, "KEY_NO_POINT", "The key given with --public-key is no point of P-256 in hex.")
+    return fails(check, "KEY_NO_POINT", "The key of --public-key is not a point of P-256 in hex.")
   }
 }
 
@@ -172,25 +170,25 @@ interface Options extends Evidence {
   readonly json?: boolean
 }
 
-/** `countersign explain`: which check fails, and the likeliest mistake behind it. Nothing leaves the machine. */
+/** `countersign explain`: reports the failed check and its likeliest cause. Sends nothing over the network. */
 const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("explain")
-    .description("Says which check a stamp, a bundle or an id token fails, and why. Exits 3 where one fails.")
+    .description("Reports which check a stamp, a bundle or an id token fails, and why. Exits with 3 if one fails.")
     .option("--stamp <text>", "the signature header", given)
     .option("--payload <text>", "payloadToSign of the 202", given)
-    .option("--public-key <hex>", "the key of the session that should have signed", givenWord)
+    .option("--public-key <hex>", "the public key of the session that should have signed", givenWord)
     .option("--bundle <text>", "otpEncryptionTargetBundle", given)
-    .option("--bundle-signer <hex>", "the key that the client trusts bundles by", givenWord)
+    .option("--bundle-signer <hex>", "the bundle-signing key that the client trusts", givenWord)
     .option("--id-token <text>", "oidcToken", givenWord)
-    .option("--client-public-key <hex>", "the key that the id token is to open a session for", givenWord)
-    .option("--at <milliseconds>", "the time to judge by; now when left out", millis)
+    .option("--client-public-key <hex>", "the session key that the id token is for", givenWord)
+    .option("--at <milliseconds>", "the time of the check; default now", millis)
     .option("--json", "write one line of JSON")
     .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
     .action((options: Options) => {
       const found = explain(options, options.at ?? Date.now())
       if (found.length === 0) {
         throw new Error(
-          "Nothing to explain: give --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
+          "Nothing to explain: pass --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
         )
       }
       if (!told(terminal, options, found)) exitWith(EXIT.pending)
@@ -198,14 +196,16 @@ const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Com
 
 const millis = (text: string): number => {
   const at = Number(text)
-  if (!Number.isSafeInteger(at) || at < 0) throw new InvalidArgumentError("It is milliseconds since the epoch.")
+  if (!Number.isSafeInteger(at) || at < 0) throw new InvalidArgumentError("It must be milliseconds since the epoch.")
   return at
 }
 
-/** All commands, as they are told and as they are read. */
+/** The commander program with all commands. */
 export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
   const program = new Command("countersign")
-    .description("Operates Countersign. Exit codes: 0 done, 1 failed, 2 not understood, 3 something is left to do.")
+    .description(
+      "Operates Countersign. Exit codes: 0 done, 1 failed, 2 invalid command line, 3 something remains to be done."
+    )
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
   for (const command of [
@@ -227,7 +227,7 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
   return program
 }
 
-/** Runs one command line, without the name of the program; answers the exit code. */
+/** Runs one command line, without the program name. Returns the exit code. */
 export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<Exit> => {
   let exit: Exit = EXIT.done
   const program = programOf(terminal, (code) => {
@@ -237,14 +237,14 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     await program.parseAsync(args, { from: "user" })
     return exit
   } catch (error) {
-    // What commander refuses it has explained already; help that was asked for is no failure.
+    // Commander has already printed its error; requested help is not a failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
     terminal.err(`${error instanceof Error ? error.message : String(error)}\n`)
     return EXIT.failed
   }
 }
 
-/** Commands that were made apart know nothing of the settings above them. */
+/** Copies the settings to subcommands, which do not inherit them when created separately. */
 const inherit = (command: Command): void => {
   for (const child of command.commands) {
     child.copyInheritedSettings(command)

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", im
 const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What stands in the fence of this name. */
+/** Returns the content of the fence with this name. */
 const fence = (name: string) =>
   new RegExp(`\`\`\`(?:js|json|sh|text) ${name}\n([^]*?)\n\`\`\``, "u").exec(page)?.[1] ?? ""
 
@@ -35,22 +35,25 @@ writeFileSync(join(folder, "payload.txt"), payload)
 writeFileSync(join(folder, "stamp.txt"), signStamp(JSON.stringify(JSON.parse(payload), undefined, 2), privateKey))
 writeFileSync(join(folder, "token.txt"), token)
 
-it.each(["explain", "explain-token"])("docs/reference/command-line.md: %s writes what it says it writes", async (name) => {
-  const [npx, command, ...args] = fence(`run=${name}`).replace("046ff0...", key).split(" ")
-  expect([npx, command]).toEqual(["npx", "countersign"])
-  const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...args, ...(name === "explain" ? [] : ["--at", `${madeAt}`])],
-      { cwd: folder },
-      (error, out) => resolve({ code: error?.code, out })
-    )
-  })
-  expect([code, out]).toEqual([3, `${fence(`output=${name}`)}\n`])
-})
+it.each(["explain", "explain-token"])(
+  "docs/reference/command-line.md: %s writes the documented output",
+  async (name) => {
+    const [npx, command, ...args] = fence(`run=${name}`).replace("046ff0...", key).split(" ")
+    expect([npx, command]).toEqual(["npx", "countersign"])
+    const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [program, ...args, ...(name === "explain" ? [] : ["--at", `${madeAt}`])],
+        { cwd: folder },
+        (error, out) => resolve({ code: error?.code, out })
+      )
+    })
+    expect([code, out]).toEqual([3, `${fence(`output=${name}`)}\n`])
+  }
+)
 
-it("docs/reference/command-line.md: the doctor finds in the options what it says it finds", async () => {
-  // Beside this package, so that it finds what it imports.
+it("docs/reference/command-line.md: the doctor reports the documented findings", async () => {
+  // Written beside this package, so that its imports resolve.
   const file = fileURLToPath(new URL("../.snippet-config.mjs", import.meta.url))
   writeFileSync(file, fence("file=countersign.config.mjs"))
   const env = { ...emptyPlace(), VAULT_KEY: hexOf("vault"), SERVICE_KEY: hexOf("service"), ACME_SECRET: "a secret" }
@@ -65,17 +68,17 @@ it("docs/reference/command-line.md: the doctor finds in the options what it says
   }
 })
 
-/** A key like a random one, the same each time. */
+/** A deterministic key that looks random. */
 const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
 
-/** What a shell would hand over of a line: words, and texts in double quotes. */
+/** Splits a line as a shell does: words, and texts in double quotes. */
 const argsOf = (line: string): ReadonlyArray<string> => {
   const [npx, command, ...args] = (line.match(/"[^"]*"|\S+/gu) ?? []).map((word) => word.replaceAll('"', ""))
   expect([npx, command]).toEqual(["npx", "countersign"])
   return args
 }
 
-it("docs/reference/command-line.md: a sandbox is found and signed in to as it says", async () => {
+it("docs/reference/command-line.md: a sandbox is found and signed in to as documented", async () => {
   const env = emptyPlace()
   const { stop } = await startSandbox(env)
   const said: Array<string> = []
@@ -84,13 +87,13 @@ it("docs/reference/command-line.md: a sandbox is found and signed in to as it sa
     said.push(out + err)
   }
   await stop()
-  // Ids and times are others each time.
+  // Ids and times differ in each run.
   const shape = (text: string) =>
     text.replace(/Session:[0-9a-f-]{36}/gu, "Session").replace(/\d{4}-\d\d-\S+?Z/gu, "time")
   expect(shape(said.join(""))).toBe(`${shape(fence("output=login"))}\n`)
 })
 
-it("docs/reference/command-line.md: the answers of a reader are compared as it says", async () => {
+it("docs/reference/command-line.md: the answers of a reader are compared as documented", async () => {
   const { cases }: VectorFile = JSON.parse(
     readFileSync(new URL("../../vectors/json/oidcNonce.json", import.meta.url), "utf8")
   )

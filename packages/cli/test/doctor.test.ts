@@ -24,7 +24,7 @@ const countersign = createCountersign({
   keys: { vault: "11".repeat(32), service: "22".repeat(32) },
   logs: "none"
 })
-/** Of a clock before the service that a test sets wrong. */
+/** The clock skew of the tested service, which a test can set. */
 const clock = { ahead: 0 }
 const serve = nodeBridge(countersign.handler)
 const server = createServer((request, response) => {
@@ -60,16 +60,16 @@ const examined = async (env: Record<string, string>, ...args: ReadonlyArray<stri
 }
 
 describe("countersign doctor", () => {
-  it("finds nothing wrong with a set-up that is sound", async () => {
+  it("finds nothing wrong with a valid configuration", async () => {
     const { SERVICE_KEY, VAULT_KEY } = JSON.parse((await told(["keys", "--json"])).out)
     await told(["migrate", "up", "--database-url", database.url()])
     const service = { COUNTERSIGN_URL: url, COUNTERSIGN_TOKEN: "desk:secret-canary" }
     const env = { SERVICE_KEY, VAULT_KEY, DATABASE_URL: database.url(), ...service }
     const { faults, out } = await examined(env)
-    // The database of the tests waits for no disk: nobody would miss it.
+    // The test database runs without fsync, because its data is disposable.
     expect(faults).toEqual(faults.filter((fault) => /^DATABASE_(?:FSYNC|FULL_PAGE_WRITES) OFF$/u.test(fault)))
     const words = await told(["doctor"], env)
-    expect(words.out).toContain("holds  VAULT_KEY\nholds  SERVICE_KEY\nholds  DATABASE\n")
+    expect(words.out).toContain("ok     VAULT_KEY\nok     SERVICE_KEY\nok     DATABASE\n")
     for (const secret of [SERVICE_KEY, VAULT_KEY, "secret-canary"]) expect(out + words.out).not.toContain(secret)
   })
 
@@ -90,11 +90,11 @@ describe("countersign doctor", () => {
       { VAULT_KEY: "01".repeat(32), SERVICE_KEY: "01".repeat(32) },
       ["VAULT_KEY GUESSABLE", "SERVICE_KEY GUESSABLE", "KEYS ONE_KEY_FOR_TWO"]
     ]
-  ])("judges the keys %j", async (env, faults) => {
+  ])("checks the keys %j", async (env, faults) => {
     expect((await examined(env)).faults).toEqual(faults)
   })
 
-  it("tells of tables that are missing, and of a database that does not answer, without its password", async () => {
+  it("reports missing tables and an unreachable database, without its password", async () => {
     const none = await examined({ DATABASE_URL: database.url() }, "--schema", "nowhere")
     expect(none.faults).toContain("DATABASE_TABLES NO_TABLES")
     expect(none.out).toContain("countersign migrate up")
@@ -104,7 +104,7 @@ describe("countersign doctor", () => {
     expect(dead.out).not.toContain("secret-canary")
   })
 
-  it("tells of a service that does not answer, an address that is none, and a token that is not taken", async () => {
+  it("reports an unreachable service, a malformed address, and a refused token", async () => {
     const faultsOf = async (COUNTERSIGN_URL: string, COUNTERSIGN_TOKEN = "desk:secret-canary") =>
       (await examined({ COUNTERSIGN_URL, COUNTERSIGN_TOKEN })).faults
     expect(await faultsOf("http://127.0.0.1:1/2025-10-13")).toEqual(["SERVICE NO_ANSWER"])
@@ -114,7 +114,7 @@ describe("countersign doctor", () => {
     expect(await faultsOf(new URL("/", url).href)).toEqual(["TOKEN NOT_ASKED"])
   })
 
-  it("tells how far two clocks are apart, and which way", async () => {
+  it("reports by how much two clocks differ, and in which direction", async () => {
     for (const [ahead, words] of [
       [-3_600_000, /clock is (?:3599|360[012]) s ahead of the service's/u],
       [3_600_000, /clock is (?:359[89]|360[01]) s behind the service's/u]
@@ -129,7 +129,7 @@ describe("countersign doctor", () => {
   describe("with the options of a service", () => {
     const folder = mkdtempSync(join(tmpdir(), "countersign-doctor-"))
     const secret = "canary-of-a-module"
-    /** A module of a host, and what the doctor says of it. */
+    /** A host module, and the doctor's report about it. */
     const moduleOf = async (code: string, env: Record<string, string> = {}) => {
       const file = join(folder, `${createHash("sha256").update(code).digest("hex")}.mjs`)
       writeFileSync(file, code)
@@ -138,7 +138,7 @@ describe("countersign doctor", () => {
       return { out, faults, messages: checks.map(({ fault }) => fault?.message) }
     }
 
-    it("finds what production refuses to start with, in its words and its order", async () => {
+    it("reports what production refuses to start with, in its words and its order", async () => {
       const options = {
         tokens: [{ id: "live", secretSha256: digest, platformId: "acme", mode: "production" as const }],
         keys: { vault: "1f".repeat(32), service: "secret-canary" },
@@ -152,22 +152,22 @@ describe("countersign doctor", () => {
       expect(out).not.toContain("secret-canary")
     })
 
-    it("finds nothing wrong with what starts, exported in any way", async () => {
+    it("finds nothing wrong with valid options, exported in any way", async () => {
       for (const way of ["export const options =", "export default () =>", "export default async () =>"]) {
         expect((await moduleOf(`${way} ({ policy: { sessionLifetime: 600_000 } })`)).faults).toEqual([])
       }
     })
 
-    it("says why a module gives no options, and no secret of the environment with it", async () => {
+    it("reports why a module provides no options, without secrets of the environment", async () => {
       const { faults, out } = await moduleOf(`throw new Error("cannot connect by ${secret}")`, { MY_SECRET: secret })
       expect([faults, out]).toEqual([["OPTIONS NOT_READ"], expect.stringContaining("cannot connect by [MY_SECRET]")])
-      expect((await moduleOf("export const other = 1")).out).toContain("Export what you give to createCountersign")
+      expect((await moduleOf("export const other = 1")).out).toContain("Export the options of createCountersign")
       expect((await examined({}, "--config", join(folder, "none.mjs"))).faults).toEqual(["OPTIONS NOT_READ"])
     })
   })
 
-  it("says what to give where there is nothing to look at", async () => {
+  it("states which inputs it requires when there is nothing to check", async () => {
     const { code, err } = await told(["doctor"], emptyPlace())
-    expect([code, err]).toEqual([1, expect.stringContaining("Nothing to look at: give VAULT_KEY")])
+    expect([code, err]).toEqual([1, expect.stringContaining("Nothing to check: set VAULT_KEY")])
   })
 })

@@ -9,7 +9,7 @@ const program = programOf(
   { env: {}, out: () => {}, err: () => {}, hasColours: false, isWatched: false, stopped: async () => {} },
   () => {}
 )
-/** The commands that do something, by their full names. */
+/** The commands without subcommands, by their full names. */
 const leaves = (command: Command, path: ReadonlyArray<string>): ReadonlyArray<readonly [string, Command]> =>
   command.commands.length === 0
     ? [[path.join(" "), command]]
@@ -19,24 +19,24 @@ const page = readFileSync(new URL("../../../docs/reference/command-line.md", imp
 const rows = page.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("every command", () => {
-  it("is one of those that there are to be", () => {
+  it("is one of the expected commands", () => {
     const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
     const names = program.commands.map((command) => command.name())
     expect(names.toSorted()).toEqual([...first, "receipts", "webhooks", "vectors"].toSorted())
   })
 
-  it.each(all)("%s takes --json, and says what it does", (_, command) => {
+  it.each(all)("%s has --json and a description", (_, command) => {
     expect(command.options.map(({ long }) => long)).toContain("--json")
     expect(command.description()).toMatch(/^[A-Z].*\.$/u)
   })
 
-  it.each(all)("%s stands in docs/reference/command-line.md", (name) => {
+  it.each(all)("%s is documented in docs/reference/command-line.md", (name) => {
     const [first = "", second] = name.split(" ")
     const row = rows.find((line) => line.split("|")[1]?.includes(`\`${first}`))
     expect([name, row]).toEqual([name, expect.stringContaining(second ?? first)])
   })
 
-  it("writes one line of JSON where asked, and not a colour in it", async () => {
+  it("writes one line of JSON without colours when requested", async () => {
     for (const args of [["keys"], ["migrate", "sql"], ["vectors", "list"], ["vectors", "show", "hex"]]) {
       const { out } = await told([...args, "--json"], {}, { hasColours: true })
       expect([args, out.trim().split("\n").length]).toEqual([args, 1])
@@ -44,7 +44,7 @@ describe("every command", () => {
     }
   })
 
-  it("ends with a code that the page tells of", () => {
+  it("exits with a documented code", () => {
     for (const code of Object.values(EXIT)) expect(page).toMatch(new RegExp(`^\\| ${code} \\| `, "mu"))
   })
 })
@@ -59,16 +59,16 @@ describe("colours", () => {
     [{ NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
     [{ FORCE_COLOR: "1" }, false, true],
     [{ FORCE_COLOR: "0" }, true, false]
-  ])("with %j and a terminal: %s, are there: %s", (env, isTty, are) => {
+  ])("with %j and a terminal: %s, are present: %s", (env, isTty, are) => {
     expect(takesColours(env, isTty)).toBe(are)
   })
 
-  it("mark what holds and what fails on a terminal, and are not in what is piped", async () => {
+  it("mark passed and failed checks on a terminal, and are absent in a pipe", async () => {
     const args = ["explain", "--payload", "no payload"]
     const [plain, bright] = [await told(args), await told(args, {}, { hasColours: true })]
     expect(bright.out).toContain(coloured({ hasColours: true }, "red", "FAILS"))
     expect(bright.out).not.toBe(plain.out)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a colour begins with
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with this character
     expect(bright.out.replace(/\u001b\[\d+m/gu, "")).toBe(plain.out)
   })
 })

@@ -33,7 +33,7 @@ const payload = payloadAt(NOW - 1000)
 
 const told = (args: ReadonlyArray<string>) => line(["explain", "--at", String(NOW), ...args])
 
-/** The causes that it names, in its order. */
+/** The reported causes, in order. */
 const causesOf = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { code, out } = await told([...args, "--json"])
   const { checks, isSound }: Said = JSON.parse(out)
@@ -47,7 +47,7 @@ interface Said {
   readonly checks: ReadonlyArray<{ readonly check: string; readonly fault?: { readonly cause: string } }>
 }
 
-/** A stamp over whatever bytes a client signed by mistake. */
+/** A stamp over the bytes that a client signed by mistake. */
 const stampOver = (bytes: Uint8Array | string) => {
   const signature = signP256(typeof bytes === "string" ? encodeUtf8(bytes) : bytes, privateKey)
   return stampOf({ publicKey, scheme: STAMP_SCHEME, signature: encodeHex(signature) })
@@ -62,7 +62,7 @@ const sorted = (value: object) => JSON.stringify(Object.fromEntries(Object.entri
 describe("countersign explain, given a stamp and its payload", () => {
   it.each<readonly [mistake: string, stamp: string, cause: string]>([
     ["no stamp at all", "", "EMPTY"],
-    ["a line break behind the stamp", `${right}\n`, "WHITE_SPACE"],
+    ["a line break after the stamp", `${right}\n`, "WHITE_SPACE"],
     ["a bare DER signature", encodeHex(der), "BARE_DER_SIGNATURE"],
     ["a bare raw signature", encodeHex(derToP1363(der)), "BARE_RAW_SIGNATURE"],
     ["the JSON of a stamp, not encoded", JSON.stringify(envelope), "JSON_NOT_ENCODED"],
@@ -99,17 +99,17 @@ describe("countersign explain, given a stamp and its payload", () => {
     ["the request id", stampOver("Request:1"), "SIGNED_REQUEST_ID"],
     ["the payload inside", stampOver("7b7d"), "SIGNED_INNER_PAYLOAD"],
     ["the bytes of the payload inside", stampOver("{}"), "SIGNED_INNER_PAYLOAD"],
-    ["a line break more", stampOver(`${payload}\n`), "LINE_BREAK_ADDED"],
+    ["an additional line break", stampOver(`${payload}\n`), "LINE_BREAK_ADDED"],
     ["a byte order mark before it", stampOver(`\ufeff${payload}`), "BYTE_ORDER_MARK"],
     ["UTF-16", stampOver(Buffer.from(payload, "utf16le")), "UTF_16"],
     ["Latin-1", stampOver(Buffer.from(payload, "latin1")), "LATIN_1"],
     ["base64", stampOver(Buffer.from(payload).toString("base64")), "SIGNED_BASE64"],
     ["hex", stampOver(Buffer.from(payload).toString("hex")), "SIGNED_HEX"]
-  ])("names the mistake where the client signed or sent %s", async (_, stamp, cause) => {
+  ])("reports the mistake when the client signed or sent %s", async (_, stamp, cause) => {
     expect(await causesOf(["--stamp", stamp, "--payload", payload])).toEqual([cause])
   })
 
-  it("finds nothing wrong with a stamp that holds, whatever the text", async () => {
+  it("finds nothing wrong with a valid stamp over any text", async () => {
     expect(await causesOf(["--stamp", right, "--payload", payload, "--public-key", uncompressed])).toEqual([])
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
@@ -120,7 +120,7 @@ describe("countersign explain, given a stamp and its payload", () => {
     )
   })
 
-  it("names another key, an old request, a clock that is off and a whole answer", async () => {
+  it("reports another key, an expired request, a clock that is off and a whole response", async () => {
     expect(await causesOf(["--stamp", right, "--public-key", publicKeyOf(otherKey)])).toEqual(["OTHER_KEY"])
     expect(await causesOf(["--stamp", right, "--public-key", "04"])).toEqual(["KEY_NO_POINT"])
     expect(await causesOf(["--payload", payloadAt(NOW - 299_999)])).toEqual([])
@@ -139,7 +139,7 @@ describe("countersign explain, given a bundle and the key it is trusted by", () 
   const signer = publicKeyOf(otherKey)
   const bundled = makeOtpTargetBundle({ target: publicKey, signer, sign: (bytes) => signP256(bytes, otherKey) })
 
-  it("tells a sound one, and what is wrong with the others", async () => {
+  it("accepts a valid one, and reports what is wrong with the others", async () => {
     const bundle = await bundled
     const trusted = ["--bundle-signer", signer]
     expect(await causesOf(["--bundle", bundle, ...trusted])).toEqual([])
@@ -177,15 +177,15 @@ describe("countersign explain, given an id token and the key it is to open a ses
     ["upper-case hex of the key", { nonce: oidcNonce(uncompressed.toUpperCase()) }, "KEY_SPELLED_OTHERWISE"],
     ["another key", { nonce: oidcNonce("04") }, "NONCE_OF_ANOTHER_KEY"],
     ["no nonce", { nonce: undefined }, "NO_NONCE"],
-    ["an end that is over", { exp: NOW / 1000 }, "TOKEN_EXPIRED"],
-    ["no end", { exp: undefined }, "NO_END"],
-    ["a start that is to come", { iat: NOW / 1000 + 1 }, "CLOCK_BEHIND"]
-  ])("names a nonce or time that is %s", async (_, claims, cause) => {
+    ["an expiry in the past", { exp: NOW / 1000 }, "TOKEN_EXPIRED"],
+    ["no expiry", { exp: undefined }, "NO_END"],
+    ["a start in the future", { iat: NOW / 1000 + 1 }, "CLOCK_BEHIND"]
+  ])("reports a nonce or time that is %s", async (_, claims, cause) => {
     const args = ["--id-token", token(claims), "--client-public-key", uncompressed]
     expect(await causesOf(args)).toEqual([cause])
   })
 
-  it("tells a sound one, and what is no id token", async () => {
+  it("accepts a valid one, and rejects a text that is not an id token", async () => {
     expect(await causesOf(["--id-token", token({}), "--client-public-key", uncompressed])).toEqual([])
     expect(await causesOf(["--id-token", "ya29.opaque", "--client-public-key", uncompressed])).toEqual([
       "TOKEN_MALFORMED"
@@ -194,7 +194,7 @@ describe("countersign explain, given an id token and the key it is to open a ses
 })
 
 describe("countersign explain, at a terminal", () => {
-  it("writes a line a check, and reads a text from a file", async () => {
+  it("writes one line per check, and reads a text from a file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "explain-"))
     try {
       const file = join(folder, "payload.txt")
@@ -204,7 +204,7 @@ describe("countersign explain, at a terminal", () => {
         code: 0,
         err: "",
         out: ["PAYLOAD", "CLOCK", "REQUEST_ID_EXPIRED", "WALLET_SIGNATURE_MALFORMED", "WALLET_SIGNATURE_INVALID"]
-          .map((check) => `holds  ${check}\n`)
+          .map((check) => `ok     ${check}\n`)
           .join("")
       })
       const wrong = await told(["--stamp", stampOver(sha256(payload)), "--payload", `@${file}`])
@@ -217,10 +217,10 @@ describe("countersign explain, at a terminal", () => {
     }
   })
 
-  it("says what to give where nothing, or half of a pair, was given", async () => {
+  it("states which inputs it requires when they are missing or incomplete", async () => {
     for (const args of [[], ["--bundle", "{}"], ["--id-token", "x"], ["--public-key", "02"]]) {
       const { code, err } = await told(args)
-      expect([code, err]).toEqual([1, expect.stringContaining("Nothing to explain: give --stamp")])
+      expect([code, err]).toEqual([1, expect.stringContaining("Nothing to explain: pass --stamp")])
     }
     expect((await told(["--at", "noon"])).code).toBe(2)
   })

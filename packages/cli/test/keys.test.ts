@@ -20,7 +20,7 @@ const hex = encodeHex(key)
 const publicKey = publicKeyOf(key)
 
 describe("countersign keys", () => {
-  it("makes secrets that a service starts with, others each time", async () => {
+  it("creates secrets that a service starts with, different each time", async () => {
     const made = JSON.parse((await told(["keys", "--json"])).out)
     const countersign = createCountersign({
       keys: { vault: made.VAULT_KEY, service: made.SERVICE_KEY },
@@ -47,7 +47,7 @@ describe("countersign keys", () => {
 })
 
 describe("countersign stamp, seal and open", () => {
-  it("stamp what a service takes, with a key from the environment or an option", async () => {
+  it("create stamps that a service accepts, with a key from the environment or an option", async () => {
     for (const [args, env] of [
       [[], { COUNTERSIGN_PRIVATE_KEY: `${hex}\n` }],
       [["--key", hex], {}]
@@ -57,19 +57,19 @@ describe("countersign stamp, seal and open", () => {
     }
   })
 
-  it("say what to give in place of a key that is none, and repeat nothing of it", async () => {
+  it("reject an invalid key with a remedy, and without repeating it", async () => {
     for (const wrong of ["", "05", `${hex}00`, "f".repeat(64), "z".repeat(64)]) {
       const { code, err, out } = await told(["stamp", "--payload", "x", "--key", wrong])
       expect([code, out, err]).toEqual([
         1,
         "",
-        "Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY\n"
+        "Pass a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY\n"
       ])
     }
     expect((await told(["stamp"])).code).toBe(2)
   })
 
-  it("seal a code to a bundle that is trusted, and to no other", async () => {
+  it("encrypt a code to a trusted bundle, and to no other", async () => {
     const bundle = await makeOtpTargetBundle({
       target: publicKey,
       signer: publicKey,
@@ -79,10 +79,10 @@ describe("countersign stamp, seal and open", () => {
     const { code, out } = await told([...args, uncompressedHex(publicKey)])
     expect([code, parseOtpBundle(out.trim()).enc.length]).toEqual([0, 65])
     const other = await told([...args, publicKeyOf(new Uint8Array(32).fill(6))])
-    expect([other.code, other.err]).toEqual([1, "The bundle is signed by another key than the trusted one\n"])
+    expect([other.code, other.err]).toEqual([1, "The bundle is signed by a key that is not trusted\n"])
   })
 
-  it("open the key of a session", async () => {
+  it("decrypt the key of a session", async () => {
     const session = new Uint8Array(32).fill(9)
     const sealed = await sealSessionSigningKey({ recipient: publicKey, privateKey: session })
     const { code, out } = await told(["open", "--sealed", sealed, "--key", hex, "--json"])

@@ -10,7 +10,7 @@ const server = testDatabase({ isEmpty: true })
 const told = (line: string, env: Record<string, string> = {}) => words(line.split(" "), env)
 
 describe("countersign migrate", () => {
-  it("plans, migrates, tells, and has nothing more to do", async () => {
+  it("plans, migrates, reports its status, and then has nothing to do", async () => {
     const env = { DATABASE_URL: server.url() }
     expect(await told("migrate status", env)).toEqual({ code: 3, out: "missing  0001_initial.sql\n", err: "" })
     expect(await told("migrate plan", env)).toEqual({ code: 0, out: "would run 0001_initial.sql\n", err: "" })
@@ -20,7 +20,7 @@ describe("countersign migrate", () => {
     expect(await told("migrate status", env)).toEqual({ code: 0, out: "applied  0001_initial.sql\n", err: "" })
   })
 
-  it("writes one line of JSON where asked, also for another schema and an address in an option", async () => {
+  it("writes one line of JSON when requested, also for another schema and an address in an option", async () => {
     const at = `--json --schema other --database-url ${server.url()}`
     expect(JSON.parse((await told(`migrate plan ${at}`)).out)).toEqual({ missing: ["0001_initial.sql"] })
     expect(JSON.parse((await told(`migrate up ${at}`)).out)).toEqual({ ran: ["0001_initial.sql"] })
@@ -29,14 +29,14 @@ describe("countersign migrate", () => {
     expect(JSON.parse(out)).toMatchObject({ isDone: true, migrations: [{ state: "applied" }] })
   })
 
-  it("D8: eight at once all end well, and one of them did it", async () => {
+  it("D8: eight at once all succeed, and exactly one migrates", async () => {
     const line = `migrate up --json --schema crowd --database-url ${server.url()}`
     const all = await Promise.all(Array.from({ length: 8 }, () => told(line)))
     expect(all.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
     expect(all.flatMap(({ out }) => JSON.parse(out).ran)).toEqual(["0001_initial.sql"])
   })
 
-  it("refuses a database that was migrated with another file", async () => {
+  it("rejects a database that was migrated with another file", async () => {
     const env = { DATABASE_URL: server.url() }
     await told("migrate up --schema changed", env)
     await server.pool().query("update changed.migrations set checksum = 'other'")
@@ -54,7 +54,7 @@ describe("countersign migrate", () => {
     expect(JSON.parse((await told("migrate sql --json --schema mine")).out).sql).toBe(out)
   })
 
-  it("says what to do when the database is not named, not there, or not to be had, and never the password", async () => {
+  it("reports a remedy when the database is not configured or not reachable, without the password", async () => {
     expect(await told("migrate up")).toMatchObject({ code: 1, err: expect.stringContaining("DATABASE_URL=") })
     expect(await told("migrate up --database-url nonsense")).toMatchObject({
       code: 1,
@@ -73,14 +73,14 @@ describe("countersign migrate", () => {
     expect(await told('migrate up --schema x";drop')).toMatchObject({ code: 1 })
   })
 
-  it("says of an address that is no URL what may be wrong with it, and not what it is", async () => {
+  it("reports a malformed database address without repeating it", async () => {
     const { code, err } = await told("migrate up --database-url postgres://u:s3cret#1@127.0.0.1/x")
     expect([code, err]).toEqual([1, expect.stringContaining("The address of the database is no URL")])
     expect(err).not.toContain("s3cret")
   })
 
-  it("ends in silence where nobody reads on", async () => {
-    // What was built: a process of its own cannot run sources.
+  it("exits silently when its reader closes the pipe", async () => {
+    // Uses the build output, because a separate process cannot run the sources.
     const built = new URL("../dist/main.js", import.meta.url).pathname
     const child = spawn(process.execPath, [built, "migrate", "sql"], { stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.destroy()
@@ -92,7 +92,7 @@ describe("countersign migrate", () => {
     expect([code, err]).toEqual([0, ""])
   })
 
-  it("tells what it did not understand from what it could not do", async () => {
+  it("distinguishes an invalid command line from a failure", async () => {
     expect((await told("migrate sideways")).code).toBe(2)
     expect((await told("migrate up --nonsense")).code).toBe(2)
     expect((await told("bogus")).code).toBe(2)

@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 const page = readFileSync(new URL("../../../docs/guides/production.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))
 
-it("docs/guides/production.md: keys prints the names that the page shows, and a secret for each", () => {
+it("docs/guides/production.md: keys prints the documented names, with a secret for each", () => {
   const [, command] = /```sh run=keys\n(.+)\n```/u.exec(page) ?? []
   expect(command).toBe("npx countersign keys")
   const printed = execFileSync(process.execPath, [program, "keys"], { encoding: "utf8" })

@@ -18,7 +18,7 @@ let accounts: ReadonlyArray<string> = []
 const signer = () => ["--signer", world.countersign.receiptSigners[0] ?? ""]
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
 
-/** A file of these lines. */
+/** Writes a file with these lines. */
 const written = async (name: string, all: ReadonlyArray<string>): Promise<string> => {
   const file = join(folder, name)
   await writeFile(file, all.map((line) => `${line}\n`).join(""))
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 describe("countersign receipts", () => {
-  it("exports the chains of a platform, a line each, and verifies them without the database", async () => {
+  it("exports the chains of a platform, one line each, and verifies them without the database", async () => {
     const { code, err, out } = await told("export", ...ALPHA)
     expect([code, err]).toEqual([0, ""])
     const all = lines(out).map((line) => JSON.parse(line))
@@ -58,7 +58,7 @@ describe("countersign receipts", () => {
     )
     const file = await written("receipts.jsonl", lines(out))
     const verified = await words(["receipts", "verify", file, ...signer()], {})
-    expect(verified).toEqual({ code: 0, out: "6 receipts of 2 accounts hold.\n", err: "" })
+    expect(verified).toEqual({ code: 0, out: "6 receipts of 2 accounts are valid.\n", err: "" })
   })
 
   it("exports one account, and nothing of a platform that has none", async () => {
@@ -68,13 +68,13 @@ describe("countersign receipts", () => {
     expect(await told("export", "--platform", "alpha")).toEqual({ code: 0, out: "", err: "" })
   })
 
-  it("writes one line of JSON where asked: a list", async () => {
+  it("writes one line of JSON when requested: a list", async () => {
     expect(JSON.parse((await told("export", ...ALPHA, "--json")).out)).toHaveLength(6)
     expect(JSON.parse((await told("heads", ...ALPHA, "--json")).out)).toHaveLength(2)
     expect(await told("heads", "--platform", "alpha", "--json")).toEqual({ code: 0, out: "[]\n", err: "" })
   })
 
-  it("finds a line that was altered, taken out or put elsewhere, and says where", async () => {
+  it("detects a line that was changed, removed or moved, and reports its place", async () => {
     const all = await exported()
     const altered = await written("altered.jsonl", all.with(1, (all[1] ?? "").replace("PATCH", "PUT")))
     const found = await told("verify", altered, ...signer())
@@ -90,7 +90,7 @@ describe("countersign receipts", () => {
     expect([torn.code, torn.out]).toEqual([3, expect.stringContaining("MALFORMED  line 7\n")])
   })
 
-  it("finds by heads that were kept that the end of a chain, or a whole account, is gone", async () => {
+  it("detects by earlier heads that the end of a chain, or a whole account, is missing", async () => {
     const heads = await written("heads.jsonl", lines((await told("heads", ...ALPHA)).out))
     const all = await exported()
     const whole = await written("whole.jsonl", all)
@@ -104,7 +104,7 @@ describe("countersign receipts", () => {
     ])
   })
 
-  it("finds what was altered in the database itself", async () => {
+  it("detects a change in the database itself", async () => {
     const pool = server.pool()
     await pool.query(
       `update countersign.records set body = replace(body, 'UpdateAccount', 'ExportWallet')
@@ -115,7 +115,7 @@ describe("countersign receipts", () => {
     expect([code, lines(out).filter((line) => line.startsWith("ALTERED")).length]).toEqual([3, 2])
   })
 
-  it("trusts no key but those it is given", async () => {
+  it("trusts only the given keys", async () => {
     const file = await written("other.jsonl", await exported())
     const { code, out } = await told(
       "verify",
@@ -126,15 +126,15 @@ describe("countersign receipts", () => {
     expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
   })
 
-  it("prints the key that receipts of a service key are verified with, and repeats nothing of a wrong one (FA12)", async () => {
+  it("prints the public key that verifies receipts of a service key, and repeats nothing of a malformed one (FA12)", async () => {
     const printed = await words(["receipts", "signer"], { SERVICE_KEY: keys.service })
     expect(printed).toEqual({ code: 0, out: `${world.countersign.receiptSigners[0]}\n`, err: "" })
     expect(await words(["receipts", "signer", "--service-key", keys.service], {})).toEqual(printed)
     const { code, err } = await words(["receipts", "signer", "--service-key", `${keys.service}00`], {})
-    expect([code, err]).toEqual([1, "Give the service key, 64 hex characters: --service-key @file, or SERVICE_KEY\n"])
+    expect([code, err]).toEqual([1, "Pass the service key, 64 hex characters: --service-key @file, or SERVICE_KEY\n"])
   })
 
-  it("refuses receipts under the bundle signer, which signs no receipts (FA12)", async () => {
+  it("rejects receipts under the bundle signer, which signs no receipts (FA12)", async () => {
     const file = await written("bundle.jsonl", await exported())
     const { code, out } = await told("verify", file, "--signer", world.countersign.bundleSigner)
     expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
@@ -142,7 +142,7 @@ describe("countersign receipts", () => {
 
   it.each([
     [["verify", "receipts.jsonl"], 2, "required option '--signer <hex>' not specified"],
-    [["verify", "receipts.jsonl", "--signer", "04ab"], 2, "It is a P-256 public key in hex"],
+    [["verify", "receipts.jsonl", "--signer", "04ab"], 2, "It must be a P-256 public key in hex"],
     [
       [
         "verify",
@@ -157,7 +157,7 @@ describe("countersign receipts", () => {
     [["export", "--platform", "alpha", "--account", "x"], 1, "--account is InternalAccount:<uuid>"],
     [["export", "--platform", "alpha", "--mode", "live"], 2, "Allowed choices are production, sandbox"],
     [["export", "--platform", "alpha", "--schema", "nowhere"], 1, "countersign migrate status"]
-  ])("says what is wrong with %j", async (args, code, says) => {
+  ])("reports the error in %j", async (args, code, says) => {
     const answer = await told(...args)
     expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(says)])
   })

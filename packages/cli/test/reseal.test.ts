@@ -28,7 +28,7 @@ const makeSetup = () => {
     store,
     logs: "none"
   })
-  /** An account that is sealed by the first of these keys, and the event of its verification. */
+  /** Creates an account that is encrypted under the first of these keys, and the event of its verification. */
   const account = async (vault: string | ReadonlyArray<string>, platformId = "acme") => {
     const countersign = createCountersign(on(vault))
     await countersign.api.in({ platformId, mode: "sandbox" }).externalAccounts.create({
@@ -45,7 +45,7 @@ const makeSetup = () => {
 }
 
 describe("countersign reseal", () => {
-  it("seals anew what the older key sealed, and says until when its events are kept", async () => {
+  it("re-encrypts records of the older key, and reports until when its events remain", async () => {
     const { account, on } = makeSetup()
     await account(old)
     const first = await reseal(on([fresh, old]), "--json")
@@ -56,18 +56,18 @@ describe("countersign reseal", () => {
     ])
     const again = await reseal(on([fresh, old]))
     expect(again.code).toBe(3)
-    expect(again.out).toMatch(/^sandbox\/acme: 0 sealed anew; 1 events are under an older key until /u)
+    expect(again.out).toMatch(/^sandbox\/acme: 0 re-encrypted; 1 events are under an older key until /u)
   })
 
-  it("says that the older key is not needed where nothing is under it", async () => {
+  it("reports that the older key is not needed when no record uses it", async () => {
     const { account, on } = makeSetup()
     await account([fresh, old])
     const { code, out } = await reseal(on([fresh, old]))
-    expect([code, out.split("\n")[0]]).toEqual([0, "sandbox/acme: 0 sealed anew"])
+    expect([code, out.split("\n")[0]]).toEqual([0, "sandbox/acme: 0 re-encrypted"])
     expect(out).toContain("No record needs an older key.")
   })
 
-  it("looks at environments of no token where they are named, each once", async () => {
+  it("processes environments without a token when they are named, each once", async () => {
     const { account, on } = makeSetup()
     await account(old, "elsewhere")
     const named = ["--environment", "sandbox/elsewhere", "--environment", "sandbox/acme"]
@@ -79,15 +79,12 @@ describe("countersign reseal", () => {
     expect((await reseal(on([fresh, old]), "--environment", "staging/acme")).code).toBe(2)
   })
 
-  it("I8: refuses options that a service would not start with, in its words and without a secret", async () => {
+  it("I8: rejects options that a service would not start with, in its words and without a secret", async () => {
     const { on } = makeSetup()
     const { wallets: _, ...keys } = { ...on([fresh, old]).keys, vault: [fresh, old], service }
     const { code, err } = await reseal({ ...on(fresh), keys })
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining("keys.wallets is required with more than one vault key")
-    ])
-    expect((await reseal({})).err).toContain("name no keys or no store")
+    expect([code, err]).toEqual([1, expect.stringContaining("keys.wallets is required with more than one vault key")])
+    expect((await reseal({})).err).toContain("have no keys or no store")
     expect(err).not.toContain(old)
   })
 })

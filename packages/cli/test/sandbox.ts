@@ -5,12 +5,12 @@ import { join } from "node:path"
 import type { SandboxServer } from "../src/dev/Front.ts"
 import { run } from "../src/index.ts"
 
-/** A place for word of a sandbox, and of nothing else. */
+/** An empty place for the settings file of a sandbox. */
 export const emptyPlace = (): { readonly SANDBOX_FILE: string } => ({
   SANDBOX_FILE: join(mkdtempSync(join(tmpdir(), "countersign-cli-")), "sandbox.json")
 })
 
-/** `countersign dev` until it is told to stop, in this process. */
+/** Runs `countersign dev` in this process until it is stopped. */
 export const startDev = async (env: Record<string, string>, args: ReadonlyArray<string> = []) => {
   const said = { out: "", err: "" }
   const heard = new EventEmitter()
@@ -39,7 +39,7 @@ export const startDev = async (env: Record<string, string>, args: ReadonlyArray<
   }
 }
 
-/** The same, and what it says of itself as JSON. */
+/** Runs it, and returns its JSON settings. */
 export const startSandbox = async (env: Record<string, string>) => {
   const dev = await startDev(env, ["--json"])
   const server: SandboxServer = JSON.parse(dev.said.out)

@@ -46,30 +46,30 @@ describe("countersign sandbox", () => {
     ["6 minutes", 360_000],
     ["1h", 3_600_000],
     ["2 days", 172_800_000]
-  ])("moves the clock on by %s", async (duration, millis) => {
+  ])("advances the clock by %s", async (duration, millis) => {
     const { out: before } = await told(["sandbox", "advance", "1s", "--json"], env)
     const { code, out } = await told(["sandbox", "advance", duration, "--json"], env)
     expect([code, Date.parse(JSON.parse(out).now) - Date.parse(JSON.parse(before).now)]).toEqual([0, millis])
   })
 
-  it("puts money on an account, in words or as JSON", async () => {
+  it("funds an internal account, with output as text or JSON", async () => {
     const id = await account()
     expect(await told(["sandbox", "fund", id, "500"], env)).toEqual({
       code: 0,
       err: "",
-      out: `${id} holds 500 USD now.\n`
+      out: `The balance of ${id} is 500 USD.\n`
     })
     const { out } = await told(["sandbox", "fund", id, "1", "--json"], env)
     expect(JSON.parse(out).balance.amount).toBe(501)
   })
 
-  it("says which argument is wrong, and asks nobody", async () => {
+  it("reports which argument is wrong, before any request", async () => {
     for (const args of [["advance", "soon"], ["advance", "-5s"], ["fund", "x", "5.00"], ["fund", "x"], ["send"]]) {
       expect((await told(["sandbox", ...args], env)).code).toBe(2)
     }
   })
 
-  it("says what the service refuses, with the field", async () => {
+  it("reports a refusal of the service, with the field", async () => {
     const none = await told(["sandbox", "fund", "InternalAccount:01890000-0000-7000-8000-000000000000", "5"], env)
     expect([none.code, none.err]).toEqual([1, expect.stringMatching(/^404 REFERENCE_NOT_FOUND: No internal account/u)])
     const field = await told(["sandbox", "send", "q", "USD"], env)
@@ -81,7 +81,7 @@ describe("countersign sandbox", () => {
 })
 
 describe("countersign webhooks", () => {
-  it("lists what was told, and tells it again", async () => {
+  it("lists deliveries, and sends one again", async () => {
     await account()
     const { code, out } = await told(["webhooks", "list", "--json", "--limit", "5"], env)
     const [delivery] = JSON.parse(out).data
@@ -89,22 +89,22 @@ describe("countersign webhooks", () => {
     const listed = await told(["webhooks", "list", "--limit", "5"], env)
     expect(listed.out).toContain(delivery.id)
     expect(listed.out).toContain(delivery.type)
-    expect((await told(["webhooks", "list", "--status", "DELIVERED"], env)).out).toBe("There is none.\n")
+    expect((await told(["webhooks", "list", "--status", "DELIVERED"], env)).out).toBe("There are no deliveries.\n")
     expect((await told(["webhooks", "list", "--status", "LOST"], env)).code).toBe(2)
     const again = await told(["webhooks", "redrive", delivery.id], env)
-    expect([again.code, again.out]).toEqual([0, `${delivery.id} is PENDING, and tried at once.\n`])
+    expect([again.code, again.out]).toEqual([0, `${delivery.id} is PENDING, and will be sent now.\n`])
   })
 
-  it("tells several again, says to whom watches how far it is, and that none was given up", async () => {
+  it("sends several again, shows progress on a terminal, and reports when none was given up", async () => {
     const { data } = JSON.parse((await told(["webhooks", "list", "--json", "--limit", "3"], env)).out)
     const ids: ReadonlyArray<string> = data.map(({ id }: { id: string }) => id)
     const watched = await told(["webhooks", "redrive", ...ids], env, { isWatched: true })
     expect(watched.out.trim().split("\n")).toHaveLength(ids.length)
-    expect(watched.err).toContain(`Telling again … ${ids.length - 1} of ${ids.length}, 0 s`)
+    expect(watched.err).toContain(`Sending again … ${ids.length - 1} of ${ids.length}, 0 s`)
     expect(watched.err.endsWith("\r\u001b[2K")).toBe(true)
     const json = await told(["webhooks", "redrive", ...ids, "--json"], env)
     expect([json.err, JSON.parse(json.out).data.length]).toEqual(["", ids.length])
-    // The platform names no endpoint, so what is to be told is given up, again and soon.
+    // The platform has no webhook endpoint, so deliveries are given up quickly.
     const listed = async (...args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
       const { out } = await told(["webhooks", ...args, "--json"], env)
       return JSON.parse(out).data.map(({ id }: { id: string }) => id)
@@ -114,26 +114,26 @@ describe("countersign webhooks", () => {
     expect(givenUp).toEqual(expect.arrayContaining([...ids]))
     expect(await listed("redrive", "--given-up")).toEqual(givenUp)
     const nothing = { ...env, COUNTERSIGN_TOKEN: "beta:s:e" }
-    expect((await told(["webhooks", "redrive", "--given-up"], nothing)).out).toBe("There is none.\n")
-    expect((await told(["webhooks", "redrive"], env)).err).toBe("Name deliveries, or give --given-up\n")
+    expect((await told(["webhooks", "redrive", "--given-up"], nothing)).out).toBe("There are no deliveries.\n")
+    expect((await told(["webhooks", "redrive"], env)).err).toBe("Pass deliveries, or --given-up\n")
   })
 })
 
 describe("a command that calls a service", () => {
-  it("says what to give where the address or the token is missing", async () => {
-    expect((await told(["webhooks", "list"], emptyPlace())).err).toMatch(/^No sandbox runs here\. .*COUNTERSIGN_URL=/u)
+  it("reports which setting is missing: the address or the token", async () => {
+    expect((await told(["webhooks", "list"], emptyPlace())).err).toMatch(/^No sandbox is running\. .*COUNTERSIGN_URL=/u)
     const { COUNTERSIGN_URL = "" } = env
     expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Name an API token of it/u)
   })
 
-  it("says so where nothing answers, or something else does, and shows no secret of the address", async () => {
+  it("reports when no service or another one answers, and shows no secret of the address", async () => {
     const dead = await told(["webhooks", "list", "--url", "http://user:hidden@127.0.0.1:1/2025-10-13"], env)
-    expect([dead.code, dead.err]).toEqual([1, expect.stringMatching(/^Nothing answers at/u)])
+    expect([dead.code, dead.err]).toEqual([1, expect.stringMatching(/^No service answers at/u)])
     expect(dead.err).not.toContain("hidden")
     const other = await told(["webhooks", "list", "--url", String(env.COUNTERSIGN_URL).replace(/\/2025.*/u, "")], env)
     expect([other.code, other.err]).toEqual([1, expect.stringMatching(/404 /u)])
     expect((await told(["webhooks", "list", "--url", "nonsense"], env)).err).toMatch(
-      /^Nothing answers at this address, which is no URL/u
+      /^No service answers at this address, which is not a URL/u
     )
   })
 })

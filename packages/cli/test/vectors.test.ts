@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "countersign-cli-"))
 const committed = new URL("../../vectors/json/", import.meta.url)
 const file = (group: string) => readFileSync(new URL(`${group}.json`, committed), "utf8")
 
-/** What a reader that makes no mistake answers. */
+/** The answers of a correct reader. */
 const rightAnswers = (group: string) => {
   const { cases }: VectorFile = JSON.parse(file(group))
   return cases.map((vector) =>
@@ -25,13 +25,13 @@ const checked = (answers: unknown, ...args: ReadonlyArray<string>) => {
 }
 
 describe("countersign vectors", () => {
-  it("lists every group that there is, in the order in which to go through them", async () => {
+  it("lists every group, in the recommended order", async () => {
     const { groups: listed } = JSON.parse((await told(["vectors", "list", "--json"])).out)
     expect(listed.map(({ group }: { group: string }) => group)).toEqual(groups.map(({ name }) => name))
     expect((await told(["vectors", "list"])).out).toMatch(/^oidcNonce +14 {2}The nonce an identity token must carry/mu)
   })
 
-  it("shows and writes the committed files to the byte", async () => {
+  it("shows and writes the exact committed files", async () => {
     expect((await told(["vectors", "show", "stamp"])).out).toBe(file("stamp"))
     expect(JSON.parse((await told(["vectors", "show", "stamp", "--json"])).out)).toEqual(JSON.parse(file("stamp")))
     const to = join(folder, "all")
@@ -41,30 +41,30 @@ describe("countersign vectors", () => {
       expect(readFileSync(join(to, name), "utf8")).toBe(readFileSync(new URL(name, committed), "utf8"))
     }
     expect((await told(["vectors", "show", "stanp"])).err).toMatch(
-      /^There is no group stanp\. There are: hex, base64,/u
+      /^There is no group stanp\. The groups are: hex, base64,/u
     )
   })
 
-  it("finds nothing wrong with right answers, to one group or to all", async () => {
+  it("finds nothing wrong with correct answers, to one group or to all", async () => {
     expect(await checked(rightAnswers("der"))).toMatchObject({ code: 0, err: "" })
     const all = groups.flatMap(({ name }) => rightAnswers(name))
     expect(await checked(all)).toEqual({ code: 0, err: "", out: `${all.length} answers, 0 wrong\n` })
   })
 
-  it("names the case and the check of each answer that is wrong", async () => {
+  it("reports the case and the check of each wrong answer", async () => {
     const answers = rightAnswers("oidcNonce")
     const [first, ...others] = answers
     const accepted = others.map((answer) => ("check" in answer ? { ...answer, check: undefined, value: {} } : answer))
     const { code, out } = await checked([{ ...first, value: { nonce: "00" } }, ...accepted])
     expect(code).toBe(3)
     expect(out).toContain('WRONG  oidcNonce: oidcNonce, lower case: gives {"nonce":"00"}, not {"nonce":"8e0d')
-    expect(out).toContain("the bytes of the key hashed: is accepted, and has to be refused as NONCE_MISMATCH: ")
+    expect(out).toContain("the bytes of the key hashed: is accepted, and must be refused as NONCE_MISMATCH: ")
     expect(out).toMatch(/\n14 answers, \d+ wrong\n$/u)
   })
 
   it.each([
     ["is refused as another check", { check: "TOO_LONG", value: undefined }, "is refused as TOO_LONG, "],
-    ["has no verdict", { check: undefined, value: undefined }, "is answered by neither a value nor a check"]
+    ["has no verdict", { check: undefined, value: undefined }, "has neither a value nor a check"]
   ])("finds each case of a group that %s", async (_, change, words) => {
     const answers = rightAnswers("signature").map((answer) => ({ ...answer, ...change }))
     const { code, out } = await checked(answers, "--json")
@@ -73,7 +73,7 @@ describe("countersign vectors", () => {
     expect(wrong[0].what).toContain(words)
   })
 
-  it("finds a case that was left out, a cause that is another, and a name that is none", async () => {
+  it("finds an omitted case, a different cause, and an unknown name", async () => {
     const answers = rightAnswers("stamp")
     expect((await checked(answers.slice(1))).out).toContain("has no answer")
     const at = answers.findIndex((answer) => "cause" in answer && answer.cause !== undefined)
@@ -82,7 +82,7 @@ describe("countersign vectors", () => {
     const typo = await checked([{ group: "stamp", name: "pded", value: {} }])
     expect([typo.code, typo.err]).toEqual([1, 'stamp has no case "pded".\n'])
     for (const none of [[], {}, [1], "text"]) {
-      expect((await checked(none)).err).toMatch(/^Give a JSON list of answers/u)
+      expect((await checked(none)).err).toMatch(/^Pass a JSON list of answers/u)
     }
   })
 })

@@ -3,39 +3,44 @@ import type { RequestListener } from "node:http"
 import { basename, dirname, join, resolve } from "node:path"
 import type { Countersign, CountersignOptions } from "countersign"
 
-/** What else is served at the port of a sandbox, such as a page. Its origin is known once the port is. */
+/** A service beside the API on the port of a sandbox, such as a page. Its origin is known after the port is bound. */
 export interface Front {
-  /** What it asks of the service. */
+  /** The service options that it requires. */
   readonly options: (origin: string) => CountersignOptions
   readonly open: (countersign: Countersign, origin: string) => Promise<OpenFront>
 }
 
 export interface OpenFront {
-  /** Puts itself before the API, and leaves to it what is not its own. */
+  /** Wraps the API's listener and passes on requests that it does not handle itself. */
   readonly before: (api: RequestListener) => RequestListener
-  /** Called once all of it can be reached. */
+  /** Called when everything is reachable. */
   readonly ready: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What a second shell needs to talk to the sandbox. */
+/** The settings that commands in a second shell need to call the sandbox. */
 export interface SandboxServer {
   readonly baseUrl: string
   readonly token: { readonly id: string; readonly secret: string }
-  /** The key that signs bundles: clients pin it. */
+  /** The public key that signs bundles, which clients pin. */
   readonly bundleSigner: string
 }
 
-/** Where a running sandbox leaves word of itself. `SANDBOX_FILE` puts it elsewhere, for a second sandbox beside the first. */
+/**
+ * The file with the settings of a running sandbox. `SANDBOX_FILE` overrides it, for a second sandbox at the same time.
+ */
 export const sandboxFile = (env: { readonly [name: string]: string | undefined }): string =>
   resolve(env.SANDBOX_FILE ?? join(OWN_FOLDER, "sandbox.json"))
 
-/** Whether a text can name a header: a token of RFC 9110 section 5.6.2, of letters, digits and hyphens. */
+/** Returns whether a text is a header name: a token of RFC 9110 section 5.6.2, of letters, digits and hyphens. */
 export const isHeaderName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(text)
 
 const OWN_FOLDER = ".countersign"
 
-/** Only its owner may read the file: it holds the secret. A folder of ours is kept out of whatever repository it is in. */
+/**
+ * Writes the file readable only by its owner, because it contains the secret. Adds a .gitignore to a folder that it
+ * creates.
+ */
 export const rememberServer = async (file: string, server: SandboxServer): Promise<void> => {
   const folder = dirname(file)
   await mkdir(folder, { recursive: true })
@@ -45,7 +50,7 @@ export const rememberServer = async (file: string, server: SandboxServer): Promi
 
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
-/** The sandbox that left word of itself, if one did. */
+/** Reads the settings of a running sandbox, if there are any. */
 export const recallServer = async (file: string): Promise<SandboxServer | undefined> => {
   const text = await readFile(file, "utf8").catch(() => undefined)
   if (text === undefined) return undefined

@@ -13,14 +13,14 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `countersign dev`: a sandbox on loopback, until it is told to stop. */
+/** `countersign dev`: runs a sandbox on loopback until it is stopped. */
 export const devCommand = (terminal: Terminal): Command =>
   new Command("dev")
-    .description("Serves a sandbox on this machine: in memory, or in the PostgreSQL of DATABASE_URL.")
-    .option("--port <number>", "where it listens; 0 for any that is free", port, 4100)
-    .option("--database-url <url>", "keeps its records there; DATABASE_URL when left out")
-    .option("--memory", "keeps nothing, also where DATABASE_URL is set")
-    .option("--signature-header <name...>", "reads the stamp under these header names too", headerNames)
+    .description("Runs a sandbox on this machine, in memory or in the PostgreSQL database of DATABASE_URL.")
+    .option("--port <number>", "port to listen on; 0 for any free port", port, 4100)
+    .option("--database-url <url>", "stores its records there; default DATABASE_URL")
+    .option("--memory", "stores nothing, even if DATABASE_URL is set")
+    .option("--signature-header <name...>", "also accepts the stamp under these header names", headerNames)
     .option("--json", "write one line of JSON once it listens, and no log")
     .action(async (options: Options) => {
       const stopped = terminal.stopped()
@@ -34,7 +34,7 @@ export const devCommand = (terminal: Terminal): Command =>
       await close()
     })
 
-/** The service itself is loaded here alone: the other commands start without it. */
+/** Loads the service only here, so that the other commands start without it. */
 const start = async ({ env }: Terminal, { databaseUrl, json, memory, port, signatureHeader = [] }: Options) => {
   const [{ atUrl, inDatabase, inMemory }, { serveSandbox }] = await Promise.all([
     import("./openData.ts"),
@@ -57,12 +57,13 @@ const start = async ({ env }: Terminal, { databaseUrl, json, memory, port, signa
 }
 
 const headerNames = (text: string, before: ReadonlyArray<string> = []): ReadonlyArray<string> => {
-  if (!isHeaderName(text)) throw new InvalidArgumentError("It is the name of a header, such as Wallet-Signature.")
+  if (!isHeaderName(text)) throw new InvalidArgumentError("It must be a header name, such as Wallet-Signature.")
   return [...before, text]
 }
 
 const port = (text: string): number => {
   const number = Number(text)
-  if (!/^[0-9]{1,5}$/u.test(text) || number > 65_535) throw new InvalidArgumentError("It is a number from 0 to 65535.")
+  if (!/^[0-9]{1,5}$/u.test(text) || number > 65_535)
+    throw new InvalidArgumentError("It must be a number from 0 to 65535.")
   return number
 }

@@ -5,14 +5,17 @@ import { migrate, postgres } from "@countersign/postgres"
 import { type CountersignOptions, secretDigest } from "countersign"
 import pg from "pg"
 
-/** What must be the same at the next start, or what is stored is worth nothing. Each is 64 hex characters. */
+/**
+ * The secrets that must be the same at the next start, because stored records depend on them. Each is 64 hex
+ * characters.
+ */
 interface Secrets {
   readonly vault: string
   readonly service: string
   readonly token: string
 }
 
-/** The secrets of an earlier start, or fresh ones, which only their owner may read. */
+/** Reads the secrets of an earlier start, or creates new ones readable only by their owner. */
 const keepSecrets = async (file: string): Promise<Secrets> => {
   const text = await readFile(file, "utf8").catch(absent)
   if (text !== undefined) return read(file, text)
@@ -22,7 +25,7 @@ const keepSecrets = async (file: string): Promise<Secrets> => {
   return secrets
 }
 
-/** A file that is there and may not be read must not pass for one that is not. */
+/** Distinguishes an unreadable file from an absent one. */
 const absent = (error: unknown): undefined => {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
   throw error
@@ -33,14 +36,14 @@ const read = (file: string, text: string): Secrets => {
     const { service, token, vault }: Secrets = JSON.parse(text)
     if ([service, token, vault].every((one) => /^[0-9a-f]{64}$/u.test(one))) return { service, token, vault }
   } catch {
-    // Said below, in the same words as for a file of another shape.
+    // Reported below, with the same message as for a malformed file.
   }
-  throw new Error(`${file} is damaged. Restore it, or remove it together with the data beside it to begin anew.`)
+  throw new Error(`${file} is damaged. Restore it, or remove it together with the data beside it to start over.`)
 }
 
 const hex = (): string => randomBytes(32).toString("hex")
 
-/** The options that outlive a start, a word on where they live, and what lets go of them. */
+/** Options that persist between starts, a description of the storage, and a function that releases it. */
 export interface Opened {
   readonly options: CountersignOptions
   readonly token?: { readonly id: string; readonly secret: string }
@@ -48,32 +51,32 @@ export interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Keeps nothing. */
+/** Stores everything in memory. */
 export const inMemory = async (): Promise<Opened> => ({
   options: {},
-  where: "in memory, gone when it stops",
+  where: "in memory, lost when it stops",
   close: async () => {}
 })
 
 export interface Database {
-  /** Where the secrets are kept that its records are worth nothing without. */
+  /** The file with the secrets that the records depend on. */
   readonly secretsFile: string
   readonly where: string
-  /** Asked once the secrets are there. `stop` ends the database itself, where it is the sandbox's own. */
+  /** Called once the secrets exist. `stop` stops the database server if the sandbox started it. */
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
 }
 
-/** The database of a server that runs anyhow. */
+/** The database of a server that is already running. */
 export const atUrl =
   (url: string): Database["start"] =>
   async () => ({ url, stop: async () => {} })
 
-/** Opens a database that the sandbox keeps its records in, with its tables up to date. */
+/** Opens the sandbox's database and migrates its tables. */
 export const inDatabase = async ({ secretsFile, start, where }: Database): Promise<Opened> => {
   const secrets = await keepSecrets(secretsFile)
   const { stop, url } = await start()
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5000 })
-  // Lost while idle: the next request takes another connection.
+  // An idle connection was lost; the next request opens another one.
   pool.on("error", () => {})
   const close = async () => {
     await pool.end()

@@ -1,6 +1,6 @@
 import type { RunningSandbox } from "./serveSandbox.ts"
 
-/** What a person needs to know of a sandbox that listens, a line each. `page` is one that is served beside it. */
+/** Returns the startup text of a sandbox, one entry per line. `page` is the address of a page that it serves. */
 export const sandboxWords = (sandbox: RunningSandbox, page?: string): ReadonlyArray<string> => {
   const { baseUrl, bundleSigner, developmentDefaults, signatureHeaders, token, where } = sandbox
   const width = Math.max(...developmentDefaults.map(({ option }) => option.length))

@@ -11,8 +11,8 @@ import { type Front, forgetServer, rememberServer, type SandboxServer } from "./
 import type { Opened } from "./openData.ts"
 
 /**
- * The command line of a process, or undefined where there is none. A pid alone tells nothing: after a crash it may be
- * another program's. Empty where the system does not say.
+ * Returns the command line of a process, or `undefined` when it does not exist. A pid is not enough: after a crash it
+ * may belong to another program. Empty when the system does not provide it.
  */
 export const commandOf = async (pid: number): Promise<string | undefined> => {
   if (!isAlive(pid)) return undefined
@@ -22,7 +22,7 @@ export const commandOf = async (pid: number): Promise<string | undefined> => {
   return said?.stdout.trim() ?? ""
 }
 
-/** A process of another user may not be signalled, but is there. */
+/** A process of another user cannot be signalled, but exists. */
 const isAlive = (pid: number): boolean => {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
@@ -33,8 +33,9 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * One sandbox a folder: a second would take the first one's database for a left-over, and stop it. Answers what lets go
- * of the folder. Word of one that was killed is passed over. `elsewhere` is the command that starts one at another port.
+ * Locks the folder, because a second sandbox would treat the first one's database as left over and stop it. Returns a
+ * function that removes the lock. A lock of a process that was killed is ignored. `elsewhere` is the command that
+ * starts a sandbox on another port.
  */
 const takeFolder = async (file: string, elsewhere: string): Promise<() => Promise<void>> => {
   const lock = `${file}.lock`
@@ -63,7 +64,7 @@ const removeStale = async (lock: string, aside: string, elsewhere: string): Prom
   const text = await textOf(lock)
   if (text === undefined) return
   await requireStale(lock, text, elsewhere)
-  // Another start may have done the same meanwhile, and hold the folder by now: what was moved is looked at again.
+  // Another start may have replaced the lock in the meantime, so the moved file is checked again.
   await rename(lock, aside).catch(() => undefined)
   const moved = await textOf(aside)
   if (moved !== undefined && moved !== text) await linked(aside, lock)
@@ -72,11 +73,11 @@ const removeStale = async (lock: string, aside: string, elsewhere: string): Prom
 
 const requireStale = async (lock: string, text: string, elsewhere: string): Promise<void> => {
   const { command, pid } = holderOf(text)
-  // In a container every start may have the pid of the one before.
+  // In a container every start may have the same pid.
   if (pid === process.pid || command === undefined || (await commandOf(pid)) !== command) return
   throw new Error(
-    `A sandbox runs here already, as process ${pid}. Stop it, or give this one a port and a folder of its own: ` +
-      `SANDBOX_FILE=second/sandbox.json ${elsewhere}. If it is none, remove ${lock}`
+    `A sandbox is already running here, as process ${pid}. Stop it, or start this one on another port and folder: ` +
+      `SANDBOX_FILE=second/sandbox.json ${elsewhere}. If that process is not a sandbox, remove ${lock}`
   )
 }
 
@@ -101,35 +102,35 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in
 
 export interface SandboxSettings {
   readonly port: number
-  /** Where it leaves word of itself; what it keeps stands beside that. */
+  /** The file for its settings; its data is stored in the same folder. */
   readonly file: string
-  /** Opens what it keeps its records in, once the folder is its own. */
+  /** Opens the storage of its records, after the folder is locked. */
   readonly open: () => Promise<Opened>
-  /** What is served beside the API. */
+  /** A service beside the API. */
   readonly front?: Front
   readonly logs?: CountersignOptions["logs"]
-  /** Further names of the signature header: clients of another make send the stamp under them. */
+  /** Additional names of the signature header, for clients that use another name. */
   readonly signatureHeaders?: ReadonlyArray<string>
-  /** The command that starts one at another port, for whoever finds this one taken. */
+  /** The command that starts a sandbox on another port, for the error message when this port is taken. */
   readonly elsewhere: string
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface RunningSandbox extends SandboxServer {
-  /** Where a browser on this machine finds it, by the name that passkeys want. */
+  /** The address for a browser on this machine, with the host name that passkeys require. */
   readonly origin: string
-  /** Where its records live, in words. */
+  /** A description of where its records are stored. */
   readonly where: string
-  /** Every name under which it reads the stamp, the documented one first. */
+  /** All accepted names of the stamp header, the documented one first. */
   readonly signatureHeaders: readonly [string, ...string[]]
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
-  /** Answers what is under way before anything is let go of. */
+  /** Waits for calls under way, then releases everything. */
   readonly close: () => Promise<void>
 }
 
-/** Serves a sandbox on loopback, and leaves word of it for the commands of a second shell. */
+/** Serves a sandbox on loopback, and writes its settings for the commands of a second shell. */
 export const serveSandbox = async (settings: SandboxSettings): Promise<RunningSandbox> => {
-  /** What lets go of each thing that is held, in the order in which they were taken. */
+  /** The functions that release each resource, in the order of acquisition. */
   const held: Array<() => unknown> = []
   const close = async () => {
     for (const letGo of held.splice(0).reverse()) await letGo()
@@ -153,7 +154,7 @@ const served = async (
   const listening = createServer()
   const port = await listen(listening, settings)
   const origin = `http://localhost:${port}`
-  // Whatever has been answered by then is cut: a browser keeps its connections open.
+  // Closes the remaining connections, because browsers leave theirs open.
   hold(() => listening.closeAllConnections())
 
   const { signatureHeaders: aliases = [] } = settings
@@ -162,7 +163,7 @@ const served = async (
     signatureHeader: { name: SIGNATURE_HEADER, aliases },
     ...settings.front?.options(origin),
     logs: settings.logs ?? "json",
-    // Whoever tries it out has a receiver on this machine.
+    // Developers run a webhook receiver on the same machine.
     webhooks: { allowPrivate: true }
   })
   hold(() => countersign.close())
@@ -189,7 +190,7 @@ const served = async (
 }
 
 const madeToken = ({ sandboxToken }: Countersign): SandboxServer["token"] => {
-  if (sandboxToken === undefined) throw new Error("A sandbox without options makes a token")
+  if (sandboxToken === undefined) throw new Error("A sandbox without options creates a token")
   return sandboxToken
 }
 

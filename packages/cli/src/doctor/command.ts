@@ -10,15 +10,23 @@ import { basic, type Service, serviceOf } from "../service/Service.ts"
 import type { Terminal } from "../Terminal.ts"
 import { examineModule } from "./options.ts"
 
-/** What can be told of a service from outside. */
+/** Checks a running service from outside. */
 const examineService = async ({ baseUrl, token }: Service, now: () => number): Promise<ReadonlyArray<Finding>> => {
   if (!URL.canParse(baseUrl)) {
-    return [fails("SERVICE", "NO_URL", "COUNTERSIGN_URL is no URL. Give it as https://pay.example/2025-10-13")]
+    return [
+      fails(
+        "SERVICE",
+        "NO_URL",
+        "COUNTERSIGN_URL is not a URL. Set it to an address such as https://pay.example/2025-10-13"
+      )
+    ]
   }
   const url = new URL(baseUrl)
   const ready = await asked(new URL("/health/ready", url))
   if (ready === undefined) {
-    return [fails("SERVICE", "NO_ANSWER", `Nothing answers at ${url.origin}. Start the service, or mend the address.`)]
+    return [
+      fails("SERVICE", "NO_ANSWER", `No service answers at ${url.origin}. Start the service, or correct the address.`)
+    ]
   }
   return [
     ready.ok ? holds("SERVICE") : fails("SERVICE", "NOT_READY", notReady(ready)),
@@ -29,7 +37,7 @@ const examineService = async ({ baseUrl, token }: Service, now: () => number): P
 }
 
 const notReady = ({ status }: Response): string =>
-  `The service answers ${status} when asked whether it is ready: its store does not answer or has no tables, or the address is not the service's.`
+  `The service answers its readiness check with ${status}: its store is unavailable or has no tables, or the address belongs to another service.`
 
 const asked = async (url: URL, headers: Record<string, string> = {}): Promise<Response | undefined> => {
   try {
@@ -47,14 +55,14 @@ const transportOf = ({ hostname, protocol }: URL): Finding =>
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."))
 
-/** RFC 9110 section 6.6.1: Date is to the second, so a few seconds tell nothing. */
+/** RFC 9110 section 6.6.1: Date has a precision of one second, so a difference of a few seconds means nothing. */
 const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
   const there = Date.parse(headers.get("date") ?? "")
   if (Number.isNaN(there)) return []
   const apart = Math.round((at - there) / 1000)
   if (Math.abs(apart) <= 5) return [holds("CLOCK")]
   const which = apart > 0 ? "ahead of" : "behind"
-  const message = `This machine's clock is ${Math.abs(apart)} s ${which} the service's. Let both follow a time server.`
+  const message = `This machine's clock is ${Math.abs(apart)} s ${which} the service's. Synchronize both with a time server.`
   return [fails("CLOCK", "APART", message)]
 }
 
@@ -66,22 +74,19 @@ const tokenOf = async (url: URL, token: string): Promise<Finding> => {
     return fails(
       "TOKEN",
       "REFUSED",
-      "The service refuses COUNTERSIGN_TOKEN. Give id:secret of a token that this service has."
+      "The service refuses COUNTERSIGN_TOKEN. Set it to id:secret of a token of this service."
     )
   }
-  if (status === 403) return fails("TOKEN", "NO_VIEW", "COUNTERSIGN_TOKEN may not VIEW. Give one that may.")
-  return fails(
-    "TOKEN",
-    "NOT_ASKED",
-    "The address answers nothing of this API. Does COUNTERSIGN_URL end in /2025-10-13?"
-  )
+  if (status === 403)
+    return fails("TOKEN", "NO_VIEW", "COUNTERSIGN_TOKEN lacks the scope VIEW. Use a token that has it.")
+  return fails("TOKEN", "NOT_ASKED", "The response is not from this API. Does COUNTERSIGN_URL end in /2025-10-13?")
 }
 
 type Env = { readonly [name: string]: string | undefined }
 
 /**
- * The keys of a set-up, where they stand in the environment under the names that `countersign keys` gives them. While one
- * is replaced it is a list with commas.
+ * Checks the keys in the environment, under the names that `countersign keys` prints. During a rotation a key is a
+ * comma-separated list.
  */
 const examineSecrets = (env: Env): ReadonlyArray<Finding> => [
   ...NAMES.flatMap((name) => {
@@ -97,24 +102,25 @@ type Name = (typeof NAMES)[number]
 
 const keysIn = (value: string | undefined): ReadonlyArray<string> => (value === undefined ? [] : value.split(","))
 
-const MAKE = "Make one with `countersign keys`, and give all nodes the same."
+const MAKE = "Create one with `countersign keys`, and set the same on all nodes."
 
 const ONE_FOR_TWO = fails(
   "KEYS",
   "ONE_KEY_FOR_TWO",
-  "VAULT_KEY and SERVICE_KEY are the same. Make another with `countersign keys`."
+  "VAULT_KEY and SERVICE_KEY are the same. Create another with `countersign keys`."
 )
 
 const NO_ROOT = fails(
   "WALLETS_KEY",
   "NOT_THERE",
-  "VAULT_KEY lists several keys, and it cannot be told which of them the wallets come from. Set WALLETS_KEY, and with it keys.wallets, to the first vault key there was."
+  "VAULT_KEY lists several keys, so the key of the default wallets is ambiguous. Set WALLETS_KEY, and with it keys.wallets, to the first vault key that was used."
 )
 
-/** The first fault of the list, or that there is none. */
+/** Returns the first fault of the list, or a passed check. */
 const examineKeys = (name: Name, value: string): Finding => {
   const keys = name === "WALLETS_KEY" ? [value] : keysIn(value)
-  if (new Set(keys).size < keys.length) return fails(name, "TWICE", `${name} has one key twice. Take one of them away.`)
+  if (new Set(keys).size < keys.length)
+    return fails(name, "TWICE", `${name} contains the same key twice. Remove one of them.`)
   return keys.map((key) => examineKey(name, key)).find(({ fault }) => fault !== undefined) ?? holds(name)
 }
 
@@ -123,11 +129,11 @@ const examineKey = (name: Name, value: string): Finding => {
   if (bytes === undefined) return fails(name, "NO_KEY", `${name} is not 64 hex characters. ${MAKE}`)
   if (isGuessable(bytes)) return fails(name, "GUESSABLE", `${name} is a pattern, not a random key. ${MAKE}`)
   return name === "SERVICE_KEY" && scalarIn(value) === undefined
-    ? fails(name, "NO_SCALAR", `${name} is no private key of P-256. ${MAKE}`)
+    ? fails(name, "NO_SCALAR", `${name} is not a private key of P-256. ${MAKE}`)
     : holds(name)
 }
 
-/** What a store should not stand on. */
+/** Checks the PostgreSQL settings that a store depends on. */
 const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArray<Finding>> => {
   try {
     const found = await onDatabase(url, (pool) => shortcomings(pool, { schema }))
@@ -138,7 +144,7 @@ const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArr
       )
     ]
   } catch (error) {
-    // Its words may repeat the address, and with it the password.
+    // The error message may repeat the address with its password.
     const { code } = { code: undefined, ...Object(error) }
     const why = typeof code === "string" && /^[A-Z0-9_]{3,30}$/u.test(code) ? ` (${code})` : ""
     const message = `The database does not answer${why}. Check DATABASE_URL: host, port, name, user and password.`
@@ -155,15 +161,17 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `countersign doctor`: what is unsafe or misconfigured in a set-up, and what to do. It shows no secret. */
+/** `countersign doctor`: reports unsafe or invalid configuration with a remedy. Its output contains no secret. */
 export const doctorCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("doctor")
-    .description("Says what is unsafe or misconfigured, and what to do; exits 3 where something is. Shows no secret.")
-    .option("--config <file>", "a module that exports the options which your service gives to createCountersign")
-    .option("--database-url <url>", "the database; DATABASE_URL when left out")
-    .option("--schema <name>", "the schema that holds the tables", "countersign")
-    .option("--url <url>", "a running service, with its version; COUNTERSIGN_URL when left out")
-    .option("--token <id:secret>", "an API token of it; COUNTERSIGN_TOKEN when left out")
+    .description(
+      "Reports unsafe or invalid configuration, with remedies. Exits with 3 if a check fails. Prints no secrets."
+    )
+    .option("--config <file>", "a module that exports the options of createCountersign")
+    .option("--database-url <url>", "the database; default DATABASE_URL")
+    .option("--schema <name>", "the schema of the tables", "countersign")
+    .option("--url <url>", "a running service, with its version; default COUNTERSIGN_URL")
+    .option("--token <id:secret>", "an API token of it; default COUNTERSIGN_TOKEN")
     .option("--json", "write one line of JSON")
     .action(async (options: Options) => {
       const { env } = terminal
@@ -177,7 +185,7 @@ export const doctorCommand = (terminal: Terminal, exitWith: (code: Exit) => void
       ]
       if (found.length === 0) {
         throw new Error(
-          "Nothing to look at: give VAULT_KEY and SERVICE_KEY, DATABASE_URL or COUNTERSIGN_URL, as the service has them, or --config."
+          "Nothing to check: set VAULT_KEY and SERVICE_KEY, DATABASE_URL or COUNTERSIGN_URL to the values of the service, or pass --config."
         )
       }
       if (!told(terminal, options, found)) exitWith(EXIT.pending)

@@ -6,7 +6,10 @@ import { withoutSecrets } from "../Terminal.ts"
 
 type Env = { readonly [name: string]: string | undefined }
 
-/** What is wrong with the options that a module exports: the list that `createCountersign` refuses to start with. */
+/**
+ * Checks the options that a module exports. The findings are the errors with which `createCountersign` would refuse
+ * them.
+ */
 export const examineModule = async (file: string, env: Env): Promise<ReadonlyArray<Finding>> => {
   const { examineOptions } = await import("countersign")
   try {
@@ -16,15 +19,18 @@ export const examineModule = async (file: string, env: Env): Promise<ReadonlyArr
       : found.map(({ message, option }) => fails("OPTIONS", option, withoutSecrets(message, env)))
   } catch (error) {
     const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-    return [fails("OPTIONS", "NOT_READ", withoutSecrets(`${file} does not give its options: ${why}`, env))]
+    return [fails("OPTIONS", "NOT_READ", withoutSecrets(`${file} does not provide its options: ${why}`, env))]
   }
 }
 
-/** The export `default` or `options` of a module: the options, a promise of them, or a function that makes them. */
+/**
+ * Returns the export `default` or `options` of a module: the options, a promise of them, or a function that returns
+ * them.
+ */
 export const optionsOf = async (file: string): Promise<CountersignOptions> => {
   const module: unknown = await import(pathToFileURL(resolve(file)).href)
   const { default: standard, options = standard } = { options: undefined, default: undefined, ...Object(module) }
   const made = await (typeof options === "function" ? options() : options)
   if (typeof made === "object" && made !== null) return made
-  throw new Error("it exports none. Export what you give to createCountersign: export const options = { ... }")
+  throw new Error("it has no such export. Export the options of createCountersign: export const options = { ... }")
 }

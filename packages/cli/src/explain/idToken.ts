@@ -12,12 +12,16 @@ import {
 } from "@countersign/wire"
 import { type Finding, fails, holds } from "../Finding.ts"
 
-/** An id token that is to open a session for a key. Its signature is not judged: that takes the issuer's keys. */
+/** Explains an id token for a session key. Does not verify its signature, which requires the issuer's keys. */
 export const explainIdToken = (token: string, clientPublicKey: string, at: number): ReadonlyArray<Finding> => {
   const claims = claimsOf(token)
   if (claims === undefined) {
     return [
-      fails("OIDC_TOKEN", "TOKEN_MALFORMED", "This is no signed token of three base64url parts. Is it an access token?")
+      fails(
+        "OIDC_TOKEN",
+        "TOKEN_MALFORMED",
+        "The text is not a signed token of three base64url parts. Is it an access token?"
+      )
     ]
   }
   return [holds("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
@@ -39,11 +43,11 @@ const timesOf = ({ exp, iat }: Readonly<Record<string, unknown>>, at: number): R
       ? fails(
           "OIDC_IAT",
           "CLOCK_BEHIND",
-          `The token was made ${Math.ceil(iat - now)} s from now: this clock is behind its issuer's by at least that.`
+          `The token was issued ${Math.ceil(iat - now)} s in the future: this clock is behind its issuer's by at least that.`
         )
       : holds("OIDC_IAT")
   if (typeof exp !== "number")
-    return [made, fails("OIDC_EXP", "NO_END", "The token has no exp. Ask the issuer for an id token.")]
+    return [made, fails("OIDC_EXP", "NO_END", "The token has no exp. Request an id token from the issuer.")]
   return [
     made,
     exp > now
@@ -51,7 +55,7 @@ const timesOf = ({ exp, iat }: Readonly<Record<string, unknown>>, at: number): R
       : fails(
           "OIDC_EXP",
           "TOKEN_EXPIRED",
-          `The token ended ${Math.floor(now - exp)} s ago. Fetch a fresh one; if it was, this clock is ahead.`
+          `The token expired ${Math.floor(now - exp)} s ago. Fetch a new one; if it is new, this clock is ahead.`
         )
   ]
 }
@@ -61,11 +65,11 @@ const RIGHT = "The nonce is the lower-case hex of the SHA-256 over the hex text 
 
 const nonceOf = (nonce: unknown, key: string): Finding => {
   if (nonce === undefined)
-    return fails(CHECK, "NO_NONCE", `The token has no nonce. Send it with the request to sign in. ${RIGHT}`)
+    return fails(CHECK, "NO_NONCE", `The token has no nonce. Send it with the sign-in request. ${RIGHT}`)
   if (nonce === oidcNonce(key)) return holds(CHECK)
   const mistake = mistakes(key).find(([text]) => text === nonce)
   return mistake === undefined
-    ? fails(CHECK, "NONCE_OF_ANOTHER_KEY", `The nonce is of another key than this, or an old one. ${RIGHT}`)
+    ? fails(CHECK, "NONCE_OF_ANOTHER_KEY", `The nonce is for another key, or outdated. ${RIGHT}`)
     : fails(CHECK, mistake[1], `${mistake[2]} ${RIGHT}`)
 }
 
@@ -82,12 +86,13 @@ const mistakes = (key: string): ReadonlyArray<readonly [text: string, cause: str
     [encodeBase64Url(digest), "NONCE_BASE64", "The nonce is base64url, not hex."],
     [encodeBase64(digest), "NONCE_BASE64", "The nonce is base64, not hex."],
     ...otherSpellings(key).map(
-      (other) => [oidcNonce(other), "KEY_SPELLED_OTHERWISE", "Another spelling of the key was hashed."] as const
+      (other) =>
+        [oidcNonce(other), "KEY_SPELLED_OTHERWISE", "The nonce is the hash of another spelling of the key."] as const
     )
   ]
 }
 
-/** The same point in another case, or compressed, or not. */
+/** The same point in another case, compressed or uncompressed. */
 const otherSpellings = (key: string): ReadonlyArray<string> => {
   try {
     const compressed = parsePublicKey(key)

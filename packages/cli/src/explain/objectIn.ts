@@ -1,4 +1,4 @@
-/** The object that JSON text spells, or `undefined`. */
+/** Parses JSON text as an object. Returns `undefined` otherwise. */
 export const objectIn = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,18 +3,22 @@ import { type Finding, fails, holds } from "../Finding.ts"
 
 const CHECK = "WALLET_SIGNATURE_INVALID"
 
-/** Whether the stamp is over the payload; where it is not, over what it is, of all that clients sign by mistake. */
+/** Checks whether the stamp signs the payload. If not, tries the common mistakes of clients. */
 export const explainSignature = (stamp: Stamp, payload: string): Finding => {
   if (verifyStamp(stamp, payload)) return holds(CHECK)
   const mistake = mistakes(payload).find(([bytes]) => verifyP256(bytes, stamp.signature, stamp.publicKey))
   return mistake === undefined
-    ? fails(CHECK, "UNKNOWN", "The stamp is over another text than this, or by another key than the one it names.")
+    ? fails(
+        CHECK,
+        "UNKNOWN",
+        "The stamp signs another text than this payload, or was signed by another key than the one it contains."
+      )
     : fails(CHECK, mistake[1], mistake[2])
 }
 
 type Mistake = readonly [bytes: Uint8Array, cause: string, message: string]
 
-const EXACT = "Sign the text of payloadToSign as it came, byte for byte."
+const EXACT = "Sign the exact text of payloadToSign, byte for byte."
 
 const mistakes = (payload: string): ReadonlyArray<Mistake> => [
   ...rewritten(payload),
@@ -33,15 +37,15 @@ const mistakes = (payload: string): ReadonlyArray<Mistake> => [
   [
     encodeUtf8(JSON.stringify(payload).slice(1, -1)),
     "SIGNED_ESCAPED",
-    `It was signed with its quotes escaped. Decode the answer's JSON first. ${EXACT}`
+    `It was signed with escaped quotes. Decode the JSON of the response first. ${EXACT}`
   ],
-  [new Uint8Array(), "SIGNED_NOTHING", "Nothing was signed: the text was empty. Is payloadToSign read from the 202?"]
+  [new Uint8Array(), "SIGNED_NOTHING", "An empty text was signed. Is payloadToSign read from the 202?"]
 ]
 
 const rewritten = (payload: string): ReadonlyArray<Mistake> => {
   const value = valueOf(payload)
   if (value === undefined) return []
-  const again = `The JSON was read and written again. ${EXACT}`
+  const again = `The JSON was parsed and serialized again. ${EXACT}`
   return [
     [encodeUtf8(JSON.stringify(value)), "REWRITTEN_JSON", again],
     [encodeUtf8(JSON.stringify(sorted(value))), "REWRITTEN_JSON", again],
@@ -52,7 +56,7 @@ const rewritten = (payload: string): ReadonlyArray<Mistake> => {
   ]
 }
 
-/** Parts of the payload that are signed in place of all of it. */
+/** Parts of the payload that clients sign instead of the whole. */
 const insides = (value: object): ReadonlyArray<Mistake> => {
   const { parameters } = { parameters: undefined, ...value }
   const { context, payload } = { context: undefined, payload: undefined, ...Object(parameters) }
@@ -62,7 +66,7 @@ const insides = (value: object): ReadonlyArray<Mistake> => {
     found.push([encodeUtf8(requestId), "SIGNED_REQUEST_ID", `The request id was signed. ${EXACT}`])
   }
   if (typeof payload === "string") {
-    const inner = "The payload inside the payload was signed. Sign all of payloadToSign."
+    const inner = "The payload inside the payload was signed. Sign the whole of payloadToSign."
     found.push([encodeUtf8(payload), "SIGNED_INNER_PAYLOAD", inner])
     found.push([Uint8Array.from(Buffer.from(payload, "hex")), "SIGNED_INNER_PAYLOAD", inner])
   }
@@ -74,10 +78,14 @@ const inOtherBytes = (payload: string): ReadonlyArray<Mistake> => {
   return [
     [encodeUtf8(`${payload}\n`), "LINE_BREAK_ADDED", `A line break was added at its end. ${EXACT}`],
     [encodeUtf8(`${payload}\r\n`), "LINE_BREAK_ADDED", `A line break was added at its end. ${EXACT}`],
-    [encodeUtf8(payload.trim()), "TRIMMED", `It was signed without the white space around it. ${EXACT}`],
-    [encodeUtf8(`\ufeff${payload}`), "BYTE_ORDER_MARK", `It was signed behind a byte order mark. ${EXACT}`],
-    [Uint8Array.from(Buffer.from(payload, "utf16le")), "UTF_16", "Its UTF-16 was signed. Sign its UTF-8."],
-    [Uint8Array.from(Buffer.from(payload, "latin1")), "LATIN_1", "Its Latin-1 was signed. Sign its UTF-8."],
+    [encodeUtf8(payload.trim()), "TRIMMED", `It was signed without its surrounding white space. ${EXACT}`],
+    [encodeUtf8(`\ufeff${payload}`), "BYTE_ORDER_MARK", `It was signed with a byte order mark in front. ${EXACT}`],
+    [Uint8Array.from(Buffer.from(payload, "utf16le")), "UTF_16", "Its UTF-16 bytes were signed. Sign its UTF-8 bytes."],
+    [
+      Uint8Array.from(Buffer.from(payload, "latin1")),
+      "LATIN_1",
+      "Its Latin-1 bytes were signed. Sign its UTF-8 bytes."
+    ],
     [encodeUtf8(utf8.toString("base64")), "SIGNED_BASE64", `Its base64 was signed. ${EXACT}`],
     [encodeUtf8(utf8.toString("base64url")), "SIGNED_BASE64", `Its base64url was signed. ${EXACT}`],
     [encodeUtf8(utf8.toString("hex")), "SIGNED_HEX", `Its hex was signed. ${EXACT}`]

@@ -4,7 +4,7 @@ import { objectIn } from "./objectIn.ts"
 
 const CHECK = "WALLET_SIGNATURE_MALFORMED"
 
-/** The stamp that a header spells, or the likeliest mistake in it. */
+/** Decodes the stamp of a header, or returns the likeliest mistake. */
 export const readStamp = (header: string): Stamp | Finding => {
   try {
     return decodeStamp(header)
@@ -18,15 +18,19 @@ const other = (error: WireError) =>
   fails(CHECK, "MALFORMED", `${error.message}${error.cause instanceof WireError ? `: ${error.cause.message}` : ""}`)
 
 const mistakeIn = (header: string): Finding | undefined => {
-  if (header.trim() === "") return fails(CHECK, "EMPTY", "There is no stamp. Was the header lost on the way?")
+  if (header.trim() === "") return fails(CHECK, "EMPTY", "There is no stamp. Did a proxy drop the header?")
   if (header !== header.trim()) {
-    return fails(CHECK, "WHITE_SPACE", "White space stands around the stamp. Trim it.")
+    return fails(CHECK, "WHITE_SPACE", "The stamp is surrounded by white space. Trim it.")
   }
   if (/^30[0-9a-f]{134,142}$/iu.test(header)) {
     return fails(CHECK, "BARE_DER_SIGNATURE", `This is a DER signature. ${WRAP}`)
   }
   if (/^[0-9a-f]{128}$/iu.test(header)) {
-    return fails(CHECK, "BARE_RAW_SIGNATURE", `This is a raw signature, r and s, of 64 bytes. Write it as DER. ${WRAP}`)
+    return fails(
+      CHECK,
+      "BARE_RAW_SIGNATURE",
+      `This is a raw signature, r and s, of 64 bytes. Encode it as DER. ${WRAP}`
+    )
   }
   const envelope = objectIn(header)
   if (envelope !== undefined) {
@@ -45,9 +49,9 @@ const WRAP = `Send base64url of the JSON {"publicKey","scheme":"${STAMP_SCHEME}"
 
 const mistakeInside = (envelope: Readonly<Record<string, unknown>>): Finding | undefined => {
   const missing = ["publicKey", "scheme", "signature"].find((name) => typeof envelope[name] !== "string")
-  if (missing !== undefined) return fails(CHECK, "FIELD_MISSING", `The stamp has no text ${missing}. ${WRAP}`)
+  if (missing !== undefined) return fails(CHECK, "FIELD_MISSING", `The stamp has no string ${missing}. ${WRAP}`)
   if (envelope.scheme !== STAMP_SCHEME) {
-    return fails(CHECK, "SCHEME", `The scheme is not ${STAMP_SCHEME}, the one that there is.`)
+    return fails(CHECK, "SCHEME", `The scheme is not ${STAMP_SCHEME}, the only supported one.`)
   }
   return mistakenKey(String(envelope.publicKey)) ?? mistakenSignature(String(envelope.signature))
 }
@@ -64,12 +68,12 @@ const mistakenKey = (publicKey: string): Finding | undefined => {
       return fails(CHECK, "KEY_WITHOUT_PREFIX", "The public key lacks its first byte: 04 before x and y, in hex.")
     }
     if (/^3059/iu.test(publicKey)) {
-      return fails(CHECK, "KEY_AS_SPKI", "The public key is SPKI. Send the point alone: its last 65 bytes, in hex.")
+      return fails(CHECK, "KEY_AS_SPKI", "The public key is SPKI. Send only the point: its last 65 bytes, in hex.")
     }
     if (!/^[0-9a-f]*$/iu.test(publicKey)) {
       return fails(CHECK, "KEY_NOT_HEX", "The public key is not hex. Send the point in hex, compressed or not.")
     }
-    return fails(CHECK, "KEY_NO_POINT", "The public key is no point of P-256. Is it of another curve, or cut off?")
+    return fails(CHECK, "KEY_NO_POINT", "The public key is not a point of P-256. Is it on another curve, or truncated?")
   }
 }
 
@@ -78,13 +82,17 @@ const mistakenSignature = (signature: string): Finding | undefined => {
     return fails(
       CHECK,
       "RAW_SIGNATURE",
-      "The signature is raw, r and s, as WebCrypto makes it. Write it as DER, in hex."
+      "The signature is raw, r and s, as WebCrypto returns it. Encode it as DER, in hex."
     )
   }
   if (!/^[0-9a-f]*$/iu.test(signature)) {
     return fails(CHECK, "SIGNATURE_NOT_HEX", "The signature is not hex. Send its DER in hex.")
   }
-  return fails(CHECK, "SIGNATURE_NO_DER", "The signature is no strict DER of two integers. Is it cut off, or padded?")
+  return fails(
+    CHECK,
+    "SIGNATURE_NO_DER",
+    "The signature is not strict DER of two integers. Is it truncated, or padded?"
+  )
 }
 
 const isRaw = (signature: string): boolean => {

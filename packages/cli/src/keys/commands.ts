@@ -18,10 +18,10 @@ import { given, givenWord } from "../given.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 
-/** The 32 bytes that 64 hex characters spell, or `undefined`. */
+/** Decodes 32 bytes from 64 hex characters, or returns `undefined`. */
 export const bytesIn = (hex: string): Uint8Array | undefined => unlessRefused(() => decodeHex(hex, { bytes: 32 }))
 
-/** The private key of P-256 that they spell, or `undefined`. */
+/** Decodes a private key of P-256, or returns `undefined`. */
 export const scalarIn = (hex: string): Uint8Array | undefined =>
   unlessRefused(() => {
     const bytes = decodeHex(hex, { bytes: 32 })
@@ -42,7 +42,7 @@ interface Json {
   readonly json?: boolean
 }
 
-/** `countersign keys`, `stamp`, `seal` and `open`: what a service and its clients do with keys, by hand. */
+/** `countersign keys`, `stamp`, `seal` and `open`: the key operations of a service and its clients. */
 export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
   const keys = (options: Json) => {
     const made = freshKeys()
@@ -66,26 +66,26 @@ export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
   return [
     command(
       "keys",
-      "Makes the secrets of a set-up, as lines for an environment file. They are shown once, and kept nowhere."
+      "Creates the secrets of a deployment, as lines of an environment file. They are shown once and not stored."
     ).action(keys),
-    command("stamp", "Stamps a payload, as a client does.")
+    command("stamp", "Creates a stamp over a payload, as a client does.")
       .requiredOption("--payload <text>", "payloadToSign of the 202, or @file", given)
       .option("--key <hex>", KEY, givenWord)
       .action(stamp),
-    command("seal", "Seals a one-time code to a target bundle, as a client does.")
+    command("seal", "Encrypts a one-time code to a target bundle, as a client does.")
       .requiredOption("--bundle <text>", "otpEncryptionTargetBundle, or @file", givenWord)
       .requiredOption("--bundle-signer <hex>", "bundleSigner of the service", givenWord)
-      .requiredOption("--code <code>", "the code that was mailed")
-      .requiredOption("--public-key <hex>", "the key that the session is to have", givenWord)
+      .requiredOption("--code <code>", "the mailed code")
+      .requiredOption("--public-key <hex>", "the public key of the new session", givenWord)
       .action(seal),
-    command("open", "Opens a session key that was sealed to a client's key.")
+    command("open", "Decrypts a session key that was encrypted to a client's key.")
       .requiredOption("--sealed <text>", "encryptedSessionSigningKey, or @file", givenWord)
       .option("--key <hex>", KEY, givenWord)
       .action(open)
   ]
 }
 
-const KEY = "the private key, @file of 64 hex characters; COUNTERSIGN_PRIVATE_KEY when left out"
+const KEY = "the private key, @file of 64 hex characters; default COUNTERSIGN_PRIVATE_KEY"
 
 interface Sealing {
   readonly bundle: string
@@ -114,5 +114,5 @@ const freshKeys = () => {
 const privateKeyOf = (hex = ""): Uint8Array => {
   const key = scalarIn(hex.trim())
   if (key !== undefined) return key
-  throw new Error("Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY")
+  throw new Error("Pass a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY")
 }

@@ -11,19 +11,19 @@ export interface LoginOptions {
   readonly idTokenFrom?: string
 }
 
-/** What each way to sign in works with. */
+/** The dependencies of each login method. */
 export interface Login {
   readonly options: LoginOptions
   readonly terminal: Terminal
-  /** Calls with the API token, as the platform's backend does. */
+  /** Calls the API with the API token, as the platform's backend does. */
   readonly call: (
     method: "GET" | "POST",
     path: string,
     body?: object,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answered>
-  /** Signs, as the user's device does. */
+  /** Signs as the end user's device does. */
   readonly client: Client
-  /** In a sandbox what a person would do is done for them: it knows the code, and believes identities. */
+  /** In a sandbox the command acts for the end user: the code is fixed, and any identity is accepted. */
   readonly isSandbox: boolean
 }

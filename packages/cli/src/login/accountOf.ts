@@ -1,7 +1,7 @@
 import type { AuthMethod } from "@countersign/client"
 import type { Login } from "./Login.ts"
 
-/** The wallet to sign in to: that of the options, or of a customer made for it. */
+/** Returns the wallet to sign in to: from the options, or of a new customer. */
 export const accountOf = async ({ call, options }: Login): Promise<string> => {
   if (options.account !== undefined) return options.account
   const customer = options.customer ?? idOf(await call("POST", "/customers", ADA))
@@ -16,7 +16,7 @@ export const accountOf = async ({ call, options }: Login): Promise<string> => {
 
 const ADA = { customerType: "INDIVIDUAL", fullName: "Ada Example", email: "ada@example.com" }
 
-/** The account's credential of this type. */
+/** Returns the account's credential of this type. */
 export const credentialOf = async (
   { client }: Login,
   accountId: string,
@@ -25,6 +25,6 @@ export const credentialOf = async (
 
 const idOf = (answer: unknown): string => {
   const { id }: { readonly id: unknown } = { id: undefined, ...Object(answer) }
-  if (typeof id !== "string") throw new Error("The answer has no id. Is this the address of a Countersign service?")
+  if (typeof id !== "string") throw new Error("The response has no id. Is this the address of a Countersign service?")
   return id
 }

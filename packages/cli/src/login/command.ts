@@ -39,8 +39,8 @@ import { byEmailOtp, sessionOf } from "./byEmailOtp.ts"
 import type { Login, LoginOptions } from "./Login.ts"
 
 /**
- * An authenticator in software: one passkey of the page `https://terminal.example`. A sandbox takes passkeys of any
- * page; to any other service it is of no page that it knows.
+ * A software authenticator with one passkey of the page `https://terminal.example`. A sandbox accepts passkeys of any
+ * page; any other service rejects this one.
  */
 const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
   const id = randomBytes(32)
@@ -76,7 +76,7 @@ const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
 
 const RP_ID = "terminal.example"
 
-/** WebAuthn Level 3, section 6.1: user present and verified; with credential data for the second. */
+/** WebAuthn Level 3, section 6.1: user present and verified; the second value also has attested credential data. */
 const PRESENT = 0x05
 const ATTESTED = 0x45
 
@@ -88,16 +88,19 @@ const clientData = (type: string, challenge: string): Uint8Array =>
 
 const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
-/** Signs in by an identity token. In a sandbox an account that has no OAUTH credential gets one, of an invented identity. */
+/**
+ * Signs in with an identity token. In a sandbox, adds an OAUTH credential with an invented identity if the account has
+ * none.
+ */
 const byOauth = async (login: Login): Promise<ActiveSession> => {
   const { client, isSandbox, options } = login
   if (options.credential !== undefined) return withToken(login, options.credential)
   const accountId = await accountOf(login)
   const credential = await credentialOf(login, accountId, "OAUTH")
   if (credential !== undefined) return withToken(login, credential.id)
-  if (!isSandbox) throw new Error(`${accountId} has no OAUTH credential. Let its user add one in your app.`)
+  if (!isSandbox) throw new Error(`${accountId} has no OAUTH credential. The end user must add one in your app.`)
   const signer = await sessionOf(login, accountId)
-  // The sandbox's own time, which may be ahead of this machine's.
+  // The sandbox clock may be ahead of this machine's.
   const identity = inventedIdentity(Date.parse(signer.createdAt))
   const added = await client.addCredential({ type: "OAUTH", accountId, oidcToken: identity("") }, { signer })
   return client.oauth.login({ credentialId: added.id, token: identity })
@@ -109,21 +112,21 @@ const withToken = ({ client, options, terminal }: Login, credentialId: string): 
     token: async (nonce) => {
       if (options.idTokenFrom !== undefined) return printedBy(options.idTokenFrom, nonce)
       if (terminal.ask === undefined) {
-        throw new Error("Give the command that prints an id token whose nonce is $COUNTERSIGN_NONCE: --id-token-from")
+        throw new Error("Pass the command that prints an id token whose nonce is $COUNTERSIGN_NONCE: --id-token-from")
       }
-      terminal.err(`Ask the issuer for an id token with this nonce:\n${nonce}\n`)
+      terminal.err(`Request an id token with this nonce from the issuer:\n${nonce}\n`)
       return (await terminal.ask("Id token: ")).trim()
     }
   })
 
-/** By a shell: it is a command line of the person who runs this one. */
+/** Runs the command in a shell. It is the user's own command line. */
 const printedBy = async (command: string, nonce: string): Promise<string> => {
   const env = { ...process.env, COUNTERSIGN_NONCE: nonce }
   const { stdout } = await promisify(exec)(command, { env })
   return stdout.trim()
 }
 
-/** Tokens of one identity, as the sandbox believes them: of the shape of one, and signed by nobody. */
+/** Returns tokens of one identity for the sandbox, which accepts any signature. */
 const inventedIdentity = (at: number) => {
   const sub = crypto.randomUUID()
   const iat = Math.floor(at / 1000)
@@ -140,7 +143,7 @@ interface Asked {
   readonly body?: unknown
 }
 
-/** Writes each request and its reply, of the command's own calls and of the client's. */
+/** Writes each request and its response, of the command and of the client. */
 const exchangesTo = (terminal: Terminal, baseUrl: string) => {
   const overhear: Overheard = (asked, status, answer) => terminal.out(`${wordsOf(terminal, asked, status, answer)}\n`)
   return {
@@ -159,7 +162,7 @@ const wordsOf = (terminal: Terminal, { body, headers = {}, method, path }: Asked
     ...(answer === undefined ? [] : [pretty(answer)])
   ].join("\n")
 
-/** The headers in which a signed call differs from the one before it. */
+/** The headers in which the second call of a signed retry differs from the first. */
 const SIGNED = ["request-id", "service-wallet-signature"]
 
 const pretty = (value: unknown) => JSON.stringify(typeof value === "string" ? parsed(value) : value, undefined, 2) ?? ""
@@ -172,11 +175,13 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Adds a passkey made in software to an account of a sandbox, and signs in by it: both ceremonies, as a browser's. */
+/** Adds a software passkey to a sandbox account and signs in with it, with both ceremonies of a browser. */
 const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accountId">> => {
   const { call, client, isSandbox, options } = login
   if (!isSandbox || options.credential !== undefined) {
-    throw new Error("The key of a passkey never leaves its authenticator. Sign in on a page, by client.passkeys.login.")
+    throw new Error(
+      "The key of a passkey never leaves its authenticator. Sign in on a page, with client.passkeys.login."
+    )
   }
   const accountId = await accountOf(login)
   const signer = await sessionOf(login, accountId)
@@ -198,7 +203,7 @@ const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accoun
       "request-id": String(issued.requestId)
     }
   )
-  // It opens with this key alone: else nobody could sign for the session.
+  // Checks that the client can decrypt the session key and sign with it.
   publicKeyOf(await openSessionSigningKey(String(session.encryptedSessionSigningKey), clientKey.privateKey))
   return { id: String(session.id), accountId }
 }
@@ -209,20 +214,20 @@ interface Options extends CallOptions, LoginOptions {
   readonly quiet?: boolean
 }
 
-/** `countersign login`: from a credential to an active session, and each request and reply on the way. */
+/** `countersign login`: signs in with a credential, and shows each request and response. */
 export const loginCommand = (terminal: Terminal): Command =>
-  onServiceCommand("login", "Signs a user in, and shows each request and reply. Without options: a new customer.")
+  onServiceCommand("login", "Signs a user in and shows each request and response. Without options: a new customer.")
     .addOption(new Option("--type <type>", "the credential").choices(Object.keys(ways)).default("EMAIL_OTP"))
-    .option("--customer <id>", "whose wallet; a new customer's when left out")
+    .option("--customer <id>", "the customer who owns the wallet; default: a new customer")
     .option("--account <id>", "the wallet, InternalAccount:<uuid>")
-    .option("--credential <id>", "the credential itself, AuthMethod:<uuid>")
-    .option("--code <code>", "the code that was mailed; asked for when left out, and 000000 in a sandbox")
+    .option("--credential <id>", "the credential, AuthMethod:<uuid>")
+    .option("--code <code>", "the mailed code; prompted for by default, 000000 in a sandbox")
     .option(
       "--id-token-from <command>",
-      "prints an id token whose nonce is $COUNTERSIGN_NONCE; asked for when left out"
+      "a command that prints an id token whose nonce is $COUNTERSIGN_NONCE; prompted for by default"
     )
-    .option("--bundle-signer <hex>", "the key that signs bundles; COUNTERSIGN_BUNDLE_SIGNER when left out")
-    .option("--quiet", "show the session alone")
+    .option("--bundle-signer <hex>", "the key that signs bundles; default COUNTERSIGN_BUNDLE_SIGNER")
+    .option("--quiet", "show only the session")
     .action(async (options: Options) => {
       const { baseUrl, bundleSigner, token } = await requireService(terminal, options)
       const service = { baseUrl, token, bundleSigner: trustedSigner(terminal, options, bundleSigner) }
@@ -246,7 +251,7 @@ const trustedSigner = ({ env }: Terminal, options: Options, own: string | undefi
   const signer = options.bundleSigner ?? own ?? env.COUNTERSIGN_BUNDLE_SIGNER
   if (signer !== undefined && signer !== "") return signer
   throw new Error(
-    "Name the key that signs the service's bundles: COUNTERSIGN_BUNDLE_SIGNER, or --bundle-signer. It is countersign.bundleSigner there."
+    "Pass the key that signs the service's bundles: COUNTERSIGN_BUNDLE_SIGNER, or --bundle-signer. In the service it is countersign.bundleSigner."
   )
 }
 
@@ -262,7 +267,7 @@ const loginTo = async (service: Required<Service>, options: Options, terminal: T
   return { options, terminal, client, call, isSandbox: await isSandbox(service) }
 }
 
-/** A token of production is told that there is no such clock. */
+/** The sandbox clock does not exist for a production token. */
 const isSandbox = async (service: Service): Promise<boolean> => {
   try {
     await callAt(service)("GET", "/sandbox/clock")

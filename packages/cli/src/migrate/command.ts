@@ -5,13 +5,13 @@ import { during } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
 import type { Terminal } from "../Terminal.ts"
 
-/** One connection for one command. */
+/** Opens a database connection for one command. */
 export const onDatabase = async <A>(url: string | undefined, use: (pool: Pool) => Promise<A>): Promise<A> => {
   if (url === undefined || url === "") {
-    throw new Error("Name the database: DATABASE_URL=postgres://user:password@host/name, or --database-url")
+    throw new Error("Pass the database: DATABASE_URL=postgres://user:password@host/name, or --database-url")
   }
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
-  // A connection that is lost while it is idle says so here; the command itself says so where it matters.
+  // The event of a lost idle connection; the command reports it at its next query.
   pool.on("error", () => {})
   try {
     return await use(pool)
@@ -26,7 +26,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `countersign migrate`: what the database has, what it lacks, and how it comes by it. */
+/** `countersign migrate`: shows, applies and exports the migrations of a database. */
 export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
   const said = (options: Options, json: object, lines: ReadonlyArray<string>) =>
     terminal.out(options.json === true ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""))
@@ -38,7 +38,7 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     const changed = states.find(({ state }) => state === "changed")
     if (changed !== undefined) {
       throw new Error(
-        `${changed.name} is not the file that schema ${options.schema} was migrated with. Nothing can run.`
+        `${changed.name} differs from the file that schema ${options.schema} was migrated with. No migration can run.`
       )
     }
     const missing = states.filter(({ state }) => state === "missing").map(({ name }) => name)
@@ -64,20 +64,22 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
   }
 
   return new Command("migrate")
-    .description("Brings the tables of the PostgreSQL store up to date.")
-    .addCommand(onDatabaseCommand("plan", "Says what `up` would run.").action(plan))
-    .addCommand(onDatabaseCommand("up", "Runs what is missing. Safe from several nodes at once.").action(up))
+    .description("Migrates the tables of the PostgreSQL store.")
+    .addCommand(onDatabaseCommand("plan", "Shows which migrations `up` would run.").action(plan))
     .addCommand(
-      onDatabaseCommand("status", "Says what the database has; exits 3 where something is missing.").action(status)
+      onDatabaseCommand("up", "Runs the missing migrations. Safe to run on several nodes at once.").action(up)
     )
-    .addCommand(command("sql", "Prints all migrations as plain SQL, for a tool of your own.").action(sql))
+    .addCommand(
+      onDatabaseCommand("status", "Shows the applied migrations. Exits with 3 if one is missing.").action(status)
+    )
+    .addCommand(command("sql", "Prints all migrations as SQL, for another migration tool.").action(sql))
 }
 
 const command = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
-    .option("--schema <name>", "the schema that holds the tables", "countersign")
+    .option("--schema <name>", "the schema of the tables", "countersign")
     .option("--json", "write one line of JSON")
 
 const onDatabaseCommand = (name: string, description: string): Command =>
-  command(name, description).option("--database-url <url>", "the database; DATABASE_URL when left out")
+  command(name, description).option("--database-url <url>", "the database; default DATABASE_URL")

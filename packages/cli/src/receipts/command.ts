@@ -12,7 +12,7 @@ import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 import { verifyFile } from "./verifyFile.ts"
 
-/** Which database, and what of it. */
+/** The database, and the part of it to export. */
 interface Place {
   readonly platform: string
   readonly mode: "sandbox" | "production"
@@ -22,7 +22,7 @@ interface Place {
   readonly json?: boolean
 }
 
-/** Writes receipts or heads as they are read: an export is as long as it is, and never held whole. */
+/** Writes receipts or heads as they are read, because an export can be larger than memory. */
 const exported = async (terminal: Terminal, place: Place, what: "receipts" | "heads"): Promise<void> => {
   requireNames(place)
   const { end, write } = place.json === true ? asList(terminal) : asLines(terminal)
@@ -32,7 +32,7 @@ const exported = async (terminal: Terminal, place: Place, what: "receipts" | "he
     try {
       for await (const item of wanted(receipts, place, what)) write(item)
     } catch {
-      throw new Error("The database did not answer, or lacks its tables: countersign migrate status")
+      throw new Error("The database does not answer, or lacks its tables: run countersign migrate status")
     } finally {
       await receipts.close()
     }
@@ -49,7 +49,7 @@ async function* wanted(receipts: Receipts, { account }: Place, what: "receipts" 
   }
 }
 
-/** Page after page. */
+/** Iterates over all pages. */
 async function* all<A>(read: (after?: Position) => Promise<Page<A>>): AsyncGenerator<A> {
   let page = await read()
   for (;;) {
@@ -69,7 +69,7 @@ const asLines = (terminal: Terminal): Written => ({
   end: () => undefined
 })
 
-/** All of it as one line of JSON, for whoever takes nothing else. */
+/** Writes everything as one line of JSON. */
 const asList = (terminal: Terminal): Written => {
   let separator = "["
   return {
@@ -81,7 +81,7 @@ const asList = (terminal: Terminal): Written => {
   }
 }
 
-/** What names no platform and no account finds nothing, and looks as if there were nothing. */
+/** Rejects malformed names, which would match nothing and look like an empty export. */
 const requireNames = ({ account, platform }: Place): void => {
   if (!/^[A-Za-z0-9._-]{1,64}$/u.test(platform)) {
     throw new Error("--platform is 1 to 64 letters, digits, dots, dashes and underscores")
@@ -102,33 +102,29 @@ interface VerifyOptions {
   readonly json?: boolean
 }
 
-/** `countersign receipts`: what was authorised and by whom, taken out of the database, and judged without it. */
+/** `countersign receipts`: exports receipts from the database, and verifies an export without it. */
 export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("receipts")
-    .description("What was authorised, by which signature, and whether that still stands as it was written.")
+    .description("Exports and verifies receipts: what was authorized, and by which signature.")
     .addCommand(
-      placed("export", "Writes all receipts, one line of JSON each, the chain of each account in its order.")
-        .option("--account <id>", "of this account alone")
+      placed("export", "Writes all receipts, one line of JSON each, with the chain of each account in order.")
+        .option("--account <id>", "only of this account")
         .action((place: Place) => exported(terminal, place, "receipts"))
     )
     .addCommand(
-      placed("heads", "Writes where each chain stands. Keep it where this database cannot be written from.").action(
+      placed("heads", "Writes the head of each chain. Store it where users of this database cannot write.").action(
         (place: Place) => exported(terminal, place, "heads")
       )
     )
     .addCommand(
       new Command("signer")
-        .description("Prints the public key that receipts are verified with, derived from the service key.")
-        .option(
-          "--service-key <hex>",
-          "the service key, @file of 64 hex characters; SERVICE_KEY when left out",
-          givenWord
-        )
+        .description("Prints the public key that verifies receipts, derived from the service key.")
+        .option("--service-key <hex>", "the service key, @file of 64 hex characters; default SERVICE_KEY", givenWord)
         .option("--json", "write one line of JSON")
         .action(({ serviceKey, ...options }: SignerOptions) => {
           const key = scalarIn((serviceKey ?? terminal.env.SERVICE_KEY ?? "").trim())
           if (key === undefined) {
-            throw new Error("Give the service key, 64 hex characters: --service-key @file, or SERVICE_KEY")
+            throw new Error("Pass the service key, 64 hex characters: --service-key @file, or SERVICE_KEY")
           }
           const receiptSigner = uncompressedHex(receiptSignerOf(key))
           said(terminal, options, { receiptSigner }, receiptSigner)
@@ -136,23 +132,21 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
     )
     .addCommand(
       new Command("verify")
-        .description("Judges an export by itself, without a database or a network. Exits 3 where something is wrong.")
-        .argument("<file>", "what `receipts export` wrote")
-        .requiredOption(
-          "--signer <hex>",
-          "a public key that is trusted to sign receipts, once or several times",
-          signers
-        )
-        .option("--heads <file>", "what `receipts heads` wrote at any time before, or several of those after another")
+        .description("Verifies an export without a database or a network. Exits with 3 if a check fails.")
+        .argument("<file>", "the output of `receipts export`")
+        .requiredOption("--signer <hex>", "a public key that is trusted to sign receipts; can be repeated", signers)
+        .option("--heads <file>", "an earlier output of `receipts heads`, or several concatenated")
         .option("--json", "write one line of JSON")
         .action(async (file: string, options: VerifyOptions) => {
           const { accounts, findings, lateStarts, receipts } = await verifyFile(file, options.signer, options.heads)
           const late =
             lateStarts === 0
               ? []
-              : [`${lateStarts} accounts begin after their first receipt: those before have expired, or are missing.`]
+              : [
+                  `${lateStarts} accounts begin after their first receipt: earlier receipts have expired, or are missing.`
+                ]
           const wrong = findings.map(({ fault, place }) => `${fault}  ${place}`)
-          const verdict = findings.length === 0 ? "hold" : `have ${findings.length} faults`
+          const verdict = findings.length === 0 ? "are valid" : `have ${findings.length} faults`
           const words = [...wrong, `${receipts} receipts of ${accounts} accounts ${verdict}.`, ...late].join("\n")
           said(terminal, options, { isSound: findings.length === 0, receipts, accounts, lateStarts, findings }, words)
           if (findings.length > 0) exitWith(EXIT.pending)
@@ -163,16 +157,16 @@ const placed = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
     .requiredOption("--platform <id>", "whose")
-    .addOption(new Option("--mode <mode>", "of which mode").choices(["production", "sandbox"]).default("production"))
-    .option("--database-url <url>", "the database; DATABASE_URL when left out")
-    .option("--schema <name>", "the schema that holds the tables", "countersign")
-    .option("--json", "write one line of JSON: a list of them all")
+    .addOption(new Option("--mode <mode>", "the mode").choices(["production", "sandbox"]).default("production"))
+    .option("--database-url <url>", "the database; default DATABASE_URL")
+    .option("--schema <name>", "the schema of the tables", "countersign")
+    .option("--json", "write one line of JSON: a list of all of them")
 
 const signers = (text: string, before: ReadonlyArray<PublicKey> = []): ReadonlyArray<PublicKey> => {
   try {
     return [...before, parsePublicKey(givenWord(text))]
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    throw new InvalidArgumentError("It is a P-256 public key in hex, as `receipts signer` prints it.")
+    throw new InvalidArgumentError("It must be a P-256 public key in hex, as `receipts signer` prints it.")
   }
 }

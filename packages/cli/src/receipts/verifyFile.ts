@@ -10,13 +10,13 @@ import {
   receiptAudit
 } from "countersign/effect"
 
-/** What is wrong, and where: an account and its place in the chain, or a line of the file. */
+/** A fault and its place: an account and position in its chain, or a line of the file. */
 export interface Finding {
   readonly fault: ReceiptFault | "MALFORMED"
   readonly place: string
 }
 
-/** Judges a file line by line: what it takes of memory grows with the ids that were used up, not with the file. */
+/** Verifies a file line by line. Its memory grows with the number of consumed ids, not with the file. */
 export const verifyFile = async (file: string, signers: ReadonlyArray<PublicKey>, heads: string | undefined) => {
   const audit = receiptAudit({ signers, heads: heads === undefined ? [] : await headsOf(heads) })
   const findings: Array<Finding> = []
@@ -41,13 +41,13 @@ const headsOf = async (file: string): Promise<ReadonlyArray<ReceiptHead>> => {
   for await (const line of linesOf(file)) {
     const head = readReceiptHead(line)
     if (head._tag === "None")
-      throw new Error(`Line ${heads.length + 1} of ${file} is no head: give what \`receipts heads\` wrote`)
+      throw new Error(`Line ${heads.length + 1} of ${file} is not a head: pass the output of \`receipts heads\``)
     heads.push(head.value)
   }
   return heads
 }
 
-/** The lines of a file. One that is not there rejects, which `createInterface` alone would not. */
+/** Iterates over the lines of a file. Rejects for a missing file, which `createInterface` alone would not. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const stream = createReadStream(file, "utf8")
   await new Promise((resolve, reject) => stream.once("open", resolve).once("error", reject))

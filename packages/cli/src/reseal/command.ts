@@ -12,20 +12,22 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `countersign reseal`: what has to be done, and to have happened, before an older vault key is taken away. */
+/** `countersign reseal`: re-encrypts records, and reports when an older vault key can be removed. */
 export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("reseal")
     .description(
-      "Seals under the first key of keys.vault what an older one sealed, beside nodes that serve; exits 3 while events under an older one are kept."
+      "Re-encrypts records under the first key of keys.vault while nodes are running. Exits with 3 while events under an older key remain."
     )
-    .requiredOption(
-      "--config <file>",
-      "a module that exports the options which your service gives to createCountersign"
+    .requiredOption("--config <file>", "a module that exports the options of createCountersign")
+    .option(
+      "--environment <mode/platform>",
+      "in addition to those of the tokens: production/acme. Can be repeated",
+      added,
+      []
     )
-    .option("--environment <mode/platform>", "besides those of the tokens: production/acme. May be repeated", added, [])
     .option("--json", "write one line of JSON")
     .action(async (options: Options) => {
-      const found = await during(terminal, "Sealing anew", () => resealed(terminal, options))
+      const found = await during(terminal, "Re-encrypting", () => resealed(terminal, options))
       const isDone = found.every(({ aging }) => aging === 0)
       said(
         terminal,
@@ -48,19 +50,19 @@ const resealed = async ({ env }: Terminal, { config, environment }: Options): Pr
 const toJson = ({ until, ...found }: Resealed) => ({ ...found, until: until === undefined ? null : isoOf(until) })
 
 const lineOf = ({ aging, environment, resealed: count, until }: Resealed): string =>
-  `${environment}: ${count} sealed anew${until === undefined ? "" : `; ${aging} events are under an older key until ${isoOf(until)}`}`
+  `${environment}: ${count} re-encrypted${until === undefined ? "" : `; ${aging} events are under an older key until ${isoOf(until)}`}`
 
 const wordOf = (isDone: boolean): string =>
   isDone
-    ? "No record needs an older key. Codes and kept answers do, for a day after the last node put the first key in front."
-    : "Keep the older keys, and run this again after that."
+    ? "No record needs an older key. Codes and stored responses need it for one day after the last node has the new first key."
+    : "Keep the older keys, and run this command again after that time."
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
 const added = (text: string, before: ReadonlyArray<Environment>): ReadonlyArray<Environment> => {
   const [, mode, platformId] = /^(sandbox|production)\/([A-Za-z0-9._-]{1,64})$/u.exec(text) ?? []
   if ((mode !== "sandbox" && mode !== "production") || platformId === undefined) {
-    throw new InvalidArgumentError("Give a mode and a platform: production/acme")
+    throw new InvalidArgumentError("Pass a mode and a platform: production/acme")
   }
   return [...before, { mode, platformId }]
 }

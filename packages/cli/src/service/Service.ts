@@ -7,19 +7,19 @@ interface ServiceOptions {
   readonly token?: string
 }
 
-/** A service that runs, and what it is called with. */
+/** A running service and its API token. */
 export interface Service {
-  /** With the version, without a slash at its end. */
+  /** Including the version, without a trailing slash. */
   readonly baseUrl: string
-  /** As `id:secret`. */
+  /** In the form `id:secret`. */
   readonly token: string
-  /** The key that signs its bundles, of a sandbox that left word of itself. */
+  /** The key that signs its bundles, for a sandbox that wrote its settings. */
   readonly bundleSigner?: string
 }
 
 /**
- * The service of the options; else that of the environment; else the sandbox that runs here. The token of one is never
- * shown to another.
+ * Returns the service of the options, the environment or the running sandbox, in this order. The token of one is never
+ * sent to another.
  */
 export const serviceOf = async (
   { env }: Pick<Terminal, "env">,
@@ -35,21 +35,21 @@ export const serviceOf = async (
   return { baseUrl, bundleSigner, token: token ?? `${own.id}:${own.secret}` }
 }
 
-/** The same for a command that cannot do without. */
+/** Returns the service. Throws when no service is configured and no sandbox is running. */
 export const requireService = async (terminal: Pick<Terminal, "env">, options: ServiceOptions): Promise<Service> => {
   const service = await serviceOf(terminal, options)
   if (service === undefined) {
     throw new Error(
-      "No sandbox runs here. Start one in another shell: npx countersign dev, or name a service: COUNTERSIGN_URL=http://localhost:3000/2025-10-13"
+      "No sandbox is running. Start one in another shell: npx countersign dev, or set a service: COUNTERSIGN_URL=http://localhost:3000/2025-10-13"
     )
   }
   if (!service.token.includes(":")) {
-    throw new Error("Name an API token of it: COUNTERSIGN_TOKEN=id:secret, or --token id:secret")
+    throw new Error("Pass an API token: COUNTERSIGN_TOKEN=id:secret, or --token id:secret")
   }
   return service
 }
 
-/** RFC 7617 section 2: what `id:secret` is sent as. */
+/** RFC 7617 section 2: the header value of `id:secret`. */
 export const basic = (token: string): string => `Basic ${Buffer.from(token, "utf8").toString("base64")}`
 
 export interface CallOptions extends ServiceOptions {
@@ -62,18 +62,18 @@ export const onServiceCommand = (name: string, description: string): Command =>
     .description(description)
     .option(
       "--url <url>",
-      "the service with its version, http://localhost:3000/2025-10-13; when left out COUNTERSIGN_URL, or the sandbox that runs here"
+      "the service with its version, http://localhost:3000/2025-10-13; default COUNTERSIGN_URL, or the running sandbox"
     )
-    .option("--token <id:secret>", "an API token; when left out COUNTERSIGN_TOKEN, or that of the sandbox")
+    .option("--token <id:secret>", "an API token; default COUNTERSIGN_TOKEN, or that of the sandbox")
     .option("--json", "write one line of JSON")
 
-/** Calls the service that the options name. */
+/** Calls the service of the options. */
 export const callService =
   (terminal: Terminal) =>
   async (options: ServiceOptions, method: "GET" | "POST", path: string, body?: object): Promise<Answered> =>
     callAt(await requireService(terminal, options))(method, path, body)
 
-/** What was asked and what was answered, for whoever shows it. */
+/** Receives each request and response, for display. */
 export type Overheard = (
   asked: {
     readonly method: string
@@ -85,7 +85,10 @@ export type Overheard = (
   answer: unknown
 ) => void
 
-/** Calls a service with its API token; answers the JSON of its 2xx. Anything else is an error that says what to do. */
+/**
+ * Calls a service with its API token and returns the JSON of its 2xx. Throws an error with a remedy for any other
+ * response.
+ */
 export const callAt =
   ({ baseUrl, token }: Service, overhear: Overheard = () => {}) =>
   async (
@@ -105,7 +108,7 @@ export const callAt =
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE)
     }).catch((cause: unknown) => {
-      throw new Error(`Nothing answers at ${hostOf(baseUrl)}. Is the service running, and is this its address?`, {
+      throw new Error(`No service answers at ${hostOf(baseUrl)}. Is the service running, and is this its address?`, {
         cause
       })
     })
@@ -115,7 +118,7 @@ export const callAt =
     throw new Refused(response.status, answer)
   }
 
-/** What the service refused, in its own words. */
+/** The service's own refusal. */
 export class Refused extends Error {
   override readonly name = "Refused"
   readonly status: number
@@ -128,11 +131,11 @@ export class Refused extends Error {
 
 export type Answered = Readonly<Record<string, unknown>>
 
-/** A minute: to move a sandbox's clock is to do all that falls due on the way. */
+/** One minute: advancing a sandbox's clock processes everything that becomes due. */
 const PATIENCE = 60_000
 
-/** Without what somebody may have put before the host. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "this address, which is no URL")
+/** Omits user and password, which may precede the host. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "this address, which is not a URL")
 
 const objectOf = async (response: Response): Promise<Answered | undefined> => {
   const text = await response.text()
@@ -146,7 +149,7 @@ const objectOf = async (response: Response): Promise<Answered | undefined> => {
 
 const refusalOf = (status: number, answer: Answered | undefined): string => {
   if (typeof answer?.message !== "string")
-    return `The answer was ${status}, and none of this API. Does the address end in the version, /2025-10-13?`
+    return `The response is ${status}, and not from this API. Does the address end in the version, /2025-10-13?`
   const reason = typeof answer.reason === "string" ? ` (${answer.reason})` : ""
   const { errors } = { errors: undefined, ...Object(answer.details) }
   const fields: ReadonlyArray<unknown> = Array.isArray(errors) ? errors : []

@@ -3,7 +3,7 @@ import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
-/** `countersign sandbox`: moves the clock and the money of a sandbox that runs. */
+/** `countersign sandbox`: controls the clock and the money of a running sandbox. */
 export const sandboxCommand = (terminal: Terminal): Command => {
   const call = callService(terminal)
   const advance = async (seconds: number, options: CallOptions) => {
@@ -14,7 +14,7 @@ export const sandboxCommand = (terminal: Terminal): Command => {
     const answer = await call(options, "POST", `/sandbox/internal-accounts/${encodeURIComponent(account)}/fund`, {
       amount
     })
-    said(terminal, options, answer, `${account} holds ${amountOf(answer.balance)} now.`)
+    said(terminal, options, answer, `The balance of ${account} is ${amountOf(answer.balance)}.`)
   }
   const send = async (quoteId: string, currencyCode: string, amount: number | undefined, options: CallOptions) => {
     const body = { quoteId, currencyCode, ...(amount === undefined ? {} : { currencyAmount: amount }) }
@@ -22,23 +22,23 @@ export const sandboxCommand = (terminal: Terminal): Command => {
     said(terminal, options, answer, `${String(answer.id)} is ${String(answer.status)}.`)
   }
   return new Command("sandbox")
-    .description("Moves the clock and the money of a sandbox that runs.")
+    .description("Controls the clock and the money of a running sandbox.")
     .addCommand(
-      onServiceCommand("advance", "Moves the sandbox's time on; all that falls due on the way happens.")
+      onServiceCommand("advance", "Advances the sandbox clock and processes everything that becomes due.")
         .argument("<duration>", "30s, 6 minutes, 1h, 2 days", seconds)
         .action(advance)
     )
     .addCommand(
-      onServiceCommand("fund", "Puts money on an internal account.")
+      onServiceCommand("fund", "Funds an internal account.")
         .argument("<account>", "InternalAccount:<uuid>")
         .argument("<amount>", "in the currency's smallest unit", amount)
         .action(fund)
     )
     .addCommand(
-      onServiceCommand("send", "Lets the money arrive that a quote waits for.")
+      onServiceCommand("send", "Simulates the arrival of the funds of a quote.")
         .argument("<quote>", "Quote:<uuid>")
-        .argument("<currency>", "what is sent, as USD")
-        .argument("[amount]", "in its smallest unit; the quote's own when left out", amount)
+        .argument("<currency>", "the sent currency, such as USD")
+        .argument("[amount]", "in its smallest unit; default: the amount of the quote", amount)
         .action(send)
     )
 }
@@ -55,13 +55,13 @@ const seconds = (text: string): number => {
     /^\s*([0-9]{1,9})\s*(s(?:econds?)?|m(?:in(?:utes?)?)?|h(?:ours?)?|d(?:ays?)?)\s*$/u.exec(text) ?? []
   const factor = UNITS.get(unit.charAt(0))
   if (factor === undefined)
-    throw new InvalidArgumentError("Give a number and s, minutes, hours or days: 30s, 6 minutes.")
+    throw new InvalidArgumentError("It must be a number and s, minutes, hours or days: 30s, 6 minutes.")
   return Number(count) * factor
 }
 
 const amount = (text: string): number => {
   if (!/^[0-9]{1,15}$/u.test(text))
-    throw new InvalidArgumentError("It is a whole number of the smallest unit: 500 is 5.00 USD.")
+    throw new InvalidArgumentError("It must be a whole number of the smallest unit: 500 is 5.00 USD.")
   return Number(text)
 }
 

@@ -13,7 +13,7 @@ interface RedriveOptions extends CallOptions {
   readonly givenUp?: boolean
 }
 
-/** `countersign webhooks`: what was told and what was not, and telling it again. */
+/** `countersign webhooks`: lists webhook deliveries and sends them again. */
 export const webhooksCommand = (terminal: Terminal): Command => {
   const call = callService(terminal)
   const list = async (options: ListOptions) => {
@@ -23,10 +23,10 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     })
     const answer = await call(options, "GET", `/webhooks/deliveries?${query}`)
     const rows: ReadonlyArray<unknown> = Array.isArray(answer.data) ? answer.data : []
-    said(terminal, options, answer, rows.length === 0 ? "There is none." : rows.map(lineOf).join("\n"))
+    said(terminal, options, answer, rows.length === 0 ? "There are no deliveries." : rows.map(lineOf).join("\n"))
   }
   const redrive = (ids: ReadonlyArray<string>, options: CallOptions) =>
-    during(terminal, "Telling again", async (tell) => {
+    during(terminal, "Sending again", async (tell) => {
       const answers: Array<Answered> = []
       for (const id of ids) {
         tell(`${answers.length} of ${ids.length}`)
@@ -36,29 +36,35 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     })
   const redriven = async (ids: ReadonlyArray<string>, options: RedriveOptions) => {
     const wanted = options.givenUp === true ? [...ids, ...(await givenUp(options))] : ids
-    if (wanted.length === 0 && options.givenUp !== true) throw new Error("Name deliveries, or give --given-up")
+    if (wanted.length === 0 && options.givenUp !== true) throw new Error("Pass deliveries, or --given-up")
     const answers = await redrive(wanted, options)
-    const words = answers.map(({ status }, at) => `${wanted[at]} is ${String(status)}, and tried at once.`)
-    said(terminal, options, { data: answers }, words.length === 0 ? "There is none." : words.join("\n"))
+    const words = answers.map(({ status }, at) => `${wanted[at]} is ${String(status)}, and will be sent now.`)
+    said(terminal, options, { data: answers }, words.length === 0 ? "There are no deliveries." : words.join("\n"))
   }
-  /** Those of the first page: what has been redriven is on it no more. */
+  /** The ids of the first page. Redriven deliveries leave this list. */
   const givenUp = async (options: CallOptions) => {
     const { data } = await call(options, "GET", "/webhooks/deliveries?status=GIVEN_UP&limit=100")
     const rows: ReadonlyArray<unknown> = Array.isArray(data) ? data : []
     return rows.map((row) => String({ id: "", ...Object(row) }.id))
   }
   return new Command("webhooks")
-    .description("What was told to the platform's endpoint, and what was not.")
+    .description("Lists webhook deliveries and sends them again.")
     .addCommand(
       onServiceCommand("list", "Lists deliveries, newest first.")
-        .addOption(new Option("--status <status>", "only those that are").choices(["PENDING", "DELIVERED", "GIVEN_UP"]))
-        .option("--limit <count>", "how many, 100 at the most", "20")
+        .addOption(
+          new Option("--status <status>", "only deliveries with this status").choices([
+            "PENDING",
+            "DELIVERED",
+            "GIVEN_UP"
+          ])
+        )
+        .option("--limit <count>", "how many, at most 100", "20")
         .action(list)
     )
     .addCommand(
-      onServiceCommand("redrive", "Tells events again.")
+      onServiceCommand("redrive", "Sends events again.")
         .argument("[deliveries...]", "Webhook:<uuid>, one or several")
-        .option("--given-up", "the newest hundred of those that were given up")
+        .option("--given-up", "the newest hundred deliveries that were given up")
         .action(redriven)
     )
 }

@@ -8,7 +8,7 @@ import { said } from "../said.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
 import { files, textOf, texts } from "./files.ts"
 
-/** What a reader in another language made of a case: a value, or the check that it refused it by. */
+/** The result of a reader in another language for a case: a value, or the check that rejected it. */
 interface GivenAnswer {
   readonly group: string
   readonly name: string
@@ -17,7 +17,7 @@ interface GivenAnswer {
   readonly cause?: unknown
 }
 
-/** A case and what is wrong with the answer to it, for a person to read. */
+/** A case and the error in its answer, for display. */
 interface Difference {
   readonly group: string
   readonly name: string
@@ -25,7 +25,7 @@ interface Difference {
   readonly what: string
 }
 
-/** Where the answers are not those of the vectors. A case of a group that is answered at all wants an answer. */
+/** Returns the answers that differ from the vectors. A group with any answer must answer all of its cases. */
 const differences = (
   files: ReadonlyArray<VectorFile>,
   answers: ReadonlyArray<GivenAnswer>
@@ -42,7 +42,7 @@ const differences = (
     )
 }
 
-/** Answers to what nobody asked: a name that is misspelt would else pass for a case that was left out. */
+/** Returns answers with an unknown name, so that a misspelt name does not pass as an omitted case. */
 const strangers = (
   files: ReadonlyArray<VectorFile>,
   answers: ReadonlyArray<GivenAnswer>
@@ -55,27 +55,27 @@ const keyOf = (group: string, name: string) => `${group}\n${name}`
 
 const differenceOf = (vector: Case, answer: GivenAnswer | undefined): string | undefined => {
   if (answer === undefined) return "has no answer"
-  if (answer.check === undefined && answer.value === undefined) return "is answered by neither a value nor a check"
+  if (answer.check === undefined && answer.value === undefined) return "has neither a value nor a check"
   if (vector.valid) {
-    if (answer.check !== undefined) return `is refused as ${String(answer.check)}, and has a value`
+    if (answer.check !== undefined) return `is refused as ${String(answer.check)}, and must have a value`
     return isDeepStrictEqual(answer.value, vector.value)
       ? undefined
       : `gives ${JSON.stringify(answer.value)}, not ${JSON.stringify(vector.value)}`
   }
-  if (answer.check === undefined) return `is accepted, and has to be refused as ${vector.check}: ${vector.why}`
+  if (answer.check === undefined) return `is accepted, and must be refused as ${vector.check}: ${vector.why}`
   if (answer.check !== vector.check) return `is refused as ${String(answer.check)}, not as ${vector.check}`
-  // A cause left out says nothing, on either side.
+  // A cause is optional on either side.
   return vector.cause === undefined || answer.cause === undefined || answer.cause === vector.cause
     ? undefined
     : `is refused because of ${String(answer.cause)}, not of ${vector.cause}`
 }
 
-/** A JSON list of answers from a file, or from what is piped in where it is called `-`. */
+/** Reads a JSON list of answers from a file, or from stdin for `-`. */
 const readAnswers = (file: string): ReadonlyArray<GivenAnswer> => {
   const answers = jsonOf(readFileSync(file === "-" ? 0 : file, "utf8"))
   if (Array.isArray(answers) && answers.length > 0 && answers.every(isAnswer)) return answers
   throw new Error(
-    'Give a JSON list of answers, each { "group", "name", "value" } or, where you refuse, { "group", "name", "check" }.'
+    'Pass a JSON list of answers, each { "group", "name", "value" } or, if refused, { "group", "name", "check" }.'
   )
 }
 
@@ -100,7 +100,7 @@ interface Json {
   readonly json?: boolean
 }
 
-/** `countersign vectors`: the bytes of the handshake, right and wrong, for clients and servers in any language. */
+/** `countersign vectors`: valid and invalid protocol values, for clients and servers in any language. */
 export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
   const list = async (options: Json) => {
     const groups = (await files()).map(({ about, cases, group }) => ({ group, cases: cases.length, about }))
@@ -131,12 +131,12 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     if (wrong.length > 0) exitWith(EXIT.pending)
   }
   return new Command("vectors")
-    .description("The bytes of the handshake, right and wrong, for an implementation in any language.")
-    .addCommand(command("list", "Lists the groups, in the order in which to go through them.").action(list))
-    .addCommand(command("show", "Prints one group.").argument("<group>", "as `list` names it").action(show))
+    .description("Test vectors: valid and invalid protocol values, for an implementation in any language.")
+    .addCommand(command("list", "Lists the groups, in the recommended order.").action(list))
+    .addCommand(command("show", "Prints one group.").argument("<group>", "a group of `list`").action(show))
     .addCommand(command("write", "Writes all groups as files.").argument("<folder>").action(write))
     .addCommand(
-      command("check", "Compares the answers of a reader; exits 3 where one is wrong.")
+      command("check", "Compares the answers of a reader with the vectors. Exits with 3 if one is wrong.")
         .requiredOption(
           "--answers <file>",
           "a JSON list of { group, name, value } or { group, name, check }; - for stdin"
