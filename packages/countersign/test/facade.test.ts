@@ -32,7 +32,11 @@ describe("createCountersign", () => {
   })
 
   const refused: ReadonlyArray<readonly [string, CountersignOptions, RegExp]> = [
-    ["production with development defaults", { tokens: [live] }, /^keys must.*\nstore must.*\nmailer must/u],
+    [
+      "production with development defaults",
+      { tokens: [live] },
+      /^keys is required.*\nstore is required.*\nmailer is required/u
+    ],
     ["production without a mailer", { tokens: [live], keys, store: memoryStore }, /mailer/u],
     ["production without a store", { tokens: [live], keys, mailer }, /store/u],
     [
@@ -222,6 +226,7 @@ describe("when the store fails", () => {
     // Compares the whole response, so no field of the defect can be in it.
     expect(answer.body).toEqual({
       ...{ status: 500, code: "INTERNAL_ERROR", reason: answer.body.reason, message: answer.body.message },
+      docs: answer.body.docs,
       details: { incident: answer.body.details.incident }
     })
     expect(JSON.stringify([answer.body, ...answer.headers])).not.toContain("secret-in-a-stack")

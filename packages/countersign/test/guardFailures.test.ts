@@ -15,7 +15,7 @@ const bySignature = async (world: World) => {
 const bySession = async (world: World) => sandbox(world).requireSession()
 
 const calls = (guard: Guard<unknown>) => {
-  const handler = guard.handler(() => Response.json({ reason: "let through" }))
+  const handler = guard.handler(() => Response.json({ reason: "granted" }))
   return async () => {
     const answer = await handler(new Request("http://host.test/payouts", { method: "POST" }))
     return { status: answer.status, headers: answer.headers, body: await answer.json() }

@@ -24,7 +24,7 @@ describe("invalid options", () => {
     [
       "a verifier that is not a function",
       { externalAccounts: { verify: "x" } },
-      "externalAccounts must have a function verify"
+      "externalAccounts must have a function as verify"
     ],
     ["a malformed path", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
     ["a malformed prefix", { strippedPrefix: "api/" }, "strippedPrefix must be a path such as /api"],

@@ -42,8 +42,8 @@ describe("FT4: a method of the promise API", () => {
 
   it("names the option to configure when the environment lacks its feature", async () => {
     const production = world.countersign.api.in({ platformId: "alpha", mode: "production" })
-    await expect(production.sandbox.now()).rejects.toThrow("Only a sandbox does that")
-    await expect(production.quotes.read("Quote:x")).rejects.toThrow("give createCountersign paymentRails")
+    await expect(production.sandbox.now()).rejects.toThrow("This operation is available only in the sandbox")
+    await expect(production.quotes.read("Quote:x")).rejects.toThrow("Configure paymentRails")
   })
 
   it.each(["types", "surface", "hostPrograms", "paged", "api"])("contains no type of Effect in %s.d.ts", (name) => {

@@ -55,7 +55,7 @@ const request = (headers: Record<string, string>, more: RequestInit = {}, to = u
 const judged = async (asked: Request, handler = me) => {
   const answer = await handler(asked)
   const read = await answer.json()
-  return answer.status === 200 ? "let through" : [answer.status, read.reason]
+  return answer.status === 200 ? "granted" : [answer.status, read.reason]
 }
 
 describe("an endpoint of the host behind requireSession", () => {
@@ -75,17 +75,15 @@ describe("an endpoint of the host behind requireSession", () => {
         new Request(url, { headers: plain }),
         guard.handler(() => Response.json({}))
       )
-    ).toBe("let through")
+    ).toBe("granted")
     await now.countersign.close()
   })
 
   it("R1 R2: accepts a proof once, even if sixteen copies arrive concurrently", async () => {
     const headers = await headersAt(await signIn(), world.at())
     const all = await Promise.all(Array.from({ length: 16 }, () => judged(request(headers))))
-    expect(all.filter((each) => each === "let through")).toHaveLength(1)
-    expect(all.filter((each) => each !== "let through")).toEqual(
-      new Array(15).fill([401, "Session proof already used"])
-    )
+    expect(all.filter((each) => each === "granted")).toHaveLength(1)
+    expect(all.filter((each) => each !== "granted")).toEqual(new Array(15).fill([401, "Session proof already used"]))
   })
 
   it.each([
@@ -101,16 +99,16 @@ describe("an endpoint of the host behind requireSession", () => {
 
   it("accepts the same JSON value in any notation", async () => {
     const headers = await headersAt(await signIn(), world.at())
-    expect(await judged(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("let through")
+    expect(await judged(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("granted")
   })
 
   it("accepts a proof within one minute either way, to the millisecond", async () => {
     const session = await signIn()
     const at = world.at()
     for (const [issuedAt, outcome] of [
-      [at - 59_999, "let through"],
+      [at - 59_999, "granted"],
       [at - 60_000, [401, "Session proof is stale"]],
-      [at + 59_999, "let through"],
+      [at + 59_999, "granted"],
       [at + 60_000, [401, "Session proof is stale"]]
     ] as const) {
       expect([issuedAt - at, await judged(request(await headersAt(session, issuedAt)))]).toEqual([
@@ -123,7 +121,7 @@ describe("an endpoint of the host behind requireSession", () => {
   it("remembers a proof from a fast clock for as long as it is valid", async () => {
     const session = await signIn()
     const headers = await headersAt(session, world.at() + 59_000)
-    expect(await judged(request(headers))).toBe("let through")
+    expect(await judged(request(headers))).toBe("granted")
     world.pass(118_000)
     expect(await judged(request(headers))).toEqual([401, "Session proof already used"])
     world.pass(1000)
@@ -133,7 +131,7 @@ describe("an endpoint of the host behind requireSession", () => {
   it("I3: expires with its session: at its last millisecond, and when it is revoked", async () => {
     const session = await signIn()
     world.pass(899_999)
-    expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
+    expect(await judged(request(await headersAt(session, world.at())))).toBe("granted")
     world.pass(1)
     expect(await judged(request(await headersAt(session, world.at())))).toEqual([401, "Session expired or revoked"])
     const left = await signIn()
@@ -167,7 +165,7 @@ describe("an endpoint of the host behind requireSession", () => {
     it("accepts a proof once, also after its record was swept (FA10)", async () => {
       const { at, atBehind, atExact, pass, session, sweep } = await twoNodes(75_000)
       const headers = await headersAt(session, at())
-      expect(await judged(request(headers), atExact)).toBe("let through")
+      expect(await judged(request(headers), atExact)).toBe("granted")
       pass(121_000)
       await sweep()
       expect(await judged(request(headers), atBehind)).toEqual([401, "Session proof is stale"])
@@ -188,16 +186,14 @@ describe("an endpoint of the host behind requireSession", () => {
       const all = await Promise.all(
         Array.from({ length: 16 }, (_, nth) => judged(request(headers), nth % 2 === 0 ? atExact : atBehind))
       )
-      expect(all.filter((each) => each === "let through")).toHaveLength(1)
-      expect(all.filter((each) => each !== "let through")).toEqual(
-        new Array(15).fill([401, "Session proof already used"])
-      )
+      expect(all.filter((each) => each === "granted")).toHaveLength(1)
+      expect(all.filter((each) => each !== "granted")).toEqual(new Array(15).fill([401, "Session proof already used"]))
     })
 
     it("I3: expires with its session by the store's clock", async () => {
       const { at, atBehind, pass, session } = await twoNodes(1000)
       pass(899_999)
-      expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("let through")
+      expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("granted")
       pass(1)
       expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([
         401,
@@ -231,7 +227,7 @@ describe("an endpoint of the host behind requireSession", () => {
       const handler = guard.handler(() => Response.json({}))
       expect(await judged(request(headers), handler)).toEqual([401, "Session expired or revoked"])
     }
-    expect(await judged(request(headers))).toBe("let through")
+    expect(await judged(request(headers))).toBe("granted")
   })
 
   it.each([
@@ -274,7 +270,7 @@ describe("an endpoint of the host behind requireSession", () => {
     const session = await signIn()
     const moved = await world.call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 360 } })
     expect(moved.status).toBe(200)
-    expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
+    expect(await judged(request(await headersAt(session, world.at())))).toBe("granted")
   })
 
   it("reads the stamp from the host's header, and limits from its policy", async () => {
@@ -292,7 +288,7 @@ describe("an endpoint of the host behind requireSession", () => {
       const { "service-wallet-signature": stamp, ...headers } = await headersAt(session, at)
       return request({ ...headers, "x-stamp": stamp })
     }
-    expect(await judged(await renamed(own.at() - 999), handler)).toBe("let through")
+    expect(await judged(await renamed(own.at() - 999), handler)).toBe("granted")
     expect(await judged(await renamed(own.at() - 1000), handler)).toEqual([401, "Session proof is stale"])
     await own.countersign.close()
   })

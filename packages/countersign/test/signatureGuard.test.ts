@@ -298,7 +298,7 @@ describe("FA9: an unsigned call to a guard", () => {
   })
 })
 
-const THROUGH = () => Response.json({ reason: "let through" })
+const THROUGH = () => Response.json({ reason: "granted" })
 const JSON_TYPE = { "content-type": "application/json" }
 
 interface Other extends RequestInit {

@@ -84,7 +84,7 @@ describe("FC17: a request id", () => {
         failing
       )
       expect(reply.status).toBe(201)
-      const ours = lines.filter((line) => line.includes("an external account was not verified"))
+      const ours = lines.filter((line) => line.includes("an external account could not be verified"))
       expect(ours.map((line) => JSON.parse(line).annotations.requestId)).toEqual([reply.headers.get("x-request-id")])
     } finally {
       told.mockRestore()

@@ -161,7 +161,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
   expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([400, 404, 409, 503]))
   expect(spansOf(collector.received)).toContain("POST /customers/external-accounts")
   expect(metricsOf(collector.received)).toContain("countersign_requests")
-  expect(sinks.output).toContain("an external account was not verified")
+  expect(sinks.output).toContain("an external account could not be verified")
   for (const collection of ["external_accounts", "events", "verification_orders", "kept_answers"]) {
     expect(sinks.database).toContain(collection)
   }

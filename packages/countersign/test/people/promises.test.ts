@@ -53,6 +53,8 @@ describe("the promise API", () => {
       [() => alpha.tokens.delete("Token:01890000-0000-7000-8000-000000000000"), "TOKEN_NOT_FOUND"]
     ]
     for (const [call, code] of refused) await expect(call()).rejects.toMatchObject({ code })
-    await expect(alpha.tokens.create({ name: "", permissions: ["VIEW"] })).rejects.toThrow(/name/u)
+    await expect(alpha.tokens.create({ name: "", permissions: ["VIEW"] })).rejects.toMatchObject({
+      details: { errors: [{ field: "name" }] }
+    })
   })
 })
