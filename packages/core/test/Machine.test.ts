@@ -105,17 +105,17 @@ describe("a state machine", () => {
     Machine.make({ ...definition, table: { Open: {}, Shut: {} } })
     Machine.make({
       ...definition,
-      // @ts-expect-error no event is called Kicked
+      // @ts-expect-error the event Kicked does not exist
       table: { Open: { Kicked: { to: "Shut", with: () => ({ by: "" }) } }, Shut: {}, Walled: {} }
     })
     Machine.make({
       ...definition,
-      // @ts-expect-error no state is called Ajar
+      // @ts-expect-error the state Ajar does not exist
       table: { Open: { Closed: { to: "Ajar", with: () => ({}) } }, Shut: {}, Walled: {} }
     })
     Machine.make({
       ...definition,
-      // @ts-expect-error Shut needs to know by whom
+      // @ts-expect-error the data of Shut is missing
       table: { Open: { Closed: { to: "Shut", with: () => ({}) } }, Shut: {}, Walled: {} }
     })
   })
@@ -138,7 +138,7 @@ describe("a state machine", () => {
       () => transition(walled, { _tag: "Opened" }),
       // @ts-expect-error only one of the two has a cell for Opened
       () => transition(Math.random() < 2 ? open : shut, { _tag: "Opened" }),
-      // @ts-expect-error a state that was not made by the machine
+      // @ts-expect-error the state was not made by the machine
       () => transition({ _tag: "Shut", by: "wind" } as const, { _tag: "Opened" })
     ]
     expect(refused.slice(0, 3).map(thrown)).toEqual(["IllegalTransition", "IllegalTransition", "IllegalTransition"])
@@ -147,7 +147,7 @@ describe("a state machine", () => {
   it("does not accept a copy of a state as a state", () => {
     const open = begin({})
     const machine = door
-    // @ts-expect-error a spread is no state of the machine
+    // @ts-expect-error a spread is not a state of the machine
     expect(machine.attempt({ ...open }, { _tag: "Opened" })._tag).toBe("Failure")
   })
 })
@@ -183,7 +183,7 @@ describe("a machine of string states", () => {
   })
 
   it("does not compile with an unknown target or an event without a cell", () => {
-    // @ts-expect-error no state is called blue
+    // @ts-expect-error the state blue does not exist
     Machine.words({ name: "x", begins: "red", table: { red: { Waited: "blue" } } })
     // @ts-expect-error red has no cell for Failed
     expect(() => transition("red", "Failed")).toThrow()

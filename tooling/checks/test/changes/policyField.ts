@@ -7,7 +7,7 @@ export const policyField: Change = {
   edits: [
     {
       edit: "packages/core/src/model/Policy.ts",
-      find: "  /** How long the terms of a quote stand. */",
+      find: "  /** How long a quote is valid. */",
       by: `  /** Notes that a customer may have. */
   notesPerCustomer: {
     _tag: "Whole",
@@ -16,7 +16,7 @@ export const policyField: Change = {
     most: 100,
     why: "More than any platform writes."
   },
-  /** How long the terms of a quote stand. */`
+  /** How long a quote is valid. */`
     }
   ],
   shown: `${SERVICE}
