@@ -132,6 +132,19 @@ describe("an error", () => {
     expect(error).toHaveProperty("reason", "Malformed stamp")
   })
 
+  it("has the docs link of the refusal, and no such property without one", async () => {
+    const body = {
+      status: 401,
+      code: "UNAUTHORIZED",
+      message: "Long.",
+      docs: "docs/generated/errors.md#stampmalformed"
+    }
+    const error = await rejection(clientAnswered(() => json(401, body)).credentials.list(accountId))
+    expect(error).toHaveProperty("docs", body.docs)
+    const older = await rejection(clientAnswered(() => refusal(401, "UNAUTHORIZED")).credentials.list(accountId))
+    expect(older).not.toHaveProperty("docs")
+  })
+
   it.each(["Wed, 21 Oct 2015 07:28:00 GMT", "-1", "1.5", "1e9", "9".repeat(400)])(
     "ignores a Retry-After that is not a number of seconds: %s",
     async (value) => {
