@@ -7,8 +7,8 @@ export const refusal: Change = {
   edits: [
     {
       edit: "packages/core/src/rules/tokens/ApiToken.ts",
-      find: "/** A token would get",
-      by: `/** The token may not be used before a time that its maker set. */
+      find: "/** The new token would have",
+      by: `/** The token is not valid before its start time. */
 export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {
   static readonly entry = entry("forbidden", "TOKEN_NOT_YET_VALID", {
     reason: "Token not yet valid",
@@ -18,7 +18,7 @@ export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("To
   })
 }
 
-/** A token would get`
+/** The new token would have`
     }
   ],
   shown: `import assert from "node:assert/strict"
