@@ -7,16 +7,16 @@ import type { CountersignOptions } from "countersign"
 
 /** A request, the time of its arrival, and its response. */
 export interface Recorded {
-  /** Its place among the calls to its service, which is also the seed of its chance. */
   /** The number of the call to its service, which also seeds its randomness. */
+  readonly nth: number
   /** The time by the service's clock, in milliseconds since the epoch. */
   readonly at: number
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly headers: ReadonlyArray<readonly [string, string]>
-  /** The body's bytes in base64; absent where there was none. */
   /** The body's bytes in base64. Absent without a body. */
+  readonly body?: string
   readonly status: number
   /** The text of the response. */
   readonly answer: string

@@ -37,7 +37,7 @@ const countersign = createCountersign()
 const { id, secret } = countersign.sandboxToken
 const headers = { authorization: "Basic " + btoa(id + ":" + secret) }
 const response = await countersign.handler(new Request("http://localhost/2025-10-13/customers", { headers }))
-if (response.status !== 200) throw new Error("the first call was answered " + response.status)
+if (response.status !== 200) throw new Error("the first call returned status " + response.status)
 const answered = performance.now()
 setTimeout(() => {
   console.log(answered, process.memoryUsage.rss() / 1e6)

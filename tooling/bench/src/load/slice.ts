@@ -2,8 +2,8 @@ import type { User } from "../flows/Flow.ts"
 
 /** The result of one slice of a flow. */
 export interface Slice {
-  /** Runs of the flow a second, over all users. */
   /** Runs of the flow per second, over all users. */
+  readonly rate: number
   /** The median time of one run, in milliseconds. */
   readonly p50: number
   /** All runs, including the warm-up. CPU time is divided by this number. */

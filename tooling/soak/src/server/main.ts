@@ -41,8 +41,8 @@ const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
 const listenersOf = (emitter: EventEmitter): number =>
   emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
 
-/** Counts the fibers that have begun and not ended. */
 /** Counts the running fibers. */
+const countedFibers = () => {
   let running = 0
   return {
     running: () => running,

@@ -94,8 +94,8 @@ const LIFETIME = 4 * 3_600
 
 /** The credentials and the tokens for introspection by the load. */
 export interface Seed {
-  /** The `authorization` of a resource server. */
   /** The `authorization` header of a resource server. */
+  readonly authorization: string
   /** Opaque access tokens, one per user. */
   readonly tokens: ReadonlyArray<string>
 }
