@@ -78,7 +78,7 @@ describe("a row", () => {
       expect(rowOf({ ...columns, environment })).toEqual({ ...row, environment })
     }
     for (const environment of ["staging/acme", "a sandbox/", "", null]) {
-      expect(() => rowOf({ ...columns, environment })).toThrow("has no environment")
+      expect(() => rowOf({ ...columns, environment })).toThrow("stands in no environment")
     }
   })
 

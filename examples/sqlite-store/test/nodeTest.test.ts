@@ -22,7 +22,7 @@ const told = (): number => {
 }
 
 it("the guide's command passes every test under node:test, and prints the report of the guide", () => {
-  // node:test runs the build, and an old build would say nothing about these sources.
+  // node:test runs the build, so an outdated build would not test these sources.
   run("node_modules/typescript/bin/tsc", "-b", "examples/sqlite-store")
   const command = blocks.map(({ code }) => /^node --test (\S+)$/mu.exec(code)?.[1]).find((file) => file !== undefined)
   const said = run("--test", "--test-reporter=tap", String(command))
