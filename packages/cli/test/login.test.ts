@@ -156,7 +156,7 @@ describe("countersign login, to a service in production", () => {
     )
     expect((await told(["login"], { ...live, COUNTERSIGN_TOKEN: "live:wrong" })).err).toMatch(/^401 UNAUTHORIZED/u)
     expect((await told(["login"], { ...live, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })).err).toMatch(
-      /^Nothing answers/u
+      /^No service answers/u
     )
   })
 })

@@ -123,7 +123,7 @@ describe("a command that calls a service", () => {
   it("reports which setting is missing: the address or the token", async () => {
     expect((await told(["webhooks", "list"], emptyPlace())).err).toMatch(/^No sandbox is running\. .*COUNTERSIGN_URL=/u)
     const { COUNTERSIGN_URL = "" } = env
-    expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Name an API token of it/u)
+    expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Pass an API token/u)
   })
 
   it("reports when no service or another one answers, and shows no secret of the address", async () => {
