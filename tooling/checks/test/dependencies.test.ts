@@ -57,7 +57,9 @@ describe("docs/maintain/dependencies.md", () => {
   })
 
   it("must not name what nobody depends on", () => {
-    expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual(["dependency-page docs/maintain/dependencies.md:3"])
+    expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual([
+      "dependency-page docs/maintain/dependencies.md:3"
+    ])
   })
 })
 

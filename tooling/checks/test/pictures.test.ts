@@ -66,7 +66,7 @@ describe("a sequence diagram", () => {
   })
 
   it("is not printed with notes that were written for another exchange", () => {
-    expect(() => sequenceDiagram({ ...sequence, length: 3 })).toThrow("T has 2 messages now: see to its notes")
+    expect(() => sequenceDiagram({ ...sequence, length: 3 })).toThrow("T has 2 messages now: update its notes")
   })
 })
 

@@ -69,10 +69,10 @@ describe("the check", () => {
 })
 
 describe("docs/maintain/standards.md", () => {
-  it("tells names, titles with their files, and reasons", () => {
+  it("prints names, titles with their files, and reasons", () => {
     const { ceremonies, files } = held({ shownBy: ["O1", "after five"], reason: "in part" })
     expect(standardsPage([], ceremonies, files)).toContain(
-      "\n| 7 | r | d | [a.ts](../a.ts) | O1; “after five” in [b.test.ts](../packages/a/test/b.test.ts); in part |\n"
+      "\n| 7 | r | d | [`a.ts`](../../a.ts) | O1; “after five” in [`b.test.ts`](../../packages/a/test/b.test.ts); in part |\n"
     )
   })
 })

@@ -99,7 +99,7 @@ describe("the check", () => {
   })
 
   it("fails for a file that is gone", () => {
-    expect(threatProblems(coverage({ exists: () => false }))[0]).toContain("R1 is said to live in a.ts")
+    expect(threatProblems(coverage({ exists: () => false }))[0]).toContain("R1 names the path a.ts")
   })
 
   it("fails for a test of a row that is none, and names the file", () => {
@@ -110,26 +110,26 @@ describe("the check", () => {
   it("fails for an advisory whose row has no test, whatever the reason", () => {
     const untested = "it takes a machine with two heads, and there is none"
     const found = threatProblems(coverage({ shown: new Map(), threat: { untested } }))
-    expect(found).toEqual([expect.stringContaining("CVE-1 rests on R1, which no test shows")])
+    expect(found).toEqual([expect.stringContaining("CVE-1 depends on R1, which no test covers")])
   })
 })
 
 describe("docs/maintain/threats.md", () => {
-  it("has five things to say of each row, with links from where it stands", () => {
+  it("prints six cells for each row, with links relative to the page", () => {
     const { shown, tables } = coverage()
     expect(threatsPage(tables, shown)).toContain(
-      "\n| R1 | Again | once | [a.ts](../a.ts) | [b.test.ts](../packages/a/test/b.test.ts) | a\\|b |\n"
+      "\n| R1 | Again | once | [`a.ts`](../../a.ts) | [`b.test.ts`](../../packages/a/test/b.test.ts) | a\\|b |\n"
     )
   })
 
-  it("tells the reason where no test shows a row", () => {
+  it("prints the reason where no test covers a row", () => {
     const { tables } = coverage({ threat: { untested: "there is no such machine" } })
     expect(threatsPage(tables, new Map())).toContain("| not by a test: there is no such machine |")
   })
 })
 
 describe("docs/maintain/advisories.md", () => {
-  it("has a row for each, with the threats that hold against it", () => {
+  it("has a row for each advisory with the threats that cover it", () => {
     expect(advisoriesPage(coverage().advisories)).toContain("\n| CVE-1 | x 2 | c | l | R1 |\n")
   })
 })

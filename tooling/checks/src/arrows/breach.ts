@@ -1,4 +1,4 @@
-/** One broken rule, at one place, with the way out of it. */
+/** A violation of one rule at one source position, with the remedy. */
 export interface Breach {
   readonly path: string
   readonly line: number
@@ -6,17 +6,17 @@ export interface Breach {
   readonly remedy: string
 }
 
-/** Prints a breach as one line that an editor can jump to. */
+/** Formats a breach as one line that starts with `path:line`, so that an editor can open it. */
 export const format = (breach: Breach): string => `${breach.path}:${breach.line}  ${breach.rule}  ${breach.remedy}`
 
-/** Orders breaches by place, so that two runs print the same. */
+/** Sorts breaches by path and line, so that the output is deterministic. */
 export const byPlace = (one: Breach, other: Breach): number =>
   one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1
 
-/** A list like a .gitignore turned round: what it names is allowed, `!` takes away again, the last match decides. */
+/** An inverted .gitignore: a pattern allows the paths it matches, `!` excludes them, and the last match decides. */
 export type Patterns = ReadonlyArray<string>
 
-/** Tells whether the patterns allow the text. `*` stops at a slash, `**` does not. */
+/** Returns whether the patterns allow the text. `*` does not match a slash, `**` does. */
 export const allows = (patterns: Patterns, text: string): boolean =>
   patterns.reduce((allowed, pattern) => {
     const denies = pattern.startsWith("!")

@@ -7,7 +7,7 @@ import { folders, house, httpFolders, loaders, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
 import { type Import, read, type Source } from "./source.ts"
 
-/** The package a specifier names, or undefined for a path, a subpath import or a module of Node. */
+/** Returns the package of a specifier, or `undefined` for a path, a subpath import or a Node module. */
 const packageOf = (specifier: string): string | undefined => {
   if (/^[./#]/u.test(specifier) || isBuiltin(specifier)) return undefined
   return specifier
@@ -16,24 +16,24 @@ const packageOf = (specifier: string): string | undefined => {
     .join("/")
 }
 
-/** The path a relative specifier names, or undefined for anything else. */
+/** Returns the path of a relative specifier, or `undefined` for any other specifier. */
 const fileOf = (from: string, specifier: string): string | undefined =>
   specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined
 
-/** The modules of effect an import reaches. An index taken whole ends in a slash, so that no list allows it but `**`. */
+/** Returns the Effect modules of an import. A namespace import of an index ends in a slash, so that only `**` allows it. */
 const effectModules = ({ specifier, names }: Import): ReadonlyArray<string> => {
   const path = specifier?.split("/").slice(1) ?? []
   const isIndex = !/^\p{Lu}/u.test(path.at(-1) ?? "")
   return isIndex ? names.map((name) => [...path, name === "*" ? "(whole index)/" : name].join("/")) : [path.join("/")]
 }
 
-/** Whether every target of a subpath import is a file of its package. One that is not declared has no target. */
+/** Returns whether every target of a subpath import is a file of its package. An undeclared import has no target. */
 const leadsToFiles = (target: unknown): boolean => {
   if (typeof target === "string") return target.startsWith("./")
   return typeof target === "object" && target !== null && Object.values(target).every(leadsToFiles)
 }
 
-/** An import must follow an arrow of the house. */
+/** Reports imports that the layering in `house.ts` does not allow. */
 const room = ({ source, home, workspaces }: Placed): ReadonlyArray<Breach> => {
   const row = house.find(({ room }) => allows([room], home.folder))
   if (row === undefined) {
@@ -89,8 +89,8 @@ const page = "docs/maintain/dependencies.md"
 const exact = /^(npm:(@[^/]+\/)?[^@]+@)?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$/u
 
 /**
- * Every dependency is pinned and has one line in docs/maintain/dependencies.md, and the page names nothing else. `npm run docs` prints
- * which workspaces use it.
+ * Reports dependencies that are not pinned or have no line in docs/maintain/dependencies.md, and lines without a
+ * dependency. `npm run docs` prints which workspaces use each one.
  */
 export const dependencies = (workspaces: ReadonlyArray<Workspace>, markdown: string): ReadonlyArray<Breach> => {
   const own = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]))
@@ -130,7 +130,7 @@ const listed = (manifest: Manifest) =>
 const lineOf = (text: string, name: string, range: string): number =>
   1 + text.split("\n").findIndex((line) => line.includes(`"${name}"`) && line.includes(`"${range}"`))
 
-/** Inside core, siblings do not know each other: an operation introduces them. Inside http, arrows point one way. */
+/** Reports imports between sibling folders of core, which only operations combine, and cyclic folder imports of http. */
 const folder = (placed: Placed): ReadonlyArray<Breach> => [
   ...crossings(folders, placed, "move what both need down to model or ports, or introduce them in operations"),
   ...crossings(httpFolders, placed, "move what both need down, as far as message")
@@ -155,7 +155,7 @@ const folderOf = (room: string, path: string): string => {
   return first === "rules" && rest.length > 0 ? `${first}/${second}` : first
 }
 
-/** No file may reach itself through its imports, types included. Each cycle is reported where the search closes it. */
+/** Reports import cycles, type imports included. Each cycle is reported once, at the import that closes it. */
 const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const done = new Set<string>()
@@ -171,7 +171,7 @@ const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
         visit(target, here)
       } else {
         const ring = [...here.slice(start), target.path].map((path) => path.split("/src/")[1] ?? path).join(" -> ")
-        breaches.push({ path: source.path, line, rule: "cycle", remedy: `break the ring ${ring}` })
+        breaches.push({ path: source.path, line, rule: "cycle", remedy: `break the cycle ${ring}` })
       }
     }
     done.add(source.path)
@@ -181,7 +181,7 @@ const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
   return breaches
 }
 
-/** A package that is imported must stand in the workspace's own package.json, where a host installs it from. */
+/** Reports imported packages that the workspace's own package.json does not declare: a host would not install them. */
 const declared = ({ source, home }: Placed): ReadonlyArray<Breach> => {
   const { dependencies = {}, peerDependencies = {} } = home.manifest
   return source.imports.flatMap(({ specifier, line }) => {
@@ -192,7 +192,7 @@ const declared = ({ source, home }: Placed): ReadonlyArray<Breach> => {
   })
 }
 
-/** A test imports no file of another workspace's tests: what several of them use belongs to tooling/harness. */
+/** Reports tests that import test files of another workspace. Shared fixtures belong in tooling/harness. */
 const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Breach> =>
   source.imports.flatMap(({ line, specifier }) => {
     const file = specifier === undefined ? undefined : fileOf(source.path, specifier)
@@ -202,7 +202,7 @@ const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Breach> =
     return [{ path: source.path, line, rule: "fixtures", remedy }]
   })
 
-/** The repository as the rules see it. Paths run from its root. */
+/** The input of the rules. Paths are relative to the repository root. */
 export interface Tree {
   readonly files: ReadonlyArray<{
     readonly path: string
@@ -213,7 +213,7 @@ export interface Tree {
   readonly dependencies: string
 }
 
-/** Every breach in the tree, in order of place. */
+/** Returns every breach in the tree, sorted by path and line. */
 export const check = (tree: Tree): ReadonlyArray<Breach> => {
   const placed = tree.files.flatMap(({ path, text }) => {
     const home = tree.workspaces.find(({ folder }) => path.startsWith(`${folder}/`))
@@ -230,7 +230,7 @@ export const check = (tree: Tree): ReadonlyArray<Breach> => {
 
 const isTest = ({ home, source }: Placed): boolean => source.path.startsWith(`${home.folder}/test/`)
 
-/** A file, the workspace it belongs to, and all the others. */
+/** A file, its workspace, and all workspaces. */
 interface Placed {
   readonly source: Source
   readonly home: Workspace

@@ -1,22 +1,22 @@
 import type { Patterns } from "./breach.ts"
 
-/** What the files of one room may import. Every list is read by `allows`: the last match decides. */
+/** The imports that the files of one workspace ("room") may have. `allows` reads every list: the last match decides. */
 export interface Room {
   readonly room: string
-  /** Rooms of this repository. */
+  /** Workspaces of this repository. */
   readonly workspace: Patterns
-  /** Packages from npm, `effect` aside. Each must also stand in the workspace's own package.json. */
+  /** Packages from npm except `effect`. The workspace's own package.json must also declare each of them. */
   readonly npm: Patterns
-  /** Modules of effect: `Effect` is `effect/Effect`, `http/HttpRouter` is `effect/http/HttpRouter`. */
+  /** Modules of Effect: `Effect` is `effect/Effect`, `http/HttpRouter` is `effect/http/HttpRouter`. */
   readonly effect: Patterns
-  /** Files of the room that may import `node:*`. */
+  /** Files of the workspace that may import `node:*`. */
   readonly node: Patterns
 }
 
 const none: Patterns = []
 const all: Patterns = ["**"]
 
-// The modules whose every export that we use is tagged `@stability stable` in effect 4.1.0.
+// Modules of which every export in use is tagged `@stability stable` in effect 4.1.0.
 const stable: Patterns = [
   ..."Effect Layer Context Schema SchemaTransformation SchemaGetter SchemaIssue Data Clock DateTime Duration".split(
     " "
@@ -27,7 +27,7 @@ const stable: Patterns = [
   ..."Record Array Struct Equal encoding/Base64 encoding/Base64Url encoding/Hex".split(" ")
 ]
 
-// Whatever the index of effect 4.1.0 does not tag unstable or experimental.
+// Every module in the index of effect 4.1.0 that is not tagged unstable or experimental.
 const settled: Patterns = [
   ..."* encoding/Base64 encoding/Base64Url encoding/Hex !Arbitrary !Bytes !ByteSize !ChannelSchema".split(" "),
   ..."!ErrorReporter !ExecutionPlan !FileSystem !Glob !Graph !HashRing !LayerMap !LayerRef !Newtype".split(" "),
@@ -36,7 +36,7 @@ const settled: Patterns = [
   )
 ]
 
-// The contract is derived from effect/http-api, and only packages/http may know it.
+// The HTTP contract is built with effect/http-api, which only packages/http may import.
 const withHttp: Patterns = [...settled, "http/*", "http-api/*"]
 
 const wire = "packages/wire"
@@ -44,17 +44,17 @@ const accountTypes = "packages/account-types"
 const core = "packages/core"
 const http = "packages/http"
 
-// Sandbox behaviour is reached through the facade or not at all.
+// Only the facade may import sandbox behaviour.
 const everything: Patterns = [...all, "!packages/sandbox"]
 
-/** The arrows between the rooms. A room that is not listed may not exist; the first row that matches counts. */
+/** The allowed imports of each workspace. A workspace without a row is a breach; the first matching row applies. */
 export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
     npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "@scure/base"],
     effect: none,
-    // Behind the condition `node` of `#primitives`: a bundler for browsers takes the file beside it.
+    // Selected by the `node` condition of `#primitives`. A bundler for browsers resolves the portable file instead.
     node: ["src/primitives/native.ts"]
   },
   { room: "packages/vectors", workspace: [wire], npm: none, effect: none, node: none },
@@ -126,7 +126,7 @@ export const house: ReadonlyArray<Room> = [
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
-/** The arrows between the folders of one room. A folder may always import itself; `.` are the files beside index.ts. */
+/** The allowed imports between the folders of core. A folder may import itself; `.` means the files next to index.ts. */
 export const folders = {
   room: core,
   rows: [
@@ -141,7 +141,7 @@ export const folders = {
   ]
 }
 
-/** The same in http: a message knows nothing of what is answered, and no folder imports another both ways. */
+/** The allowed imports between the folders of http. `message` imports no other folder, and no two import each other. */
 export const httpFolders = {
   room: http,
   rows: [
@@ -156,13 +156,13 @@ export const httpFolders = {
   ]
 }
 
-/** Words that unlock sandbox behaviour, and the files they may stand in. This table has to spell them. */
+/** Words that activate sandbox behaviour, and the files that may contain them, this table included. */
 export const sandboxWords = {
   words: ["sandbox-valid-signature", "sandbox-valid-passkey-signature"],
   files: ["packages/sandbox/src/**", "examples/**", "tooling/checks/src/arrows/house.ts"]
 }
 
-/** Where a cast is reported, and the two files that may not do without. */
+/** The files in which a cast is reported, and the two files in which a cast is necessary. */
 export const casts = {
   plain: ["packages/**", "tooling/**", "!tooling/checks/**", "!tooling/harness/**"],
   throughUnknown: all,
@@ -170,9 +170,9 @@ export const casts = {
 }
 
 /**
- * Where JSON may be read by the platform's own parser. In what a call passes through, only by the strict reader itself, and
- * of what this service has written: its document, its rows (`rows.ts` of a store), what its vault gives back, its answers in process, and cursors, which
- * name a place in a list and are nowhere kept.
+ * The files that may use `JSON.parse`. On the path of a request, only the strict reader may use it, and code that reads
+ * JSON written by this service: its OpenAPI document, store rows (`rows.ts`), vault contents, in-process responses, and
+ * pagination cursors.
  */
 export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
@@ -183,8 +183,8 @@ export const readers: Patterns = [
   ...["adapters/memory/src/memoryStore.ts", "adapters/postgres/src/ids.ts", "adapters/*/src/rows.ts"]
 ]
 
-/** The files that load what a person names when they run it. Nothing of this repository can be reached so. */
+/** The files that import a module named on the command line. Such an import cannot reach this repository's sources. */
 export const loaders: Patterns = ["packages/cli/src/doctor/options.ts", "tooling/mutation/src/warm/collect.ts"]
 
-/** Where a switch must name every case. */
+/** The files in which a `switch` must name every case. */
 export const exhaustive: Patterns = ["packages/core/src/**"]

@@ -2,14 +2,14 @@ import { type EcmaScriptModule, type MemberExpression, type Program, parseSync, 
 
 /** An import, a re-export, a dynamic import or an import type. */
 export interface Import {
-  /** Undefined when a dynamic import computes it. */
+  /** `undefined` when a dynamic import computes its specifier. */
   readonly specifier: string | undefined
-  /** What it takes: names, or `*` for the whole module. */
+  /** The imported names, or `*` for the whole module. */
   readonly names: ReadonlyArray<string>
   readonly line: number
 }
 
-/** Every way a file can reach another one. */
+/** Every syntax by which one file can import another. */
 const importsOf = (
   program: Program,
   module: EcmaScriptModule,
@@ -49,7 +49,7 @@ const importsOf = (
   return found
 }
 
-/** What the rules need to know of one file. Lines count from one. */
+/** The facts about one file that the rules use. Line numbers are 1-based. */
 export interface Source {
   readonly path: string
   readonly text: string
@@ -60,7 +60,7 @@ export interface Source {
   }>
   readonly defaults: ReadonlyArray<number>
   readonly randoms: ReadonlyArray<number>
-  /** Where JSON text is read by the platform's own parser, or by a schema that asks it. */
+  /** Lines that parse JSON with `JSON.parse` or with a schema that calls it. */
   readonly readings: ReadonlyArray<number>
   readonly faults: ReadonlyArray<{
     readonly line: number
@@ -68,7 +68,7 @@ export interface Source {
   }>
 }
 
-/** Reads one file of TypeScript. */
+/** Parses one TypeScript file. */
 export const read = (path: string, text: string): Source => {
   const lineOf = lineNumbers(text)
   const { program, module, errors } = parseSync(path, text, {
@@ -88,7 +88,7 @@ export const read = (path: string, text: string): Source => {
       const type = node.typeAnnotation
       if (type.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "const")
         return
-      // `x as unknown as T` is two nodes and one cast: the outer one is met first.
+      // `x as unknown as T` is two nodes and one cast. The walk visits the outer node first.
       inner.add(node.expression)
       const { expression } = node
       const throughUnknown =
@@ -124,14 +124,14 @@ export const read = (path: string, text: string): Source => {
   }
 }
 
-/** Whether this is `object.member`, or `object["member"]`. */
+/** Returns whether the node is `object.member` or `object["member"]`. */
 const isMember = ({ computed, object, property }: MemberExpression, name: string, member: string): boolean => {
   if (object.type !== "Identifier" || object.name !== name) return false
   const named = property.type === "Identifier" && !computed && property.name === member
   return named || (property.type === "Literal" && property.value === member)
 }
 
-/** Tells the line of an offset, from one. */
+/** Returns the 1-based line number of an offset. */
 export const lineNumbers = (text: string) => {
   const starts = [0, ...[...text.matchAll(/\n/gu)].map((match) => match.index + 1)]
   return (offset: number): number => starts.filter((start) => start <= offset).length

@@ -1,22 +1,22 @@
-/** What a caller can do with an API token of one scope, and nothing else, to an end user whose wallet has credentials. */
+/** The effect that an API token of one scope alone can have on an end user whose wallet has credentials. */
 export interface TokenPower {
-  /** Operations of the contract, as `DELETE /customers/{id}`. */
+  /** Operations of the contract, such as `DELETE /customers/{id}`. */
   readonly operations: ReadonlyArray<string>
-  /** The one scope that is let through. A token of the other two alone gets a 403. */
+  /** The scope that the operations require. A token with only the other two scopes receives a 403. */
   readonly scope: "VIEW" | "TRANSACT" | "MANAGE"
-  /** What the token alone achieves. */
+  /** The effect of the token alone. */
   readonly achieves: string
-  /** Why that is acceptable, or what stops the rest. */
+  /** The reason this is acceptable, or the defence against anything more. */
   readonly because: string
-  /** The collections in which it may write records of the end user. Empty: it changes nothing. */
+  /** The collections in which the token may write records of the end user. Empty when it changes nothing. */
   readonly writes: ReadonlyArray<string>
 }
 
 const SIGNED = "A payload to sign. Nothing changes until a session key of the wallet has signed it"
 
 /**
- * Every operation of the contract, in exactly one row. `SECURITY.md` prints it, and a test makes every call with a token
- * of each scope alone and compares all records of the end user before and after.
+ * Every operation of the contract, in exactly one row. `SECURITY.md` contains the table. A test makes every call with a
+ * token of each single scope and compares all records of the end user before and after.
  */
 export const tokenPowers: ReadonlyArray<TokenPower> = [
   {

@@ -1,7 +1,7 @@
 import type { Document, Operation } from "./schemas.ts"
 import { type Compared, type Side, schemaBreaks } from "./schemas.ts"
 
-/** What in the current document would break a client of the released one. None: it may be released as a minor version. */
+/** Returns the changes that would break a client of the released document. Without any, a minor release is allowed. */
 export const breaks = (released: Document, current: Document): ReadonlyArray<string> =>
   Object.entries(released.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, was]) => {

@@ -4,10 +4,10 @@ import { command } from "../packaging/command.ts"
 import { breaks } from "./breaks.ts"
 import { Document } from "./schemas.ts"
 
-/** The OpenAPI document, from the root of the repository, which is the working directory. */
+/** The path of the OpenAPI document, relative to the repository root (the working directory). */
 const FILE = "docs/generated/openapi.json"
 
-/** Exit codes: 0 when a client of REF can call today's service, 1 when one would break, 2 when nothing was compared. */
+/** Exit codes: 0 when clients of REF remain compatible, 1 when a change would break them, 2 when nothing was compared. */
 const compare = async ([ref, ...more]: ReadonlyArray<string>): Promise<0 | 1 | 2> => {
   if (ref === undefined || more.length > 0) return refuse("Usage: npm run breaks -- REF, such as the last release tag.")
   const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`)
@@ -34,5 +34,5 @@ const refuse = (message: string): 2 => {
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Document))
 
-// A document that is missing or whose references dangle was not compared either.
+// A missing document, or one with dangling references, was not compared either.
 process.exitCode = await compare(process.argv.slice(2)).catch((error: unknown) => refuse(String(error)))

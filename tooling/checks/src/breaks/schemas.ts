@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 
-/** Who writes the value: the client, the service, or the service when it refuses. */
+/** The author of a value: the client, the service, or the service in an error response. */
 export type Side = "request" | "response" | "refusal"
 
-/** The two documents, the side a schema is on, and which pairs of references are being compared further up. */
+/** The two documents, the side of the schema, and the reference pairs whose comparison is in progress. */
 export interface Compared {
   readonly released: Document
   readonly current: Document
@@ -11,7 +11,7 @@ export interface Compared {
   readonly under?: ReadonlySet<string>
 }
 
-/** What of a released schema a client relies on and the current one breaks, each with its place. */
+/** Returns the breaking changes between a released schema and the current one, each with its location. */
 export const schemaBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared): ReadonlyArray<string> => {
   const pair = `${was.$ref} ${is.$ref}`
   if (was.$ref !== undefined && of.under?.has(pair)) return []
@@ -22,7 +22,7 @@ export const schemaBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Co
   if (one !== undefined && other !== undefined && before.length === 1 && after.length === 1) {
     return plainBreaks(at, one, other, within)
   }
-  // A client may go on sending what it sent, and is answered with nothing that it does not know.
+  // Every released request must stay valid, and a response must not contain an alternative that the client does not know.
   const [needed, offered] = of.side === "request" ? [before, after] : [after, before]
   return needed.flatMap((need, position) => {
     const fits = (offer: JsonSchema) =>
@@ -32,13 +32,13 @@ export const schemaBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Co
   })
 }
 
-/** The alternatives of a schema, each resolved and merged. */
+/** Returns the alternatives of a schema, each resolved and merged. */
 const alternatives = (schema: JsonSchema, document: Document): ReadonlyArray<JsonSchema> => {
   const merged = mergedOf(schema, document)
   return merged.anyOf === undefined ? [merged] : merged.anyOf.flatMap((each) => alternatives(each, document))
 }
 
-/** A schema without its reference and its `allOf`; what a later part says of a field narrows what an earlier one said. */
+/** Resolves the reference and merges `allOf` of a schema. A later part narrows the fields of an earlier part. */
 const mergedOf = (schema: JsonSchema, document: Document): JsonSchema => {
   if (schema.$ref !== undefined) {
     const target = document.components.schemas[schema.$ref.replace("#/components/schemas/", "")]
@@ -66,7 +66,7 @@ const plainBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared):
 
 const enumBreaks = (at: string, was: JsonSchema, is: JsonSchema, { side }: Compared): ReadonlyArray<string> => {
   const [before, after] = [was.enum, is.enum]
-  // Clients are told to expect codes that they do not know, and that those they know stay.
+  // The API documentation requires clients to accept unknown error codes. Known codes must not be removed.
   const isNarrowed = side !== "response"
   if (before === undefined || after === undefined) {
     return (isNarrowed ? after !== undefined : before !== undefined) && before !== after
@@ -93,7 +93,7 @@ const fieldBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared):
   return [...kept, ...required, ...(isClosed ? [`${at}: takes no other fields now`] : [])]
 }
 
-/** A value within the released limits is within the current ones. A pattern is compared as text: another may be narrower. */
+/** Checks that the current limits include the released ones. Patterns are compared as text: a new one may be narrower. */
 const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray<string> => [
   ...(is.pattern !== undefined && is.pattern !== was.pattern ? [`${at}: has another pattern`] : []),
   ...LOWER.filter((limit) => (is[limit] ?? -Infinity) > (was[limit] ?? -Infinity)).map(
@@ -105,7 +105,7 @@ const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray
 const LOWER = ["minimum", "minLength", "minItems"] as const
 const UPPER = ["maximum", "maxLength", "maxItems"] as const
 
-/** What of JSON Schema our document uses, as far as it can break a client. */
+/** The JSON Schema keywords that the document uses and whose change can break a client. */
 interface JsonSchema {
   readonly $ref?: string
   readonly type?: string
@@ -168,7 +168,7 @@ const Operation = Schema.Struct({
 })
 export type Operation = typeof Operation.Type
 
-/** An OpenAPI document, as far as it can break a client. */
+/** The parts of an OpenAPI document whose change can break a client. */
 export const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
   components: Schema.Struct({ schemas: Schema.Record(Schema.String, JsonSchema) })

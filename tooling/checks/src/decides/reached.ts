@@ -1,21 +1,21 @@
 import { posix } from "node:path"
 import { parseSync } from "oxc-parser"
 
-/** A syntax node, as far as a walk over all kinds of them needs to know it. */
+/** A syntax node of any kind. */
 interface Node {
   readonly type: string
   readonly [key: string]: unknown
 }
 
 interface Module {
-  /** Values that are declared at the top, by name. */
+  /** Top-level declarations, by name. */
   readonly declared: ReadonlyMap<string, Node>
-  /** Values that are imported: of which file or package, and under which name there; `*` for the whole module. */
+  /** Imported values: their file or package, and their name in it; `*` for the whole module. */
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>
   readonly program: Node
 }
 
-/** A name as an expression uses it, and the property of it that is read, where that is known. */
+/** A name used in an expression, and the property read from it, when known. */
 interface Use {
   readonly name: string
   readonly property?: string
@@ -34,7 +34,7 @@ const nodeAt = (node: Node, key: string): Node | undefined => (isNode(node[key])
 const nodesAt = (node: Node, key: string): ReadonlyArray<Node> =>
   Array.isArray(node[key]) ? node[key].filter(isNode) : []
 
-/** An expression without what only its type says. */
+/** Returns an expression without its type assertions. */
 const bare = (node: Node): Node => {
   const inner = /^TS(?:As|Satisfies|NonNull)Expression$|^ParenthesizedExpression$/u.test(node.type)
     ? nodeAt(node, "expression")
@@ -42,12 +42,12 @@ const bare = (node: Node): Node => {
   return inner === undefined ? node : bare(inner)
 }
 
-/** Every name that a piece of code uses as a value. A local name that hides a global one counts as that one. */
+/** Returns every name that a piece of code uses as a value. A local name that shadows a global one counts as global. */
 const usesOf = (node: Node): ReadonlyArray<Use> => {
   const expression = bare(node)
   if (expression.type.startsWith("TS")) return []
   if (expression.type === "Identifier") return [{ name: textOf(expression) }]
-  // `Object.hasOwn(kinds, type)` reads the names of what is in it, and no value.
+  // `Object.hasOwn(kinds, type)` reads property names and no value.
   if (expression.type === "CallExpression" && isOfNames(nodeAt(expression, "callee"))) {
     return nodesAt(expression, "arguments").slice(1).flatMap(usesOf)
   }
@@ -55,7 +55,7 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
     const [object, property] = [nodeAt(expression, "object"), nodeAt(expression, "property")]
     if (object === undefined || property === undefined) return []
     if (expression.computed === true) return [...usesOf(object), ...usesOf(property)]
-    // `kinds[type].retire` reads one property of each kind, and nothing else of any.
+    // `kinds[type].retire` reads only this property of each kind.
     const inner = bare(object)
     const root = inner.type === "MemberExpression" && inner.computed === true ? nodeAt(inner, "object") : inner
     if (root?.type !== "Identifier") return usesOf(object)
@@ -70,10 +70,10 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
 const isOfNames = (callee: Node | undefined): boolean =>
   callee !== undefined && textOf(callee.object) === "Object" && /^(?:hasOwn|keys)$/u.test(textOf(callee.property))
 
-/** Reads a file; `undefined` where there is none. */
+/** Returns the text of a file, or `undefined` when it does not exist. */
 export type Read = (file: string) => string
 
-/** Walks over the values that functions of some files reach, from file to file. */
+/** Follows the values that functions use, across files. */
 export const makeWalk = (read: Read) => {
   const modules = new Map<string, Module>()
   const moduleOf = (file: string): Module => {
@@ -85,7 +85,7 @@ export const makeWalk = (read: Read) => {
     return fresh
   }
 
-  /** The chains of names over which a piece of code of a file reaches a value that is forbidden. */
+  /** Returns the reference chains from a piece of code to forbidden values. */
   const reached = (file: string, from: Node, isForbidden: (file: string, name: string) => boolean) => {
     const seen = new Set<string>()
     const found: Array<string> = []
@@ -112,7 +112,7 @@ export const makeWalk = (read: Read) => {
       for (const use of usesOf(code)) follow(place, use, chain)
     }
 
-    /** The values of a property of an object literal, or of each object that it lists; `undefined` where it is no literal. */
+    /** Returns a property's values in an object literal, or in each object of a list; `undefined` for other expressions. */
     const propertyOf = (
       place: string,
       value: Node,
@@ -177,10 +177,10 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
   return { declared, imported }
 }
 
-/** What makes an operation or a signed retry out of its steps. */
+/** The functions that build an operation or a signed retry from its steps. */
 export const MAKERS = ["operation", "operationInTurn", "signedRetry"]
 
-/** The steps of every operation of a file: `decide` of an operation, and of each leg of a signed retry. */
+/** Returns the steps of every operation in a file: `decide` of an operation, and of each leg of a signed retry. */
 export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {
   const found: Array<Node> = []
   const look = (node: Node): void => {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { notice } from "./notice.ts"
 
-/** Prints what `@countersign/account-types` exports as `accountTypes`: one row for each, by name. */
+/** Prints the export `accountTypes` of `@countersign/account-types`: one row per type, sorted by name. */
 export const accountsPage = (accountTypes: unknown): string => {
   const rows = [...decode(accountTypes).accountTypes.values()].map((kind) => {
     const beneficiary = kind.selfCustody === true ? "optional" : "required"
@@ -24,8 +24,8 @@ export const accountsPage = (accountTypes: unknown): string => {
   return [notice, "# Account types\n", INTRODUCTION, ...head, ...rows, ""].join("\n")
 }
 
-const INTRODUCTION = `Each field must be what stands behind its name. The last three characters of the identifier, before any \`@\`, choose the
-outcome in the sandbox; so the sandbox leaves out what only production asks.
+const INTRODUCTION = `Each field must match the format next to its name. In the sandbox, the last three characters of the identifier, before any
+\`@\`, choose the outcome; the sandbox therefore omits the checks that only production makes.
 `
 
 const Format = Schema.Struct({

@@ -45,14 +45,14 @@ const INTRODUCTION = `Vulnerabilities published since 2023 in libraries and serv
 the vulnerable package is also a dependency of this repository, [the lock file](dependencies.md#the-lock-file) pins a fixed version.
 `
 
-/** The first heading of a markdown page. */
+/** Returns the first heading of a Markdown page. */
 const titleOf = (markdown: string): string => {
   const title = /^# (.+)$/mu.exec(markdown)?.[1]
   if (title === undefined) throw new Error("a page has no heading")
   return title.trim()
 }
 
-/** Prints the list of pages for programs that read: a title, a line and a link each. `text` reads a page. */
+/** Prints `llms.txt`: a title, a description and a link for each page. `text` reads a page. */
 export const llmsFile = (text: (file: string) => string): string =>
   [
     "# Countersign",
@@ -73,7 +73,7 @@ export const llmsFile = (text: (file: string) => string): string =>
     ""
   ].join("\n")
 
-/** A page with the table of token powers between its two marks. Throws where a mark is missing. */
+/** Returns the page with the table of token powers between its two markers. Throws when a marker is missing. */
 const withTokenPowers = (page: string, powers: ReadonlyArray<TokenPower>): string =>
   withBlock(page, BEGIN, tableOf(powers))
 
@@ -89,20 +89,20 @@ const tableOf = (powers: ReadonlyArray<TokenPower>): string =>
     })
   ].join("\n")
 
-/** The page of dependencies, with the workspaces that declare each package in the column "used by". */
+/** Returns the dependency page with the workspaces that declare each package in the column "used by". */
 export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
   const lines = page.split("\n")
   for (const { line, name, version } of rows(page)) {
     const users = workspaces.filter(({ manifest }) => LISTS.some((field) => manifest[field]?.[name] === version))
     const names = users.map(({ folder }) => (folder === "." ? "root" : folder)).join(", ")
-    // A pipe inside a cell is written `\|`.
+    // A pipe inside a cell is escaped as `\|`.
     const cells = (lines[line - 1] ?? "").split(/(?<!\\)\|/u)
     lines[line - 1] = cells.with(3, ` ${names} `).join("|")
   }
   return lines.join("\n")
 }
 
-/** A page with the map of the workspaces, each with the description of its package.json, in its block `output=map`. */
+/** Returns the page with the map of workspaces and their package.json descriptions in its `output=map` block. */
 export const withMap = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
   const rooms = workspaces.filter(({ folder }) => folder !== ".")
   const width = Math.max(...rooms.map(({ folder }) => folder.length))
@@ -115,7 +115,7 @@ export const withMap = (page: string, workspaces: ReadonlyArray<Workspace>): str
   return `${before}${lines.join("\n")}\n${after}`
 }
 
-/** A tsconfig with a reference to each of these folders. Throws where it has no list of references. */
+/** Returns the tsconfig with a reference to each folder. Throws when it has no list of references. */
 export const withReferences = (text: string, file: string, folders: ReadonlyArray<string>): string => {
   const from = posix.dirname(file)
   const entries = folders.map((folder) => {
@@ -127,7 +127,7 @@ export const withReferences = (text: string, file: string, folders: ReadonlyArra
   return `${before}\n${entries.join(",\n")}\n  ${after}`
 }
 
-/** What the function `vectorFiles` of `@countersign/vectors` returns: text by file name. */
+/** Returns the result of `vectorFiles` of `@countersign/vectors`: text by file name. */
 export const vectorTexts = async (vectors: unknown): Promise<ReadonlyMap<string, string>> => {
   if (!Predicate.hasProperty(vectors, "vectorFiles") || !Predicate.isFunction(vectors.vectorFiles)) {
     throw new Error("@countersign/vectors exports no function vectorFiles")
@@ -137,7 +137,7 @@ export const vectorTexts = async (vectors: unknown): Promise<ReadonlyMap<string,
 
 const decode = Schema.decodeUnknownSync(Schema.ReadonlyMap(Schema.String, Schema.String))
 
-/** Prints what the function `openApiDocument` of `@countersign/http` returns. */
+/** Prints the result of `openApiDocument` of `@countersign/http`. */
 export const openApiFile = async (http: unknown): Promise<string> => {
   if (!Predicate.hasProperty(http, "openApiDocument") || !Predicate.isFunction(http.openApiDocument)) {
     throw new Error("@countersign/http exports no function openApiDocument")
@@ -147,13 +147,13 @@ export const openApiFile = async (http: unknown): Promise<string> => {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** A file by its path from the root, and how to print it. */
+/** A file path relative to the root, and the function that prints the file. */
 export interface Generator {
   readonly file: string
   readonly render: () => Promise<string>
 }
 
-/** The pages that print from the code. A new page is one line here and one file beside this one. */
+/** The generated pages. A new page needs one line here and one file in this folder. */
 export const generators: ReadonlyArray<Generator> = [
   { file: "docs/generated/accounts.md", render: async () => accountsPage(await import("@countersign/account-types")) },
   { file: "docs/generated/endpoints.md", render: async () => endpointsPage(await import("@countersign/http")) },
@@ -191,7 +191,7 @@ export const generators: ReadonlyArray<Generator> = [
 const OPTIONS = "packages/countersign/src/options.ts"
 const RESOURCES = "packages/http/src/resources"
 
-/** The workspaces that are compiled. */
+/** Returns the workspaces with a build. */
 const compiled = () =>
   workspaces()
     .map(({ folder }) => folder)
@@ -202,7 +202,7 @@ const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator
   render: async () => withReferences(text(file), file, [...compiled(), ...more])
 })
 
-/** The sources that print from other sources, before anything is compiled. */
+/** The sources that are generated from other sources before compilation. */
 export const sources: ReadonlyArray<Generator> = [
   {
     file: `${RESOURCES}/index.ts`,
@@ -215,10 +215,10 @@ export const sources: ReadonlyArray<Generator> = [
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]
 
-/** The folders in which nothing may stand that no generator prints. */
+/** The folders that may contain only generated files. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
-/** The files among them that no code prints: commands measured them, and no two runs measure the same. */
+/** The files in these folders that contain measurements. They differ between runs, so they are not compared. */
 export const measuredFiles: ReadonlyArray<string> = [
   "bench.json",
   "bench.md",
@@ -232,13 +232,13 @@ export const measuredFiles: ReadonlyArray<string> = [
   "soak.md"
 ].map((name) => `docs/generated/${name}`)
 
-/** A folder that holds generated files and nothing else, and how to print them all, by name. */
+/** A folder of generated files, and the function that prints all of them by name. */
 export interface Collection {
   readonly folder: string
   readonly render: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** The folders that print from the code as a whole. */
+/** The folders that consist of generated files. */
 export const collections: ReadonlyArray<Collection> = [
   { folder: "packages/vectors/json", render: async () => vectorTexts(await import("@countersign/vectors")) }
 ]

@@ -42,7 +42,7 @@ exemption, and a test asserts that the framework really fails it. [How to mount 
 
 const NONE = "no such setting"
 
-/** The chapter that needs all others. */
+/** The chapter that depends on all others. */
 const LAST = "the real service"
 
 const Count = Schema.Struct({ told: Schema.Int, exempt: Schema.Int })
@@ -57,7 +57,7 @@ const Column = Schema.Struct({
 })
 const decode = Schema.decodeUnknownSync(Schema.Struct({ matrix: Schema.Array(Column) }))
 
-/** A host that is not asked about a chapter, such as one of a parser that it has not, has an empty cell. */
+/** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
 const kept = (count: typeof Count.Type | undefined): string =>
   count === undefined ? "" : count.exempt === 0 ? `${count.told}` : `${count.told - count.exempt} of ${count.told}`
 

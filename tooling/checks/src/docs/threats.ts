@@ -31,7 +31,7 @@ const row = ({ attack, defence, notClaimed, row: name, untested, where }: Threat
 }
 
 /** A link from a page of docs/maintain to a path from the root. */
-export const link = (path: string): string => `[${basename(path)}](${posix.relative("docs/maintain", path)})`
+export const link = (path: string): string => `[\`${basename(path)}\`](${posix.relative("docs/maintain", path)})`
 
 /** Text as a cell may have it. */
 export const escaped = (text: string): string => text.replaceAll("|", "\\|")

@@ -1,25 +1,25 @@
 import { posix } from "node:path"
 import { filesBelow, isThere, text } from "../workspace/disk.ts"
 
-/** A link to a place in this repository. */
+/** A link to a file or heading of this repository. */
 export interface Link {
   readonly target: string
   readonly line: number
 }
 
-/** What links are compared with. Paths run from the root. */
+/** The targets that links are checked against. Paths are relative to the root. */
 export interface Repository {
   readonly exists: (path: string) => boolean
   readonly text: (path: string) => string
 }
 
-/** Reads the relative links and images of a markdown page, outside code. */
+/** Returns the relative links and images of a Markdown page, outside code. */
 export const linksOf = (markdown: string): ReadonlyArray<Link> =>
   prose(markdown).flatMap((text, index) =>
     targets(text.replace(/`[^`]*`/gu, "")).map((target) => ({ target, line: index + 1 }))
   )
 
-/** The anchors of the headings of a markdown page, as GitHub spells them: a second one of a name gets a number. */
+/** Returns the heading anchors of a Markdown page as GitHub generates them: a repeated heading gets a number. */
 export const anchorsOf = (markdown: string): ReadonlySet<string> => {
   const times = new Map<string, number>()
   return new Set(
@@ -38,7 +38,7 @@ export const anchorsOf = (markdown: string): ReadonlySet<string> => {
   )
 }
 
-/** The links to a file or a heading that does not exist, one line each. */
+/** Returns the links to a missing file or heading, one line each. */
 export const broken = (path: string, markdown: string, { exists, text }: Repository): ReadonlyArray<string> =>
   linksOf(markdown).flatMap(({ target, line }) => {
     const [way = "", anchor] = decodeURIComponent(target).split("#")
@@ -49,7 +49,7 @@ export const broken = (path: string, markdown: string, { exists, text }: Reposit
     return [`${path}:${line}  link  ${target} points at nothing: correct it or write that file`]
   })
 
-/** The lines of a page; those inside fences are empty. */
+/** Returns the lines of a page. Lines inside code fences are empty. */
 const prose = (markdown: string): ReadonlyArray<string> => {
   let fence = ""
   return markdown.split("\n").map((text) => {
@@ -66,7 +66,7 @@ const targets = (text: string): ReadonlyArray<string> =>
     .map(([, target = ""]) => target)
     .filter((target) => !/^([a-z][a-z0-9+.-]*:|\/)/iu.test(target))
 
-/** Every relative link, of the pages that a reader starts from, to a file or heading that does not exist. */
+/** Returns every broken relative link of the documentation pages. */
 export const brokenLinks = (): ReadonlyArray<string> =>
   ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...filesBelow("docs", ".md")]
     .filter(isThere)

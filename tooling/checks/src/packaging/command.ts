@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process"
 
-/** What a command said and whether it was content. */
+/** The output of a command and whether it succeeded. */
 export interface Outcome {
   readonly ok: boolean
   readonly output: string
 }
 
-/** Runs a command at the root of the repository; a failure is an outcome, not an exception. */
+/** Runs a command in the repository root. A failed command is returned as an outcome and does not throw. */
 export const command = (file: string, args: ReadonlyArray<string>, cwd: string): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(file, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>

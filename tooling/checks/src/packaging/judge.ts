@@ -3,7 +3,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/** Everything publint says against a tarball. It takes the `source` condition as it is: the sources are published too. */
+/** Returns all problems that publint reports for a tarball. The `source` condition is valid: sources are published. */
 export const lint = async (tarball: string): Promise<ReadonlyArray<string>> => {
   const bytes = new Uint8Array(await readFile(tarball))
   const { messages, pkg } = await publint({
@@ -13,7 +13,7 @@ export const lint = async (tarball: string): Promise<ReadonlyArray<string>> => {
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`)
 }
 
-/** Everything are-the-types-wrong says against a tarball, read as ESM only: a CommonJS host awaits an import. */
+/** Returns all problems that are-the-types-wrong reports for an ESM-only tarball. A CommonJS host uses `import()`. */
 export const types = async (tarball: string): Promise<ReadonlyArray<string>> => {
   const verdict = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(tarball))))
   if (!verdict.types) return []
@@ -24,7 +24,7 @@ export const types = async (tarball: string): Promise<ReadonlyArray<string>> => 
 
 const NOT_ESM: ReadonlySet<string> = new Set(["node10", "node16-cjs"])
 
-/** The lines of package-lock.json that tie an install to one host: the lock must work against any registry. */
+/** Returns the lines of package-lock.json that name a registry host. The lock file must work with any registry. */
 export const hosts = (lockfile: string): ReadonlyArray<string> =>
   lockfile
     .split("\n")

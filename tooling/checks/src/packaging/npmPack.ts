@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { root } from "../workspace/disk.ts"
 import { command } from "./command.ts"
 
-/** What npm says of each package that it packs, or would pack. It runs none of their scripts. */
+/** The report of `npm pack` for each package, also of a dry run. No package scripts are run. */
 export const npmPack = async (args: ReadonlyArray<string>) => {
   const { ok, output } = await command("npm", ["pack", "--ignore-scripts", "--json", ...args], root)
   if (!ok) throw new Error(output)

@@ -10,18 +10,18 @@ import { parseSync } from "oxc-parser"
 import { root, workspaces } from "../workspace/disk.ts"
 import { npmPack } from "./npmPack.ts"
 
-/** A name that a barrel exports, and the module of Effect that makes it. */
+/** A name exported by a barrel, and the Effect module that defines it. */
 interface Origin {
   readonly name: string
   readonly module: string
-  /** What it is called there, or `*` for the module as a whole. */
+  /** The name in that module, or `*` for the whole module. */
   readonly imported: string
 }
 
-/** Whether a specifier of Effect leads to an index, which loads every module beside it. */
+/** Returns whether a specifier of Effect resolves to an index, which loads every module next to it. */
 export const isBarrel = (specifier: string): boolean => import.meta.resolve(specifier).endsWith("/index.js")
 
-/** Where each name of a barrel comes from, by what its index says. */
+/** Returns the defining module of each name that a barrel exports, read from its index. */
 export const originsOf = (specifier: string): ReadonlyArray<Origin> => {
   const file = fileURLToPath(import.meta.resolve(specifier))
   const { module } = parseSync(file, readFileSync(file, "utf8"))
@@ -30,16 +30,16 @@ export const originsOf = (specifier: string): ReadonlyArray<Origin> => {
     .map(({ exportName, importName, moduleRequest }) => {
       const imported = importName.kind === "All" ? "*" : importName.name
       if (exportName.name === null || moduleRequest === null || imported === null) {
-        throw new Error(`${specifier} exports something that cannot be told from a list of names`)
+        throw new Error(`${specifier} has an export that is not a list of names, so its modules cannot be determined`)
       }
       return { name: exportName.name, module: beside(specifier, moduleRequest.value), imported }
     })
 }
 
-/** `./Effect.js` beside the index of `effect` is published as `effect/Effect`. */
+/** `./Effect.js` next to the index of `effect` is published as `effect/Effect`. */
 const beside = (specifier: string, path: string): string => posix.join(specifier, path.replace(/\.js$/u, ""))
 
-/** The built modules that the `exports` of a package lead to, as paths in it. */
+/** Returns the built modules in the `exports` of a package, as paths relative to the package. */
 export const entryPoints = (exports: unknown): ReadonlyArray<string> => [
   ...new Set(targets(exports).filter((target) => target.startsWith("./dist/") && target.endsWith(".js")))
 ]
@@ -49,7 +49,7 @@ const targets = (exports: unknown): ReadonlyArray<string> => {
   return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targets) : []
 }
 
-/** Maps a list with at most two tasks in flight: the machine may be small and others may share it. */
+/** Maps a list with at most two concurrent tasks, because the machine may be small or shared. */
 export const pairs = async <A, B>(
   items: ReadonlyArray<A>,
   task: (item: A) => Promise<B>
@@ -66,8 +66,8 @@ export const pairs = async <A, B>(
 }
 
 /**
- * Has what is imported from a barrel of Effect come from the modules that make it, so that Node reads those and no
- * others. The filters have no `u`: esbuild reads them as expressions of Go.
+ * Rewrites imports from an Effect barrel to the modules that define the names, so that Node loads only those modules.
+ * The filters have no `u` flag, because esbuild parses them as Go expressions.
  */
 export const barrels: Plugin = {
   name: "barrels",
@@ -81,15 +81,15 @@ export const barrels: Plugin = {
   }
 }
 
-// Imported, then exported: esbuild drops an import that nobody uses, and keeps all that `export … from` names.
+// An import followed by an export: esbuild drops an unused import but retains every name of `export … from`.
 const line = ({ name, module, imported }: Origin): string => {
   const clause = imported === "*" ? `* as ${name}` : `{ ${imported} as ${name} }`
   return `import ${clause} from "${module}"; export { ${name} }`
 }
 
 /**
- * Joins the built modules of a package into a file an entry point, and what entry points share into files of its own.
- * Other packages stay outside. The modules are removed, the declarations stay: only the types are read module by module.
+ * Bundles the built modules of a package into one file per entry point, with shared code in separate chunks. Other
+ * packages stay external. The bundled modules are removed; the declaration files remain, because types are not bundled.
  */
 const bundle = async (
   folder: string,
@@ -110,7 +110,7 @@ const bundle = async (
     packages: "external",
     plugins: [barrels],
     sourcemap: true,
-    // The sources are published beside it.
+    // The sources are published in the same package.
     sourcesContent: false,
     write: false
   })
@@ -121,7 +121,7 @@ const bundle = async (
   }
 }
 
-/** Lays workspaces out in a folder as they are published, and answers where each one is. */
+/** Writes workspaces into a folder as they are published. Returns the folder of each one. */
 const stage = async (folders: ReadonlyArray<string>, into: string): Promise<ReadonlyArray<string>> => {
   const listed = await npmPack(["--dry-run", ...folders.map((folder) => join(root, folder))])
   const filesOf = new Map(listed.map(({ name, files }) => [name, files.map(({ path }) => path)]))
@@ -136,8 +136,8 @@ const stage = async (folders: ReadonlyArray<string>, into: string): Promise<Read
 }
 
 /**
- * A package that stands on Effect runs in a host, which waits for every module that Node reads. The others run in
- * browsers as well, where a bundler can leave out a module that nobody asks for, but not half of a file.
+ * Bundles only packages that depend on Effect. They run on a host, where each module that Node loads adds to the start
+ * time. The other packages also run in browsers, where a bundler can omit an unused module but not part of a file.
  */
 const joinModules = async (folder: string, files: ReadonlyArray<string>): Promise<void> => {
   const { dependencies = {}, exports } = decode(await readFile(join(folder, "package.json"), "utf8"))
@@ -155,13 +155,13 @@ const decode = Schema.decodeUnknownSync(
   )
 )
 
-/** A package as it is published. */
+/** A published package. */
 export interface Packed {
   readonly name: string
   readonly tarball: string
 }
 
-/** Packs workspaces into a folder as they are published. */
+/** Packs workspaces into a folder, as tarballs. */
 export const pack = async (folders: ReadonlyArray<string>, into: string): Promise<ReadonlyArray<Packed>> => {
   const staging = await mkdtemp(join(tmpdir(), "countersign-stage-"))
   try {
@@ -173,7 +173,7 @@ export const pack = async (folders: ReadonlyArray<string>, into: string): Promis
   }
 }
 
-/** The folders of every workspace that is published. */
+/** Returns the folders of all published workspaces. */
 export const published = (): ReadonlyArray<string> =>
   workspaces()
     .filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)

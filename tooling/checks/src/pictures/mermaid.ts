@@ -1,25 +1,25 @@
 import type { Message } from "./recorded.ts"
 
-/** What a party does by itself, before the message of that number. */
+/** A note on a party's internal step, placed before the message with that number. */
 export interface Note {
   readonly before: number
   readonly lane: string
   readonly lines: ReadonlyArray<string>
 }
 
-/** An exchange between parties, each with a lane of its own. */
+/** An exchange between parties. Each party is a participant of the sequence diagram. */
 export interface Sequence {
   readonly title: string
   readonly lanes: ReadonlyArray<string>
   readonly messages: ReadonlyArray<Message>
-  /** How many messages the notes were written for. An exchange of another length needs other notes, and throws. */
+  /** The number of messages that the notes were written for. Printing throws when the exchange has another length. */
   readonly length: number
   readonly notes: ReadonlyArray<Note>
 }
 
 /** Prints an exchange as a Mermaid sequence diagram. */
 export const sequenceDiagram = ({ lanes, length, messages, notes, title }: Sequence): string => {
-  if (messages.length !== length) throw new Error(`${title} has ${messages.length} messages now: see to its notes`)
+  if (messages.length !== length) throw new Error(`${title} has ${messages.length} messages now: update its notes`)
   return [
     "sequenceDiagram",
     `  accTitle: ${escaped(title)}`,
@@ -33,15 +33,15 @@ export const sequenceDiagram = ({ lanes, length, messages, notes, title }: Seque
   ].join("\n")
 }
 
-/** A fenced block of a markdown page, which hosts of repositories and editors draw. */
+/** Returns a fenced `mermaid` block, which repository hosts and editors render. */
 export const fenced = (diagram: string): string => `\`\`\`mermaid\n${diagram}\n\`\`\``
 
 const textOf = (lines: ReadonlyArray<string>): string => lines.map(escaped).join("<br/>")
 
-/** The name of a lane in the statements of a diagram: its first word. */
+/** Returns the participant id of a party: the first word of its name. */
 const party = (lane: string): string => lane.split(" ")[0] ?? lane
 
-/** Mermaid ends a statement at a semicolon and begins an entity at a hash; a tag is not text. */
+/** Escapes text for Mermaid, where a semicolon ends a statement, a hash starts an entity, and tags are not text. */
 const escaped = (text: string): string => text.replaceAll(/[#;<>]/gu, (character) => ENTITIES[character] ?? character)
 
 const ENTITIES: Readonly<Record<string, string>> = { "#": "#35;", ";": "#59;", "<": "#lt;", ">": "#gt;" }

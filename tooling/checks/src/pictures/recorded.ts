@@ -4,12 +4,12 @@ import { createCountersign, secretDigest } from "countersign"
 import { memoryStore, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
 
-/** Something that one party said to another in an exchange that took place. */
+/** A message between two parties in a recorded exchange. */
 export interface Message {
   readonly from: string
   readonly to: string
   readonly isReply: boolean
-  /** What it was, and under it the names of what it carried. Never a value. */
+  /** The kind of message, followed by the names of its fields. Never contains a value. */
   readonly lines: ReadonlyArray<string>
 }
 
@@ -20,7 +20,7 @@ export const STORE = "Store"
 
 const madeKey = () => randomBytes(32).toString("hex")
 
-/** Signs a user in by a mailed code, changes a wallet under that session, and writes down who said what. */
+/** Signs in a user with an e-mail code, changes a wallet in that session, and records the messages. */
 export const recordedExchanges = async (): Promise<{
   readonly handshake: ReadonlyArray<Message>
   readonly signedRetry: ReadonlyArray<Message>
@@ -33,7 +33,7 @@ export const recordedExchanges = async (): Promise<{
     keys: { vault: madeKey(), service: madeKey() },
     store: watched((lines) => told.push({ from: SERVICE, to: STORE, isReply: false, lines })),
     mailer: {
-      // Mail leaves beside the request, before or after its answer; it is drawn after, whichever it was this time.
+      // Mail is sent concurrently with the response. The diagram always shows it after the response.
       sendCode: async ({ code }) => {
         await challenged.kept
         told.push({ from: SERVICE, to: USER, isReply: false, lines: ["mail", "code"] })
@@ -94,8 +94,8 @@ const promised = <A>() => {
 }
 
 /**
- * A store that says what each commit wrote. Levels of limits, the root of the wallets that a node notes at its start, and
- * mails that have left, are nobody's step: left out.
+ * A store that records the writes of each commit. Rate limit counters, the wallet root that a node stores at startup, and
+ * sent mails are omitted, because they are not steps of the exchange.
  */
 const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
   Layer.effect(
@@ -125,7 +125,7 @@ const namesIn = (text: string): ReadonlyArray<string> => {
   return typeof value === "object" && value !== null ? wrapped(Object.keys(value)) : []
 }
 
-/** Names of fields side by side, in lines that fit between two lanes. */
+/** Joins field names into lines that fit between two participants. */
 const wrapped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const name of names) {

@@ -1,14 +1,14 @@
-/** A fenced block of a markdown page. */
+/** A fenced block of a Markdown page. */
 export interface Snippet {
   readonly language: string
-  /** What follows the language on the opening fence, such as `run=express-mount`. */
+  /** The text after the language on the opening fence, such as `run=express-mount`. */
   readonly info: string
   readonly code: string
-  /** The line of the first line of code, counted from one. */
+  /** The 1-based line number of the first line of code. */
   readonly line: number
 }
 
-/** Reads the fenced blocks of a markdown page, in order. A block that is never closed runs to the end of the page. */
+/** Returns the fenced blocks of a Markdown page, in order. An unclosed block extends to the end of the page. */
 export const snippetsOf = (markdown: string): ReadonlyArray<Snippet> => {
   const found: Array<Snippet> = []
   const lines = markdown.split("\n")
@@ -16,7 +16,7 @@ export const snippetsOf = (markdown: string): ReadonlyArray<Snippet> => {
     const opening = /^( {0,3})(`{3,}|~{3,})\s*(\S*)\s*(.*?)\s*$/u.exec(lines[index] ?? "")
     if (opening === null) continue
     const [, indent = "", fence = "", language = "", info = ""] = opening
-    // CommonMark: a fence of backticks with a backtick after it is inline code.
+    // CommonMark: a backtick fence followed by another backtick on its line is inline code.
     if (fence.startsWith("`") && `${language}${info}`.includes("`")) continue
     const rest = lines.slice(index + 1)
     const length = rest.findIndex((line) => closes(line, fence))
@@ -28,7 +28,7 @@ export const snippetsOf = (markdown: string): ReadonlyArray<Snippet> => {
   return found
 }
 
-// A block closes at a line of nothing but the same mark, at least as long.
+// A block ends at a line that contains only the same fence character, at least as many times.
 const closes = (line: string, fence: string): boolean => {
   const text = line.trim()
   return text.length >= fence.length && text === fence.slice(0, 1).repeat(text.length)

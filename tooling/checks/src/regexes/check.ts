@@ -3,7 +3,7 @@ import type { Breach } from "../arrows/breach.ts"
 import { pairs } from "../packaging/pack.ts"
 import { type Expression, expressionsOf, judge } from "./expressions.ts"
 
-/** Every `pattern` of a JSON document, each once: what the contract holds callers to, however its source makes it. */
+/** Returns every distinct `pattern` of a JSON document: the patterns of the contract, independent of their source. */
 export const documented = (path: string, text: string): ReadonlyArray<Expression> =>
   [...new Set(patternsOf(decode(text)))].map((pattern) => ({ pattern, flags: "u", path, line: 1 }))
 
@@ -15,7 +15,7 @@ const patternsOf = (value: Schema.Json): ReadonlyArray<string> => {
   return [...own, ...Object.values(value).flatMap(patternsOf)]
 }
 
-/** What is looked at: the sources of what is published, and the document of the contract. */
+/** The input of the check: the sources of published packages and the OpenAPI document. */
 export interface Looked {
   readonly files: ReadonlyArray<File>
   readonly document: File
@@ -26,14 +26,14 @@ interface File {
   readonly text: string
 }
 
-/** Files whose every expression is a `pattern` of the document, where it is read instead. */
+/** Files whose expressions are all patterns of the document and are checked there. */
 const IN_THE_DOCUMENT = [
   "packages/account-types/src/fields.ts",
   "packages/core/src/rules/external-accounts/schemas.ts",
   "packages/core/src/model/ids.ts"
 ]
 
-/** H14: each expression that a text could make slow, with such a text; and how many were judged. */
+/** H14: returns each expression that an input can make slow, with such an input, and the number of checked ones. */
 export const check = async ({ document, files }: Looked) => {
   const found = files.map(({ path, text }) => ({ path, ...expressionsOf(path, text) }))
   const all = once([...found.flatMap(({ expressions }) => expressions), ...documented(document.path, document.text)])

@@ -3,7 +3,7 @@ import { check } from "recheck"
 import type { Breach } from "../arrows/breach.ts"
 import { lineNumbers } from "../arrows/source.ts"
 
-/** A regular expression, and where it stands. */
+/** A regular expression and its source position. */
 export interface Expression {
   readonly pattern: string
   readonly flags: string
@@ -11,13 +11,13 @@ export interface Expression {
   readonly line: number
 }
 
-/** The regular expressions of one file; `computed` are the lines of those whose pattern cannot be read off it. */
+/** The regular expressions of one file. `computed` lists the lines of patterns that cannot be determined statically. */
 export interface Found {
   readonly expressions: ReadonlyArray<Expression>
   readonly computed: ReadonlyArray<number>
 }
 
-/** Finds literals, and what `RegExp` is made of where that is text, with or without constants of the file in it. */
+/** Returns regex literals, and `RegExp` patterns that consist of text and constants of the same file. */
 export const expressionsOf = (path: string, text: string): Found => {
   const lineOf = lineNumbers(text)
   const { program } = parseSync(path, text, { lang: "ts", sourceType: "module", preserveParens: false })
@@ -47,14 +47,14 @@ export const expressionsOf = (path: string, text: string): Found => {
   return { expressions, computed }
 }
 
-/** What a call and a construction have in common. */
+/** The common part of a call and a `new` expression. */
 interface Made {
   readonly callee: Node
   readonly arguments: ReadonlyArray<Node | { readonly type: "SpreadElement" }>
   readonly start: number
 }
 
-/** The text that an expression stands for, where nothing but constants of the file is in it. */
+/** Returns the text of an expression that consists of literals and constants of the file, or `undefined`. */
 const textOf = (
   node: Node | { readonly type: "SpreadElement" } | undefined,
   constants: ReadonlyMap<string, Node>
@@ -68,8 +68,8 @@ const textOf = (
 }
 
 /**
- * Asks an analyser whether the time an expression takes grows faster than its text. First by its automaton, which is a
- * proof and takes two seconds where it comes to an end at all; what that cannot read is attacked instead.
+ * Checks with an analyser whether matching time grows faster than the input length. The automaton checker is a proof
+ * and gets two seconds. Expressions it cannot decide are fuzzed instead.
  */
 export const judge = async ({ flags, line, path, pattern }: Expression): Promise<ReadonlyArray<Breach>> => {
   const proof = await check(pattern, flags, { checker: "automaton", timeout: 10_000 })
@@ -81,9 +81,9 @@ export const judge = async ({ flags, line, path, pattern }: Expression): Promise
     case "vulnerable":
       return breach("regex", `takes ${verdict.complexity.summary} time, by ${verdict.attack.pattern}`)
     case "unknown":
-      return breach("regex-unread", `could not be judged (${verdict.error.kind}): write it more plainly`)
+      return breach("regex-unread", `could not be analysed (${verdict.error.kind}): simplify the expression`)
   }
 }
 
-/** An attack is judged by the steps it takes: by the clock, a busy machine would find every expression slow. */
+/** An attack is measured in steps and not in time, because on a busy machine every expression would seem slow. */
 const ATTACK = { timeout: 120_000, attackTimeout: null, incubationTimeout: null }

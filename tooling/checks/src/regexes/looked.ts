@@ -4,10 +4,10 @@ import type { Looked } from "./check.ts"
 
 const DOCUMENT = "docs/generated/openapi.json"
 
-/** What it reads, its own stories have said: nobody sends it a text. */
+/** Excluded: the testkit reads only values from its own test suites, so no external input reaches it. */
 const TESTKIT = "packages/testkit"
 
-/** Reads from disk what is looked at. */
+/** Reads the input of the check from disk. */
 export const readLooked = (): Looked => ({
   files: published()
     .filter((folder) => folder !== TESTKIT)

@@ -8,7 +8,7 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "3.1.3.2",
         rule: "An out-of-band secret is valid for at most 10 minutes, has 6 digits at least, and is used once",
-        does: "5 minutes, 6 digits (a platform may ask for longer ones, and for letters), once; a policy of more than 10 minutes or fewer than 6 digits is refused",
+        does: "5 minutes, 6 digits (a platform may configure longer ones with letters), once; a policy of more than 10 minutes or fewer than 6 digits is refused",
         shownBy: ["O5", "O14"]
       },
       {
@@ -20,7 +20,7 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "3.2.2",
         rule: "At most 100 failures in a row; growing waits are suggested",
-        does: "five in a row lock for 30 minutes; from then until a right code, codes have 65 bits, for which 3.2.2 asks no limit; the chance to guess one is at most 1.5e-5 per credential",
+        does: "five in a row lock for 30 minutes; from then until a right code, codes have 65 bits, for which 3.2.2 requires no limit; the chance to guess one is at most 1.5e-5 per credential",
         shownBy: ["O1", "is at most 1.5e-5 per credential with the default limits"]
       },
       {
@@ -29,7 +29,7 @@ export const standards: ReadonlyArray<Standard> = [
         does: "EMAIL_OTP is offered as a convenience, and said to be no AAL2",
         shownBy: [],
         reason:
-          "not met, and not claimed: the interface asks for EMAIL_OTP. A platform that needs AAL2 removes it and asks for a passkey; SECURITY.md says so"
+          "not met, and not claimed: the interface requires EMAIL_OTP. A platform that needs AAL2 removes it and requires a passkey; SECURITY.md says so"
       },
       {
         number: "2.2.3",
@@ -39,14 +39,14 @@ export const standards: ReadonlyArray<Standard> = [
       },
       {
         number: "5.1",
-        rule: "A session secret has 64 bits at least, is erased at logout, and is not kept in web storage",
-        does: "a P-256 key, which the browser keeps where no script can read it; logout ends the session and forgets the key",
+        rule: "A session secret has 64 bits at least, is erased at logout, and is not in web storage",
+        does: "a P-256 key, which the browser stores where no script can read it; logout ends the session and forgets the key",
         shownBy: ["is non-extractable and signs what the server accepts, whether imported or generated", "I7"]
       },
       {
         number: "3.1.6",
         rule: "The nonce of a challenge has 64 bits at least",
-        does: "a challenge is the SHA-256 of a payload that holds a fresh key or id; no passkey is registered on less than 16 bytes",
+        does: "a challenge is the SHA-256 of a payload that contains a fresh key or id; no passkey is registered on less than 16 bytes",
         shownBy: ["R15", "is base64url of at least 16 bytes"]
       }
     ]
@@ -81,32 +81,32 @@ export const standards: ReadonlyArray<Standard> = [
       },
       {
         number: "6.3.8",
-        rule: "Nobody learns from an answer, or its time, whether an account exists",
+        rule: "No caller learns from a reply, or its timing, whether an account exists",
         does: "what is another's answers as what never was; mail leaves beside the request",
         shownBy: ["O10", "S1", "H3"]
       },
       {
         number: "6.7.2, 6.8.1, 6.8.2",
-        rule: "Nonces of 64 bits; identities are told apart by provider; signatures are always checked",
+        rule: "Nonces of 64 bits; identities are separate for each provider; signatures are always checked",
         does: "the nonce of a token is the hash of the client's key; an identity is issuer, audience and subject",
         shownBy: ["J1", "J6", "J10"]
       },
       {
         number: "7.2.3, 7.2.4, 7.4.1, 7.4.2, 7.4.3, 7.5.1, 7.5.2",
-        rule: "Tokens of 128 bits; a new session at each login; an end that holds; a proof anew before factors change; a list of sessions, each of which can be ended",
+        rule: "Tokens of 128 bits; a new session at each login; an enforced expiry; a proof anew before factors change; a list of sessions, each of which can be ended",
         does: "a session is a key pair; each login and refresh opens another; credentials change by a signature alone",
         shownBy: ["S2", "S5", "S7", "S8", "S10", "R1"]
       },
       {
         number: "8.2.2, 8.2.3, 8.4.1",
         rule: "Access is decided by object, by field and by tenant",
-        does: "the environment is part of every key; fields that nobody may set are refused",
+        does: "the environment is part of every key; fields that no caller may set are refused",
         shownBy: ["H3", "H7", "I9"]
       },
       {
         number: "9.1.1 to 9.1.3, 9.2.1 to 9.2.4, 10.5.1, 10.5.2, 10.5.4",
         rule: "Tokens: signature, list of algorithms, source of keys, times, type, audience, nonce, subject",
-        does: "a strict reader of our own stands before any key is looked for; all of them are explicit",
+        does: "a strict decoder runs before any key lookup; all of them are explicit",
         shownBy: ["J1", "J2", "J3", "J4", "J7", "J8", "J9", "J10", "J11"]
       },
       {
@@ -152,14 +152,14 @@ export const standards: ReadonlyArray<Standard> = [
     requirements: [
       {
         number: "7.1.4, 9",
-        rule: "Keys are validated; base mode authenticates no sender, is no protection against replay, and keeps nothing secret once the recipient's key is lost",
+        rule: "Keys are validated; base mode authenticates no sender, is no protection against replay, and loses confidentiality with the recipient's key",
         does: "points are checked before the library sees them; a key a code, used once, deleted with its issue; a bundle is signed by the service",
         shownBy: ["K6", "K9", "K10", "K11", "K14"]
       },
       {
         number: "9.7.5",
         rule: "A ciphertext shows the length of its plaintext",
-        does: "a code and a key of fixed length are sealed: the length of a seal tells the length of a code, which the platform chose itself",
+        does: "a code and a key of fixed length are sealed: the length of a seal reveals the length of a code, which the platform chose itself",
         shownBy: [],
         reason: "nothing to hide: how long codes are is configuration that every client knows"
       }
@@ -197,7 +197,7 @@ export const standards: ReadonlyArray<Standard> = [
         does: "typ is not read",
         shownBy: [],
         reason:
-          "not done: issuers of identity tokens write JWT or nothing there. What keeps kinds apart is the nonce over the client's key"
+          "not done: issuers of identity tokens write JWT or nothing there. Kinds are separated by the nonce over the client's key"
       }
     ]
   },
@@ -218,7 +218,7 @@ export const standards: ReadonlyArray<Standard> = [
       },
       {
         number: "RFC 6585 4, RFC 9110 10.2.3",
-        rule: "429 and 503 may tell when to come again",
+        rule: "429 and 503 may name the time of the next attempt",
         does: "both do, and a call right after it is served",
         shownBy: ["O9", "R12", "R14"]
       },
@@ -248,7 +248,7 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "2",
         rule: "24 hours, parameters compared, keys of 255 characters",
-        does: "kept for 24 hours; 409 for another body, or while the first call is under way; a key belongs to token, method and path",
+        does: "stored for 24 hours; 409 for another body, or while the first call is under way; a key belongs to token, method and path",
         shownBy: ["X8", "X9"]
       }
     ]
@@ -262,7 +262,7 @@ export const standards: ReadonlyArray<Standard> = [
         does: "once; five, then a lock; a code lives five minutes; after the lock codes have 65 bits, and wrong answers to those block nothing (FA11)",
         shownBy: ["O1", "O5", "O14", "R1"],
         reason:
-          "in part: wrong answers to a code of 65 bits are not limited, since they would let a stranger lock the owner out; refusals name the check that failed, since the interface prescribes it, to callers who hold the object anyway; whose object it is not learns nothing (S1, H3)"
+          "in part: wrong answers to a code of 65 bits are not limited, since they would let an attacker lock the owner out; refusals name the check that failed, since the interface prescribes it, to callers who hold the object anyway; whose object it is not learns nothing (S1, H3)"
       },
       {
         number: "Article 5",

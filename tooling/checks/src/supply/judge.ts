@@ -1,17 +1,17 @@
 import { type Copy, copiesIn, type Lock } from "./Lock.ts"
 
-/** The versions of a package that may be installed. */
+/** The allowed versions of a package. */
 interface Minimum {
   readonly name: string
-  /** The first good version of each line that has one, the newest line last. None: no version is good. */
+  /** The first fixed version of each release line, the newest line last. Empty when no version is fixed. */
   readonly least: ReadonlyArray<string>
-  /** What the versions before it had. */
+  /** The vulnerability of earlier versions. */
   readonly because: string
-  /** The workspaces that may depend on it; all of them where it is left out. */
+  /** The workspaces that may depend on the package. All workspaces when omitted. */
   readonly only?: ReadonlyArray<string>
 }
 
-/** What advisories taught, as versions. `npm audit` needs a service; this needs the lock file. */
+/** Minimum versions from advisories. `npm audit` needs a network service; this check needs only the lock file. */
 export const minimums: ReadonlyArray<Minimum> = [
   { name: "@hpke/core", least: ["1.7.5"], because: "CVE-2025-64767: concurrent seals used one nonce twice" },
   {
@@ -35,7 +35,7 @@ export const minimums: ReadonlyArray<Minimum> = [
   { name: "dssrf", least: ["1.3.0"], because: "CVE-2026-44232: addresses of IPv6 pass" }
 ]
 
-/** Copies of a version with a known fault, and workspaces that depend on what is not for them. */
+/** Returns installed versions with a known vulnerability, and workspaces with a dependency they may not have. */
 export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyArray<string> => [
   ...copiesIn(lock).flatMap((copy) =>
     minimums
@@ -52,19 +52,19 @@ export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyAr
 const cureOf = (least: ReadonlyArray<string>): string =>
   least.length === 0 ? "no version of it is good; do without" : `take ${least.join(", or ")} at least`
 
-/** The workspaces that depend on a package, tests aside. */
+/** Returns the workspaces that depend on a package outside tests. */
 const dependants = ({ packages }: Lock, name: string): ReadonlyArray<string> =>
   Object.entries(packages)
     .filter(([path, { dependencies = {} }]) => !path.includes("node_modules/") && Object.hasOwn(dependencies, name))
     .map(([path]) => path)
 
-/** Copies that nothing proves to be what was locked. */
+/** Returns copies without a SHA-512 integrity hash. */
 export const unproven = (lock: Lock): ReadonlyArray<string> =>
   copiesIn(lock)
     .filter(({ place }) => !/^sha512-[0-9A-Za-z+/]{86}==$/u.test(place.integrity ?? ""))
     .map((copy) => `${told(copy)}: it has no SHA-512. Remove it from the lock file, and run npm i again`)
 
-/** Scripts that would run at an install and that nobody allowed, and those allowed that there are none of. */
+/** Returns install scripts that `allowScripts` does not list, and entries of `allowScripts` without an install script. */
 export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>): ReadonlyArray<string> => {
   const running = copiesIn(lock).filter(({ place }) => place.hasInstallScript === true)
   const names = new Set(running.map(({ name }) => name))
@@ -82,7 +82,7 @@ export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>):
 
 const told = ({ name, path, version }: Copy): string => `package-lock.json  ${path} is ${name} ${version}`
 
-/** Whether `version` is at least one of the first good versions: that of its own line, or else the newest of them. */
+/** Returns whether `version` is at or after the first fixed version of its release line, or else of the newest line. */
 export const isGood = (version: string, least: ReadonlyArray<string>): boolean => {
   const given = versionOf(version)
   if (given === undefined) return false
@@ -91,7 +91,7 @@ export const isGood = (version: string, least: ReadonlyArray<string>): boolean =
   return wanted !== undefined && !isBefore(given, wanted)
 }
 
-/** The three numbers of a version, and whether it comes before the release of that name. */
+/** The three numbers of a version, and whether it is a pre-release. */
 interface Version {
   readonly numbers: readonly [major: number, minor: number, patch: number]
   readonly isEarly: boolean
@@ -103,7 +103,7 @@ const versionOf = (text: string): Version | undefined => {
   return { numbers: [Number(major), Number(minor), Number(patch)], isEarly: early !== undefined }
 }
 
-/** A major version; before 1.0, a minor one. */
+/** Returns the release line of a version: its major version, or its minor version before 1.0. */
 const lineOf = ({ numbers: [major, minor] }: Version): string => (major === 0 ? `0.${minor}` : `${major}`)
 
 const isBefore = (one: Version, other: Version): boolean => {

@@ -1,6 +1,6 @@
 import { type Lock, nameOf, type Place } from "./Lock.ts"
 
-/** What is published, and all that installing it brings: CycloneDX 1.5. The same lock file gives the same text. */
+/** Returns the bill of materials of the published packages and all their dependencies as CycloneDX 1.5. Deterministic. */
 export const sbom = (lock: Lock, published: ReadonlyArray<string>): object => {
   const found = reached(lock, published)
   return {
@@ -23,11 +23,11 @@ export const sbom = (lock: Lock, published: ReadonlyArray<string>): object => {
 
 interface Reached {
   readonly place: Place
-  /** Where what it depends on is. */
+  /** The paths of its dependencies. */
   readonly needs: ReadonlyArray<string>
 }
 
-/** Everything that the published folders lead to, by its path, in the order of the paths. */
+/** Returns the transitive dependencies of the published folders, sorted by path. */
 const reached = (lock: Lock, published: ReadonlyArray<string>): ReadonlyMap<string, Reached> => {
   const found = new Map<string, Reached>()
   const waiting = [...published]
@@ -41,13 +41,13 @@ const reached = (lock: Lock, published: ReadonlyArray<string>): ReadonlyMap<stri
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-// What is optional is not there on every machine; what is a peer is the host's own.
+// Optional dependencies are not installed on every machine. Peer dependencies belong to the host.
 const needsOf = (lock: Lock, path: string, { dependencies = {}, optionalDependencies = {} }: Place) => [
   ...Object.keys(dependencies).map((name) => resolved(lock, path, name) ?? missing(path, name)),
   ...Object.keys(optionalDependencies).flatMap((name) => resolved(lock, path, name) ?? [])
 ]
 
-/** Where Node finds a package from a path: in the nearest node_modules that has it. */
+/** Resolves a package from a path as Node does: in the nearest `node_modules` that contains it. */
 const resolved = ({ packages }: Lock, from: string, name: string): string | undefined => {
   const folders = from.split("/").map((_, at, parts) => parts.slice(0, parts.length - at).join("/"))
   const path = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find((each) =>
@@ -65,7 +65,7 @@ const placeAt = ({ packages }: Lock, path: string): Place => packages[path] ?? m
 
 const versionOf = (lock: Lock): string => placeAt(lock, "packages/countersign").version ?? ""
 
-/** A package URL: the scope's sign is escaped in it. */
+/** Returns a package URL. The `@` of a scope is percent-encoded. */
 const refOf = (path: string, place: Place): string =>
   `pkg:npm/${nameOf(path, place).replace("@", "%40")}@${place.version ?? ""}`
 

@@ -1,25 +1,25 @@
 import { shownBy } from "./shown.ts"
 import { testFiles } from "./testTitles.ts"
-/** An attack or a fault that was thought of, and what becomes of it. */
+/** A threat: an attack or a fault, with its mitigation. */
 export interface Threat {
-  /** The letter of its table, and its place in it: tests carry this name in their titles. */
+  /** The letter of its table and its number in it. Tests have this name in their titles. */
   readonly row: string
   readonly attack: string
-  /** What happens instead, in a sentence. */
+  /** The mitigation, in one sentence. */
   readonly defence: string
-  /** The files and folders that see to it, from the root. */
+  /** The files and folders that implement the mitigation, relative to the root. */
   readonly where: ReadonlyArray<string>
   readonly notClaimed: string
-  /** Why no test shows it. It is told for as long as none does. */
+  /** The reason why no test covers the threat. Printed only while no test does. */
   readonly untested?: string
 }
 
-/** Rows of one letter. */
+/** The threats of one letter. */
 export interface Table {
   readonly title: string
   readonly rows: ReadonlyArray<Threat>
 }
 
-/** The tests of this repository as they stand, and the rows they name. Whoever imports this has them read. */
+/** The tests of this repository and the rows their titles name. Importing this module reads the test files. */
 export const files = testFiles()
 export const shown = shownBy(files)

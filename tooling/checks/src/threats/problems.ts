@@ -6,11 +6,11 @@ export interface Coverage {
   readonly tables: ReadonlyArray<Table>
   readonly advisories: ReadonlyArray<Advisory>
   readonly shown: Shown
-  /** Whether there is a file or folder at a path from the root. */
+  /** Returns whether a file or folder exists at a path relative to the root. */
   readonly exists: (path: string) => boolean
 }
 
-/** What keeps a release from being made: threats that nothing shows, tests of threats that are none, files that are gone. */
+/** Returns the problems that block a release: untested threats, tests of unknown threats, and missing files. */
 export const threatProblems = ({ advisories, exists, shown, tables }: Coverage): ReadonlyArray<string> => {
   const rows = tables.flatMap((table) => table.rows)
   const names = new Set(rows.map(({ row }) => row))
@@ -24,12 +24,12 @@ export const threatProblems = ({ advisories, exists, shown, tables }: Coverage):
   ]
 }
 
-/** A reason is a sentence: a word is an excuse. */
+/** A reason must be a sentence. */
 const isExplained = ({ untested = "" }: Threat): boolean => untested.length > 40
 
 const PLACE = "tooling/checks/src/threats"
 const unshown = (row: string) => `${PLACE}  threat  no test has ${row} in its title, and no reason is given`
-const gone = (row: string, path: string) => `${PLACE}  threat  ${row} is said to live in ${path}, which is not there`
+const gone = (row: string, path: string) => `${PLACE}  threat  ${row} names the path ${path}, which does not exist`
 const unknown = (row: string, file: string) =>
-  `${file}  threat  a title names ${row}, which is no row of docs/threats.md`
-const untried = (id: string, row: string) => `${PLACE}  advisory  ${id} rests on ${row}, which no test shows`
+  `${file}  threat  a title names ${row}, which is not a row of docs/maintain/threats.md`
+const untried = (id: string, row: string) => `${PLACE}  advisory  ${id} depends on ${row}, which no test covers`

@@ -1,9 +1,9 @@
 import type { TestFile } from "./testTitles.ts"
 
-/** The files whose tests name a row, by the row. */
+/** The test files that name each row in a title, by row name. */
 export type Shown = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Which rows tests name in their titles, and in which files. */
+/** Returns the rows that test titles name, with the files of those tests. */
 export const shownBy = (files: ReadonlyArray<TestFile>): Shown => {
   const shown = new Map<string, ReadonlyArray<string>>()
   for (const { file, titles } of files) {

@@ -33,7 +33,7 @@ const sandbox: Table = {
     {
       row: "B3",
       attack: "Calls of the sandbox with a production token",
-      defence: "404, as of a path that is none",
+      defence: "404, as for an unknown path",
       where: ["packages/http/src/Ports.ts"],
       notClaimed: "that the paths are secret: the document lists them"
     },

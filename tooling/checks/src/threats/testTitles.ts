@@ -1,13 +1,13 @@
 import { parseSync, Visitor } from "oxc-parser"
 import { filesBelow, text, workspaces } from "../workspace/disk.ts"
 
-/** A file of tests, and every text in the calls that make them: titles, and the cells of tables that titles are filled from. */
+/** A test file and every text in its test calls: titles, and the table cells that are inserted into titles. */
 export interface TestFile {
   readonly file: string
   readonly titles: ReadonlyArray<string>
 }
 
-/** Every file that has tests, stories of the testkit among them: they are tests wherever a host or a store tells them. */
+/** Every file with tests. This includes the conformance suites of the testkit, which hosts and stores run. */
 export const testFiles = (): ReadonlyArray<TestFile> =>
   [...workspaces().map(({ folder }) => `${folder}/test`), ...STORIES]
     .flatMap((folder) => filesBelow(folder, ".ts"))
@@ -15,7 +15,7 @@ export const testFiles = (): ReadonlyArray<TestFile> =>
 
 const STORIES = ["packages/testkit/src/conversation", "packages/testkit/src/stories"]
 
-/** The texts of a file's tests, as they stand in its source. */
+/** Returns the texts of a file's tests as written in its source. */
 export const titlesOf = (file: string, source: string): ReadonlyArray<string> => {
   const titles: Array<string> = []
   new Visitor({

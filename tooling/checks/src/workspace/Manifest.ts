@@ -2,13 +2,13 @@ import { Schema } from "effect"
 
 const Ranges = Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 
-/** The part of a package.json that the tools read. */
+/** The fields of a package.json that the tools read. */
 export const Manifest = Schema.Struct({
   name: Schema.String,
   version: Schema.optionalKey(Schema.String),
   private: Schema.optionalKey(Schema.Boolean),
   description: Schema.optionalKey(Schema.String),
-  /** The files of the package that stand for a specifier which begins with `#`, by condition. */
+  /** The `imports` field: the files that a specifier beginning with `#` resolves to, by condition. */
   imports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
   dependencies: Ranges,
   peerDependencies: Ranges,
@@ -27,7 +27,7 @@ export interface Workspace {
   readonly text: string
 }
 
-/** Reads the text of a package.json, or throws with the field that is wrong. */
+/** Parses the text of a package.json. Throws an error that names the invalid field. */
 export const parse = (folder: string, text: string): Workspace => ({
   folder,
   text,
@@ -36,5 +36,5 @@ export const parse = (folder: string, text: string): Workspace => ({
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))
 
-/** The path of a workspace's package.json from the root of the repository. */
+/** Returns the path of a workspace's package.json relative to the repository root. */
 export const manifestPath = (folder: string): string => (folder === "." ? "package.json" : `${folder}/package.json`)

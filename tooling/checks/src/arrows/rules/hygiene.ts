@@ -2,7 +2,7 @@ import { allows, type Breach } from "../breach.ts"
 import { casts, exhaustive, readers, sandboxWords } from "../house.ts"
 import type { Source } from "../source.ts"
 
-/** What a file may not contain, whatever it imports. */
+/** Reports code that no file may contain, independent of its imports. */
 export const hygiene = (source: Source): ReadonlyArray<Breach> => {
   const at = (rule: string, remedy: string) => (line: number) => ({ path: source.path, line, rule, remedy })
   return [

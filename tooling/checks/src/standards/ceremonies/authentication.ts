@@ -14,7 +14,7 @@ export const authentication: Ceremony = {
     {
       number: "2",
       rule: "Call get() and guide a user who declines",
-      does: "an answer that is none throws",
+      does: "an empty answer throws",
       where: "packages/client/src/webauthn/assert.ts",
       shownBy: ["throws when the browser returns another type"]
     },
@@ -30,7 +30,7 @@ export const authentication: Ceremony = {
       rule: "Take the client's extension results",
       does: "they are not sent",
       shownBy: [],
-      reason: "no extension is asked for, so there is nothing to take"
+      reason: "no extension is requested"
     },
     {
       number: "5",
@@ -45,7 +45,7 @@ export const authentication: Ceremony = {
       does: "the path names the credential before the ceremony; a handle has 1 to 64 bytes",
       where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P8"],
-      reason: "in part: a handle is not compared, since no registration of this API tells the one it was made for"
+      reason: "in part: a handle is not compared, since no registration of this API names its handle"
     },
     {
       number: "7",
@@ -135,7 +135,7 @@ export const authentication: Ceremony = {
     {
       number: "20",
       rule: "Apply a policy to BS",
-      does: "there is none",
+      does: "no such policy",
       shownBy: ["P4: the backup state of an eligible passkey may change"]
     },
     {

@@ -7,7 +7,7 @@ export const registration: Ceremony = {
     {
       number: "1",
       rule: "The options of the creation",
-      does: "the client asks for ES256, EdDSA and RS256, user verification, and the platform's challenge; or the app does",
+      does: "the client requests ES256, EdDSA and RS256, user verification, and the platform's challenge; or the app does",
       where: "packages/client/src/webauthn/attest.ts",
       shownBy: ["passes the options that the server requires, and sends the attestation"]
     },
@@ -30,7 +30,7 @@ export const registration: Ceremony = {
       rule: "Take the client's extension results",
       does: "they are not sent",
       shownBy: [],
-      reason: "no extension is asked for, so there is nothing to take"
+      reason: "no extension is requested"
     },
     {
       number: "5",
@@ -120,7 +120,7 @@ export const registration: Ceremony = {
     {
       number: "18",
       rule: "Evaluate BE, where the relying party uses it",
-      does: "kept: it may not change",
+      does: "stored: it may not change",
       where: "adapters/passkeys/src/register.ts",
       shownBy: ["P4"]
     },
@@ -132,8 +132,8 @@ export const registration: Ceremony = {
     },
     {
       number: "20",
-      rule: "The algorithm is one that was asked for",
-      does: "ES256, EdDSA, RS256, whatever the page asked for",
+      rule: "The algorithm is one that was requested",
+      does: "ES256, EdDSA, RS256, whatever the page requested",
       where: "adapters/passkeys/src/coseKey.ts",
       shownBy: ["P13"]
     },
@@ -181,7 +181,7 @@ export const registration: Ceremony = {
     },
     {
       number: "27",
-      rule: "The credential id is registered for nobody yet",
+      rule: "The credential id is not registered yet",
       does: "400 by name, unique in its environment, under 16 racers too",
       where: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
       shownBy: ["P10"]

@@ -1,6 +1,6 @@
 import type { Advisory } from "./Advisory.ts"
 
-/** In servers of identity, and in libraries that a server stands on. */
+/** Advisories of identity servers, and of libraries that servers depend on. */
 export const elsewhere: ReadonlyArray<Advisory> = [
   {
     id: "CVE-2025-64767",

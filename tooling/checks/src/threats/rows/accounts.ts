@@ -13,7 +13,7 @@ export const accounts: Table = {
     {
       row: "X2",
       attack: "A mistyped number",
-      defence: "in production its check digit refuses it; the sandbox asks for the shape alone",
+      defence: "in production its check digit refuses it; the sandbox checks the shape only",
       where: ["packages/account-types/src/checks", "packages/core/src/rules/external-accounts/judge.ts"],
       notClaimed: "a number whose digits are right and whose owner is another"
     },
@@ -29,11 +29,11 @@ export const accounts: Table = {
       attack: "Phone numbers in other spellings",
       defence: "one form a country",
       where: ["packages/account-types/src/formats", "packages/account-types/src/bankOrMobile.ts"],
-      notClaimed: "that anybody answers the phone"
+      notClaimed: "that the phone is in use"
     },
     {
       row: "X5",
-      attack: "Days that do not exist, or are still to come; countries that are none",
+      attack: "Days that do not exist, or are still to come; unknown countries",
       defence: "400 at the field",
       where: ["packages/account-types/src/beneficiary", "packages/core/src/model/Environment.ts"],
       notClaimed: "that the person exists"
@@ -69,7 +69,7 @@ export const accounts: Table = {
     {
       row: "X9",
       attack: "A lost reply, and the call made again under its key",
-      defence: "the key is looked up first: it answers as it did, although request id or quote is spent",
+      defence: "the key is looked up first: it answers as it did, although request id or quote is consumed",
       where: ["packages/http/src/server/idempotency.ts", "packages/core/src/operations/answerOnce.ts"],
       notClaimed: "calls without a key"
     },
@@ -83,7 +83,7 @@ export const accounts: Table = {
     {
       row: "X11",
       attack: "A quote that became another one before it is paid",
-      defence: "its terms stand in what is signed: 401",
+      defence: "its terms are part of the signed payload: 401",
       where: [
         "packages/core/src/operations/payments/walletSigners.ts",
         "packages/core/src/rules/payments/SignedTerms.ts"
@@ -93,7 +93,7 @@ export const accounts: Table = {
     {
       row: "X12",
       attack: "A wallet exported without its owner, to another key, or twice",
-      defence: "a signed retry, once, to the key that was asked for",
+      defence: "a signed retry, once, to the requested key",
       where: ["packages/core/src/operations/internal-accounts/export.ts", "packages/wire/src/walletExport.ts"],
       notClaimed: "what the user does with the words"
     }

@@ -46,7 +46,7 @@ export const authority: Table = {
         "packages/core/src/ports/Mailer.ts",
         "packages/client/src/createClient.ts"
       ],
-      notClaimed: "the first address of a customer whose wallets have no credential; that anybody reads the old address"
+      notClaimed: "the first address of a customer whose wallets have no credential; that the old address is in use"
     },
     {
       row: "FA5",

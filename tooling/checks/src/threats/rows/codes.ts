@@ -63,7 +63,7 @@ export const codes: Table = {
         "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
         "packages/wire/src/verificationToken.ts"
       ],
-      notClaimed: "a client that seals somebody else's key"
+      notClaimed: "a client that seals another party's key"
     },
     {
       row: "O8",
@@ -84,7 +84,7 @@ export const codes: Table = {
     },
     {
       row: "O10",
-      attack: "Telling who has a credential by time",
+      attack: "Detecting a credential by response time",
       defence: "mail leaves beside the request; a hanging mailer changes no answer",
       where: [
         "packages/core/src/operations/deliverDue.ts",
@@ -97,12 +97,12 @@ export const codes: Table = {
       attack: "Addresses that are two, or become two",
       defence: "normalised, then judged, then stored; exactly one",
       where: ["packages/core/src/model/Email.ts", "adapters/smtp/src/SmtpOptions.ts"],
-      notClaimed: "that a mail provider tells addresses apart as we do"
+      notClaimed: "that a mail provider distinguishes addresses in the same way"
     },
     {
       row: "O12",
       attack: "A code in a log or a record",
-      defence: "kept as a keyed digest; sealed until mailed",
+      defence: "stored as a keyed digest; sealed until mailed",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
@@ -129,7 +129,7 @@ export const codes: Table = {
     {
       row: "O15",
       attack: "A mail server that is down",
-      defence: "the answer stands, the mail is tried again, never two codes on their way",
+      defence: "the reply is unchanged, the mail is retried, never two codes on their way",
       where: ["packages/core/src/operations/deliverDue.ts", "adapters/smtp/src/smtpMailer.ts"],
       notClaimed: "that a mail arrives: a server may take it and lose it"
     },

@@ -7,7 +7,7 @@ export const http: Table = {
       row: "H1",
       attack: "A secret of Basic guessed by time, or an unknown token that is answered sooner",
       defence:
-        "digests of one length are compared in constant time, and nobody's digest stands in for an unknown token",
+        "digests of one length are compared in constant time, and an unknown token is compared with a dummy digest",
       where: ["adapters/node-crypto/src/apiTokens.ts", "adapters/node-crypto/src/apiTokens.ts"],
       notClaimed: "timing over a network, and what the processor below leaks"
     },
@@ -76,7 +76,7 @@ export const http: Table = {
     },
     {
       row: "H11",
-      attack: "A header twice that may stand once",
+      attack: "A repeated header that must occur once",
       defence: "400 by name, whatever both say",
       where: ["packages/http/src/node/request.ts", "packages/http/src/message/headers.ts"],
       notClaimed: "hosts that join repeats before they hand a request on; there the joined value is refused"

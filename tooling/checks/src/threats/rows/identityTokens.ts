@@ -43,7 +43,7 @@ export const identityTokens: Table = {
       attack: "One issuer's token for another's subject",
       defence: "the identity is issuer, audience and subject",
       where: ["packages/core/src/rules/credentials/kinds/oauth/Oauth.ts"],
-      notClaimed: "a subject that an issuer gives to somebody else"
+      notClaimed: "a subject that an issuer reassigns"
     },
     {
       row: "J7",
@@ -86,9 +86,9 @@ export const identityTokens: Table = {
     {
       row: "J12",
       attack: "Markup in the e-mail claim",
-      defence: "display only, capped; the subject where there is none",
+      defence: "display only, capped; the subject if it is absent",
       where: ["packages/core/src/rules/credentials/kinds/OAUTH.ts", "packages/core/src/model/expected.ts"],
-      notClaimed: "that the address in it is anybody's"
+      notClaimed: "that the address in it belongs to the user"
     },
     {
       row: "J13",

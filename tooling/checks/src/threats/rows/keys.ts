@@ -13,7 +13,7 @@ export const keys: Table = {
     {
       row: "K2",
       attack: "A signature bent into its twin",
-      defence: "still one use: the id is spent",
+      defence: "still one use: the id is consumed",
       where: ["packages/core/src/operations/signed-requests/signedRetry.ts", "packages/wire/src/signature.ts"],
       notClaimed: "that a signature is unique: nothing rests on it"
     },
@@ -43,7 +43,7 @@ export const keys: Table = {
       attack: "Points off the curve, infinity, hybrids",
       defence: "refused",
       where: ["packages/wire/src/points.ts", "packages/core/src/model/ClientPublicKey.ts"],
-      notClaimed: "whether anybody holds the private half"
+      notClaimed: "whether the private key is known to a person"
     },
     {
       row: "K7",
@@ -54,7 +54,7 @@ export const keys: Table = {
     },
     {
       row: "K8",
-      attack: "A stranger's session under the same key",
+      attack: "Another account's session under the same key",
       defence: "never looked at; cannot crowd the right one out",
       where: [
         "packages/core/src/rules/signed-requests/StampAuthority.ts",
@@ -104,7 +104,7 @@ export const keys: Table = {
     {
       row: "K14",
       attack: "A bundle of another signer",
-      defence: "the client refuses it before it asks for a code",
+      defence: "the client refuses it before it prompts for a code",
       where: ["packages/wire/src/otpTargetBundle.ts", "packages/client/src/operations/emailOtp.ts"],
       notClaimed: "clients that pin no key"
     },

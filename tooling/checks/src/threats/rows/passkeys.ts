@@ -33,12 +33,12 @@ export const passkeys: Table = {
       attack: "Backup flags that lie or change",
       defence: "refused",
       where: ["adapters/passkeys/src/checks.ts", "adapters/passkeys/src/passkeys.ts"],
-      notClaimed: "whether a backup is safe where it is kept"
+      notClaimed: "whether the storage of a backup is safe"
     },
     {
       row: "P5",
-      attack: "A counter that stands still or falls",
-      defence: "refused where either is not zero; kept as asserted",
+      attack: "A counter that does not increase",
+      defence: "refused where either is not zero; stored as asserted",
       where: [
         "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
         "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts"
@@ -64,10 +64,10 @@ export const passkeys: Table = {
     },
     {
       row: "P8",
-      attack: "A user handle that is none",
+      attack: "A malformed user handle",
       defence: "refused",
       where: ["adapters/passkeys/src/passkeys.ts"],
-      notClaimed: "that it is the user's: no registration tells the handle it was made for"
+      notClaimed: "that it is the user's: no registration names its handle"
     },
     {
       row: "P9",
@@ -95,7 +95,7 @@ export const passkeys: Table = {
         "adapters/passkeys/src/passkeys.ts",
         "adapters/passkeys/src/clientData.ts"
       ],
-      notClaimed: "members of client data that nobody knows yet: they are passed over"
+      notClaimed: "unknown members of client data, which are ignored"
     },
     {
       row: "P12",

@@ -5,7 +5,7 @@ export const sessions: Table = {
   rows: [
     {
       row: "S1",
-      attack: "Telling revoked from expired from foreign",
+      attack: "Distinguishing revoked, expired and foreign",
       defence: "the same 404",
       where: ["packages/core/src/rules/sessions/Session.ts", "packages/core/src/rules/sessions/Session.ts"],
       notClaimed: "times of the database"
@@ -39,7 +39,7 @@ export const sessions: Table = {
         "packages/core/src/rules/signed-requests/Signer.ts",
         "packages/core/src/operations/credentials/revoke.ts"
       ],
-      notClaimed: "somebody who holds two credentials"
+      notClaimed: "an attacker with two credentials"
     },
     {
       row: "S6",
@@ -88,14 +88,14 @@ export const sessions: Table = {
       attack: "An e-mail change without its owner",
       defence: "signed; live codes void; the old address notified",
       where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/Mailer.ts"],
-      notClaimed: "that the old address is still read by anybody"
+      notClaimed: "that the old address is still in use"
     },
     {
       row: "S11",
       attack: "Rules passed by through the store",
       defence: "an adapter has `load`, `find`, `commit`, `claimDue` and `sweep`, and none of them knows a rule",
       where: ["packages/core/src/store/Store.ts"],
-      notClaimed: "whoever holds the database: no rule binds them"
+      notClaimed: "an attacker with write access to the database"
     },
     {
       row: "S12",
@@ -105,7 +105,7 @@ export const sessions: Table = {
         "packages/core/src/operations/credentials/challenge.ts",
         "packages/core/src/operations/credentials/verify.ts"
       ],
-      notClaimed: "that types stay secret: a list tells them"
+      notClaimed: "that types stay secret: a list shows them"
     },
     {
       row: "S13",
@@ -115,7 +115,7 @@ export const sessions: Table = {
         "packages/core/src/operations/credentials/add.ts",
         "packages/core/src/operations/credentials/firstCredential.ts"
       ],
-      notClaimed: "a way back for who lost every credential: there is none"
+      notClaimed: "recovery after the loss of every credential, which does not exist"
     }
   ]
 }

@@ -11,7 +11,7 @@ export const signedRetries: Table = {
         "packages/core/src/rules/signed-requests/SignedRequest.ts",
         "packages/core/src/operations/signed-requests/signedRetry.ts"
       ],
-      notClaimed: "a second request of the same kind, asked for and signed anew"
+      notClaimed: "a second request of the same kind, signed separately"
     },
     {
       row: "R2",
@@ -107,16 +107,16 @@ export const signedRetries: Table = {
     {
       row: "R13",
       attack: "The answer is lost after the commit",
-      defence: "the change stands, the id is used, the list shows it",
+      defence: "the change is committed, the id is consumed, the list shows it",
       where: ["packages/core/src/operations/signed-requests/signedRetry.ts"],
-      notClaimed: "the lost answer itself: what is delivered once, such as a session's key, is asked for again"
+      notClaimed: "the lost answer itself: what is delivered once, such as a session's key, is requested again"
     },
     {
       row: "R14",
       attack: "The outcome of a commit is unknown",
       defence: "503, never a 2xx or a 401",
       where: ["adapters/postgres/src/failures.ts", "packages/core/src/operations/answerOnce.ts"],
-      notClaimed: "which of the two outcomes it was: a later read tells"
+      notClaimed: "which of the two outcomes it was: a later read shows it"
     },
     {
       row: "R15",
@@ -137,7 +137,7 @@ export const signedRetries: Table = {
       attack: "A backend that hands out the payload of another call",
       defence: "the client signs nothing, and says what differs",
       where: ["packages/client/src/operations/requireAsked.ts"],
-      notClaimed: "clients of other makes, and what the page itself asks for"
+      notClaimed: "clients of other makes, and calls that the page itself makes"
     }
   ]
 }

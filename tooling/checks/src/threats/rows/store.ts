@@ -112,7 +112,7 @@ export const store: Table = {
     {
       row: "D16",
       attack: "A client that goes away",
-      defence: "its request is interrupted; what was committed stands",
+      defence: "its request is interrupted; committed changes remain",
       where: ["packages/http/src/node/bridge.ts", "packages/http/src/server/run.ts"],
       notClaimed: "that the caller learns what became of the call"
     },

@@ -15,7 +15,7 @@ export const webhooks: Table = {
       attack: "A name that leads elsewhere the second time",
       defence: "looked up once a send; every answer must be public, and the connection goes there",
       where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/post.ts"],
-      notClaimed: "resolvers that lie to everybody"
+      notClaimed: "resolvers that lie to all clients"
     },
     {
       row: "W3",
@@ -44,7 +44,7 @@ export const webhooks: Table = {
     },
     {
       row: "W6",
-      attack: "A delivery sent again by a stranger",
+      attack: "A delivery replayed by an attacker",
       defence: "signed anew at each try, five minutes of tolerance, an id that stays",
       where: ["packages/core/src/operations/webhooks/webhookHeaders.ts", "packages/client/src/verifyWebhook.ts"],
       notClaimed: "receivers that keep no ids"
@@ -59,7 +59,7 @@ export const webhooks: Table = {
     {
       row: "W8",
       attack: "A crash between the change, the sending and the note of it",
-      defence: "sent at least once if the change stands, never otherwise",
+      defence: "sent at least once if the change was committed, never otherwise",
       where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/operations/deliverDue.ts"],
       notClaimed: "exactly once"
     },
