@@ -128,7 +128,7 @@ describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
       expect(came.done).toBeLessThan(POINTS)
       figure(
         `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
-          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done without a response"]} done unheard, 0 half done`
+          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done without a response, 0 half done`
       )
     }
   )
