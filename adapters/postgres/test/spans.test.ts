@@ -21,7 +21,7 @@ const listener = () => {
 
 it("whoever listens hears of each call that somebody made, and of none that looks for work", async () => {
   const { listening, spans } = listener()
-  const { store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
+  const { store } = await answering(async () => ({ rows: [{ refused: "{}" }] }))
   const { store: empty } = await answering(async () => ({ rows: [] }))
   const calls = Effect.gen(function* () {
     yield* store.commit([insert("a")], [])
