@@ -24,8 +24,9 @@ import { written } from "@countersign/harness/written"
 import { postgres } from "@countersign/postgres"
 import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { expect, it } from "vitest"
-import { metricsOf, spansOf, startCollector } from "../../../examples/telemetry/src/main.ts"
+import { startCollector } from "../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
 const server = testDatabase()
 

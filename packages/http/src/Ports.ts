@@ -26,7 +26,7 @@ import { Context, type Effect } from "effect"
 import type { Refusal } from "./errors/answer.ts"
 import type { CallHeaders } from "./message/Call.ts"
 
-/** What the handler needs of its host, whatever the mode of a call. */
+/** The services that the handler requires from its host, in every mode. */
 export type Ports =
   | ApiTokens
   | EventBodies
@@ -47,32 +47,32 @@ export type Ports =
 /** The ports whose implementation depends on the mode of the API token. */
 export type ModePorts = ClockControl | Discoveries | IdentityTokens | Passkeys | Secrets | StampAuthority
 
-/** What an endpoint may ask for. */
+/** The services that an endpoint may require. */
 export type Needs = Ports | ModePorts | CurrentEnvironment
 
-/** One world a mode. A mode that is not wired has no world: its tokens are refused. */
+/** The services of each mode. A request with a token of a mode that is not configured is rejected. */
 export class Modes extends Context.Service<Modes, { readonly [M in Mode]?: Context.Context<ModePorts> }>()(
   "@countersign/http/Modes"
 ) {}
 
 /**
- * What a mode puts around each of its calls, by the headers of the call. A mode that brings nothing runs its calls as
- * they are, and none of its headers is read.
+ * Wraps each call of a mode, depending on the call's headers. Without a wrapper, calls run unchanged and these headers
+ * are not read.
  */
 export type AroundCall = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   headers: CallHeaders
 ) => Effect.Effect<A, E | Refusal, R | Store>
 
-/** Part of the mode's own context. */
+/** Provided in the context of a mode. */
 export const AroundCalls = Context.Reference<AroundCall | undefined>("@countersign/http/AroundCalls", {
   defaultValue: () => undefined
 })
 
-/** What an endpoint needs that not every mode has: rails that move money, or a sandbox. */
+/** A capability that not every mode has: payment rails, or the sandbox controls. */
 export type Ground = "rails" | "sandbox"
 
-/** The grounds that a mode has; part of the mode's own context. */
+/** The capabilities of a mode, provided in its context. */
 export const Grounds = Context.Reference<ReadonlyArray<Ground>>("@countersign/http/Grounds", {
   defaultValue: () => []
 })

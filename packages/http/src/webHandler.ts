@@ -18,39 +18,41 @@ import { answerMetrics, LIVE, live, makeReady, READY } from "./server/observe.ts
 import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {
-  /** Where the API stands under its mount. The date is its version. */
+  /** The path of the API under its mount. The date is its version. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
-  /** The largest body that an endpoint reads, in bytes; 65,536 when absent. A larger one is a 413. */
+  /** The largest body that an endpoint reads, in bytes; default 65,536. A larger one is rejected with 413. */
   readonly bodyLimit?: number
   /**
-   * Takes the `X-Request-Id` of a request as the id of the call, where it is 1 to 128 letters, digits, `.`, `_` or `-`. For
-   * hosts behind a proxy that sets the header; without it, every call gets an id of its own.
+   * Uses the `X-Request-Id` of a request as its id, when it has 1 to 128 letters, digits, `.`, `_` or `-`. Enable it
+   * behind a proxy that sets this header. By default the server generates an id for each call.
    */
   readonly acceptRequestId?: boolean
 }
 
 export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>
-  /** The same for a host that has calls of its own kind: no `Request` and no `Response` are made for them. */
+  /** Serves a call without `Request` and `Response` objects, for hosts with their own request types. */
   readonly serve: (call: Call) => Promise<Reply>
   /**
-   * Runs the check of a call to an endpoint of the host's own as a call here is run: refused once this is closed, waited
-   * for when it closes, and a failure that no program named is a 500 with an id.
+   * Runs the check of a host endpoint with the lifecycle of an API call: rejected after `close`, awaited by `close`,
+   * and answered with a 500 and an incident id when it fails unexpectedly.
    */
   readonly judge: <A>(check: () => Promise<Guarded<A>>) => Promise<Guarded<A>>
   /**
-   * Takes no more calls, and waits until those under way are answered, `patience` milliseconds at the most; answers how
-   * many it left without an answer.
+   * Stops accepting calls and waits up to `patience` milliseconds for those under way. Returns the number of calls that
+   * did not finish.
    */
   readonly close: (patience?: number) => Promise<number>
 }
 
-/** Serves the contract as a function from web `Request` to web `Response`: for Bun, Deno, Workers, Next, Hono, and Node. */
+/**
+ * Serves the contract as a function from web `Request` to web `Response`, for Bun, Deno, Workers, Next, Hono and Node.
+ */
 export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandlerOptions = {}): WebHandler => {
   const { acceptRequestId = false, basePath = "/2025-10-13", bodyLimit = BODY_LIMIT } = options
   const { signatureHeader = { name: SIGNATURE_HEADER } } = options
-  // Both are dear to make, and few processes are ever asked for them.
+  // Both are expensive to build and rarely requested.
   const document = once(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
   const docs = once(makeDocs)
   const gate = makeGate()
@@ -85,7 +87,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   }
 }
 
-/** The page about the API, which is the same for everybody. */
+/** The HTML page about the API, which is the same for all callers. */
 const makeDocs = async (): Promise<Reply> => {
   const { dispose, handler } = HttpRouter.toWebHandler(
     HttpApiScalar.layer(Api, { path: "/docs" }).pipe(Layer.provide(HttpServer.layerServices)),
@@ -97,13 +99,12 @@ const makeDocs = async (): Promise<Reply> => {
   return reply
 }
 
-/** What a stop waits for calls under way (D17). */
+/** How long `close` waits for calls under way, in milliseconds (D17). */
 const PATIENCE = 10_000
 
 /**
- * A web handler under a prefix, for a router that leaves the prefix on the URL: `mountedUnder("/wallet", handler)`. What
- * stands beside the prefix is refused by name, and so is a path that is not in its normal form. The prefix is compared as
- * it is written.
+ * Serves a web handler under a prefix, for a router that leaves the prefix on the URL: `mountedUnder("/wallet",
+ * handler)`. Rejects paths outside the prefix and paths that are not in normal form. Compares the prefix literally.
  */
 export const mountedUnder = (
   prefix: string,
@@ -111,9 +112,9 @@ export const mountedUnder = (
 ): ((request: Request) => Promise<Response>) => {
   const bare = prefix.replace(/\/$/u, "")
   return async (request) => {
-    // Some servers hand on a Request that says it has such a method; no other can be made of it.
+    // Some servers pass a Request with such a method, and the constructor rejects it.
     if (isForbidden(request.method)) return refused("MethodNotAllowed")
-    // No other could be made of it either.
+    // The constructor rejects a used body too.
     if (request.bodyUsed) return refused("BodyTaken")
     const url = new URL(request.url)
     if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
@@ -129,5 +130,5 @@ export const mountedUnder = (
 
 const refused = (tag: EdgeTag): Response => toResponse(refusedAtOnce(tag))
 
-/** A Request follows its signal by a weak reference: the inner one lives as long as the one that the host holds. */
+/** A Request references its signal weakly, so the inner request must live as long as the outer one. */
 const held = new WeakMap<Request, Request>()

@@ -4,7 +4,7 @@ import { edge, makeGate } from "../src/server/gate.ts"
 const SECRET = "password of the database"
 const text = new TextDecoder()
 
-/** An edge whose handler and whose document both fail with a text that no caller may read. */
+/** An edge whose handler and document both fail with a message that must not reach the caller. */
 const failing = (fail: () => never) =>
   edge(async () => fail(), {
     basePath: "/v",
@@ -17,9 +17,9 @@ const failing = (fail: () => never) =>
     gate: makeGate()
   })
 
-describe("the answer to a defect", () => {
+describe("the reply to a defect", () => {
   it.each(["/v/customers", "/docs"])(
-    "at %s is a 500 with its incident, and no word of the fault (D11, FS25)",
+    "at %s is a 500 with an incident id and without the error message (D11, FS25)",
     async (target) => {
       for (const fault of [new Error(SECRET), SECRET, new Error("outer", { cause: new Error(SECRET) })]) {
         const answer = failing(() => {

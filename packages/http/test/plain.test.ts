@@ -15,7 +15,7 @@ interface Part {
   readonly isStrict: boolean
 }
 
-/** Every part of the contract that is read or written, in the direction in which it is. */
+/** Every schema of the contract, in the direction in which it is used. */
 const parts: ReadonlyArray<Part> = (() => {
   const found: Array<Part> = []
   const add = (name: string, schema: Schema.Top | undefined, isStrict = false) => {
@@ -46,7 +46,7 @@ const isPlain = ({ isStrict, schema }: Part) => plainOf(schema, { isStrict }) !=
 const drawn = (schema: Codec): ReadonlyArray<unknown> =>
   Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(Schema.toEncoded(schema)), { count: 40, seed: "plain" }))
 
-describe("what is read and written without the interpreter is what the schema reads and writes", () => {
+describe("compiled decoders agree with the schema", () => {
   it.each(parts.filter(isPlain))("$name", ({ isStrict, schema }) => {
     const plain = plainOf(schema, { isStrict })
     const judge = Schema.decodeUnknownResult(schema, isStrict ? PARSE_PAYLOAD : PARSE)
@@ -58,14 +58,14 @@ describe("what is read and written without the interpreter is what the schema re
       if (Result.isSuccess(judged)) {
         taken += 1
         expect(read).toStrictEqual(judged.success)
-        // Also in the order of its fields: an answer is compared by its bytes.
+        // The order of the fields matters too: responses are compared by their bytes.
         expect(JSON.stringify(read)).toBe(JSON.stringify(judged.success))
       } else expect(read).toBe(REFUSED)
     }
     expect(taken).toBeGreaterThan(0)
   })
 
-  it("is most of the contract, and all of what is asked most", () => {
+  it("covers most of the contract, and all of its most frequent calls", () => {
     expect(parts.filter(isPlain).length).toBeGreaterThan(parts.length / 2)
     const asked = parts.filter(({ name }) => /of (?:listSessions|listCredentials|refreshSession)$/u.test(name))
     expect(asked.filter((part) => !isPlain(part))).toEqual([])

@@ -2,18 +2,18 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { queryOf } from "../src/server/decode.ts"
 
-it("one parameter is a text, several of one name are a list, in their order", () => {
+it("returns a text for one parameter, and a list in order for a repeated one", () => {
   expect(queryOf("?a=1&b=2&a=3&a=")).toEqual({ a: ["1", "3", ""], b: "2" })
 })
 
-it("a parameter may have any name", () => {
+it("accepts any parameter name", () => {
   expect(Object.entries(queryOf("?__proto__=1&constructor=2"))).toEqual([
     ["__proto__", "1"],
     ["constructor", "2"]
   ])
 })
 
-it("any query is what the web makes of it", () => {
+it("parses any query as URLSearchParams does", () => {
   const letter = fc.constantFrom(..."ab?=&%+2e0._~-")
   fc.assert(
     fc.property(fc.string({ unit: letter, maxLength: 20 }), (rest) => {

@@ -5,17 +5,17 @@ import { expect, it } from "vitest"
 import { openApiDocument } from "../src/document/openApi.ts"
 import { endpoint } from "../src/resources/endpoint.ts"
 
-it("I16: a handler that refuses what its operation does not declare does not compile", () => {
+it("I16: a handler with an undeclared refusal does not compile", () => {
   const declared = { _tag: "CustomerNotFound" } as const
   const strange = { _tag: "LastCredential" } as const
   const shape = HttpApiEndpoint.get("readThing", "/things")
   const about = { summary: "Read a thing", refusals: [declared._tag] }
   expect(endpoint(shape, about, () => Effect.fail(declared)).refusals).toEqual([declared._tag])
-  // @ts-expect-error the endpoint declares no such refusal
+  // @ts-expect-error the endpoint does not declare this refusal
   endpoint(shape, about, () => Effect.fail(strange))
 })
 
-it("I16: the document shows each refusal that an operation declares, under its status and by its name", () => {
+it("I16: the document lists each declared refusal by status and name", () => {
   const { paths } = openApiDocument()
   const { responses } = paths["/customers/{id}"]?.get ?? {}
   expect(responses?.[404]?.content?.["application/json"]).toMatchObject({
@@ -24,7 +24,7 @@ it("I16: the document shows each refusal that an operation declares, under its s
   })
 })
 
-it("FC17: the document describes the POST of each type of event, with the component of its data", () => {
+it("FC17: the document describes the POST of each event type, with the component of its data", () => {
   const { components, webhooks } = openApiDocument()
   expect(Object.keys(webhooks)).toEqual([...EventType.literals])
   for (const [type, webhook] of Object.entries(webhooks)) {

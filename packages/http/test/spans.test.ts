@@ -23,11 +23,11 @@ const asked: Parameters<ReturnType<typeof spanned>>[0] = {
 }
 const program = Effect.succeed(json(200, {}))
 
-it("nobody listens: the call is run as it is, and no span is made", () => {
+it("runs the call without a span when no tracer is configured", () => {
   expect(spanned(Context.empty())(asked, program)).toBe(program)
 })
 
-it("somebody listens: a call is one span, named as the contract spells it, with its status", async () => {
+it("creates one span for a call, named by the contract, with its status", async () => {
   const spans: Array<Tracer.NativeSpan> = []
   const listening = Tracer.make({
     span: (options) => {

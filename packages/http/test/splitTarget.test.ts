@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { splitTarget } from "../src/message/target.ts"
 
-describe("FA6 FA7: a target in its normal form", () => {
+describe("FA6 FA7: a target in normal form", () => {
   it.each([
     ["/", "/", ""],
     ["/a", "/a", ""],
@@ -20,7 +20,7 @@ describe("FA6 FA7: a target in its normal form", () => {
     ["/a%20b%25c", "/a%20b%25c", ""],
     ["/%C3%A9/%f0%9f%98%80", "/%C3%A9/%f0%9f%98%80", ""],
     ["/a;b=1,c@d!$&()*~+'", "/a;b=1,c@d!$&()*~+'", ""]
-  ])("%j is split as it is written", (target, pathname, search) => {
+  ])("splits %j unchanged", (target, pathname, search) => {
     expect(splitTarget(target)).toEqual({ pathname, search })
   })
 
@@ -67,7 +67,7 @@ describe("FA6 FA7: a target in its normal form", () => {
     "/%c0%af",
     "/a#b",
     "/a?b#c"
-  ])("is not %j", (target) => {
+  ])("rejects %j", (target) => {
     expect(splitTarget(target)).toBeUndefined()
   })
 
@@ -76,7 +76,7 @@ describe("FA6 FA7: a target in its normal form", () => {
     fc.constantFrom("%2e", "%2F", "%41", "%3A", "%C3%A9", "%00", "..", "//")
   )
 
-  it("has the path that the URL parser reads, and the segments that a router decodes", () => {
+  it("has the path that a URL parser reads, and the segments that a router decodes", () => {
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 20 }), (rest) => {
         const target = splitTarget(`/${rest}`)
@@ -91,7 +91,7 @@ describe("FA6 FA7: a target in its normal form", () => {
     )
   })
 
-  it("is each target of slashes, letters, digits and ids: what clients send", () => {
+  it("accepts every target of slashes, letters, digits and ids, as clients send them", () => {
     const segment = fc.stringMatching(/^[A-Za-z0-9_~:-]{1,12}$/u)
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), fc.boolean(), (segments, hasQuery) => {

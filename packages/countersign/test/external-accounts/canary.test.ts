@@ -5,8 +5,9 @@ import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { written } from "@countersign/harness/written"
 import { postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
-import { metricsOf, spansOf, startCollector } from "../../../../examples/telemetry/src/main.ts"
+import { startCollector } from "../../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../../examples/telemetry/src/observed.ts"
+import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
 
 const server = testDatabase()
 

@@ -12,7 +12,7 @@ import { Api } from "../resources/Api.ts"
 import type { Subject } from "../resources/webhooks/eventBodies.ts"
 import { withRefusals } from "./refusals.ts"
 
-/** The component that describes `data` of each subject's events; a TEST carries an empty object. */
+/** The OpenAPI component that describes `data` in the events of each subject. A TEST event has an empty object. */
 const components: { readonly [Name in Subject]: string | undefined } = {
   OUTGOING_PAYMENT: "Transaction",
   INCOMING_PAYMENT: "Transaction",
@@ -23,14 +23,14 @@ const components: { readonly [Name in Subject]: string | undefined } = {
   TEST: undefined
 }
 
-/** The `webhooks` of the document: a POST to the platform's endpoint for each type of event. */
+/** The `webhooks` section of the document: one POST to the platform's endpoint for each event type. */
 const webhooks = (): Readonly<Record<string, object>> =>
   Object.fromEntries(EventType.literals.map((type) => [type, { post: operation(type) }]))
 
 const operation = (type: EventType) => ({
   operationId: `webhooks.${type}`,
   summary: `Posted to webhookEndpoint: ${type}`,
-  // The platform verifies signatures; no API token travels with an event.
+  // The platform verifies signatures. Events carry no API token.
   security: [],
   parameters: HEADERS.map(([name, description]) => ({
     name,
@@ -40,12 +40,12 @@ const operation = (type: EventType) => ({
     description
   })),
   requestBody: { required: true, content: { "application/json": { schema: bodyOf(type) } } },
-  responses: { "2XX": { description: "Received. Any other status, or none within 15 seconds, is tried again." } }
+  responses: { "2XX": { description: "Received. Any other status, or no response within 15 seconds, is retried." } }
 })
 
 const HEADERS = [
-  ["webhook-id", "The event's id, equal over retries"],
-  ["webhook-timestamp", "When this delivery was signed: seconds since the epoch"],
+  ["webhook-id", "The event id, the same on every retry"],
+  ["webhook-timestamp", "When this delivery was signed, in seconds since the epoch"],
   ["webhook-signature", "Standard Webhooks: v1 (HMAC-SHA256) and v1a (Ed25519) over id, timestamp and body"],
   ["X-Service-Signature", 'JSON {"v":"1","s":"<base64>"}: a DER signature of P-256 over the body. Hosts may rename it.']
 ] as const
@@ -61,14 +61,20 @@ const bodyOf = (type: EventType) => {
       id: { type: "string", description: "Webhook:<uuid>" },
       type: { type: "string", enum: isPayment ? ["OUTGOING_PAYMENT", type] : [type] },
       timestamp: { type: "string", format: "date-time" },
-      sequence: { type: "integer", description: "Of two events about one object the later has the higher" },
+      sequence: {
+        type: "integer",
+        description: "Of two events about the same object, the later one has the higher sequence"
+      },
       data,
       ...(isPayment ? { eventType: { type: "string", enum: [type] }, transaction: data } : {})
     }
   }
 }
 
-/** The OpenAPI 3.1 document: the calls of the contract, with the stamp under the name the host gave it, and the webhooks. */
+/**
+ * Returns the OpenAPI 3.1 document of the contract and the webhooks. `signatureHeader` is the host's name for the stamp
+ * header.
+ */
 export const openApiDocument = (
   signatureHeader: string = SIGNATURE_HEADER
 ): OpenApi.OpenAPISpec & { readonly webhooks: Readonly<Record<string, object>> } => ({
@@ -85,7 +91,7 @@ export const openApiDocument = (
   webhooks: webhooks()
 })
 
-/** HTTP reads header names in any case; people read them as they are written here. */
+/** Header names are case-insensitive in HTTP. The document shows them in their conventional case. */
 const headerName = (name: unknown, signatureHeader: string) => {
   if (name === "service-wallet-signature") return signatureHeader
   return typeof name === "string" && Object.hasOwn(SPELLINGS, name) ? SPELLINGS[name] : name
@@ -108,8 +114,8 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
 /**
- * The schemas of external accounts as the document shows them. The contract itself lets such bodies through unread: the
- * type of an account judges them whole.
+ * The schemas of external accounts in the document. The contract accepts any JSON object for such a body, because the
+ * account type validates it as a whole.
  */
 const externalAccountSchemas = (): Readonly<Record<string, unknown>> => {
   const accountInfo = Schema.Union([...accountInfoSchemas().values()])

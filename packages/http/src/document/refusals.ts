@@ -8,7 +8,9 @@ import { resources } from "../resources/index.ts"
 
 type Operation = Readonly<OpenApi.OpenAPISpecOperation>
 
-/** Lists under each operation every refusal it may answer with: by status, with its codes, and by name as an example. */
+/**
+ * Adds every documented refusal to each operation: grouped by status, with its codes, and with one named example each.
+ */
 export const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
   const refusalsOf = refusalsOfOperations()
   const withOwn = (operation: Operation) => ({
@@ -43,7 +45,7 @@ const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> 
     )
   )
 
-/** What a call of an endpoint may meet before the endpoint is asked, and because of what it is. */
+/** The refusals that can precede the endpoint's handler, derived from the endpoint's properties. */
 const refusedBefore = ({ body, ground, isRepeatable, isSecret }: AnyEndpoint): ReadonlyArray<RefusalTag> => [
   ...tagsOf(everyCall),
   ...(isRepeatable ? [...tagsOf(everyChange), ...tagsOf(everyKey)] : []),

@@ -1,12 +1,12 @@
 import { type CatalogueEntry, FieldError } from "@countersign/core/internal"
 import { Schema } from "effect"
 
-/** The entry of a refusal, with its status. */
+/** The catalogue entry of a refusal, with its HTTP status. */
 export interface Entry extends Omit<CatalogueEntry, "kind"> {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 500 | 503
 }
 
-/** A refusal that only HTTP has. An empty `reason` is none. */
+/** Declares a refusal that exists only in HTTP. An empty `reason` is omitted from the reply. */
 export const entry = (status: Entry["status"], code: string, reason: string, message: string): Entry => ({
   status,
   code,
@@ -14,7 +14,7 @@ export const entry = (status: Entry["status"], code: string, reason: string, mes
   ...(reason === "" ? {} : { reason })
 })
 
-/** The entries of the refusals among the exports of a module: each class of core declares its own. */
+/** Collects the entries of the refusal classes that a module exports. Each class in core declares its own entry. */
 export const entriesOf = <Module extends object>(module: Module): EntriesOf<Module> => {
   const entries = Object.fromEntries(
     Object.entries(module).flatMap(([tag, exported]) =>
@@ -52,7 +52,7 @@ const statuses = {
   unavailable: 503
 } as const satisfies { readonly [Kind in CatalogueEntry["kind"]]: Entry["status"] }
 
-/** The envelope of every refusal. */
+/** The response body of every refusal. */
 export const ErrorBody = Schema.Struct({
   status: Schema.Int,
   code: Schema.String,

@@ -6,36 +6,38 @@ import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
 import type { Entry } from "./Entry.ts"
 
-/** A refusal as a program raises it: its tag is in the catalogue, and some carry what to wait for. */
+/** A refusal as a program fails with it. Its tag is in the catalogue. */
 export interface Refusal {
   readonly _tag: RefusalTag
   readonly until?: number
   readonly at?: number
-  /** The one check of several that failed. */
+  /** The check that failed, for refusals that cover several checks. */
   readonly check?: string
-  /** The one field of several that is not of its shape. */
+  /** The malformed field, for refusals that cover several fields. */
   readonly field?: string
-  /** What is wrong with each field, where several may be. */
+  /** One entry for each invalid field. */
   readonly errors?: ReadonlyArray<FieldError>
-  /** How many more faults there are than `errors` lists. */
+  /** The number of errors that `errors` omits. */
   readonly more?: number
-  /** Which of several ways it came about. */
+  /** The cause, for refusals with several causes. */
   readonly because?: string
 }
 
-/** A store without its tables is unavailable in a way that only its operator can mend, and is told so. */
+/** A store without tables is unavailable until its operator runs the migrations, so the refusal states that. */
 const entryOf = ({ _tag, because }: Refusal): Entry =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
 interface Details {
   readonly errors?: ReadonlyArray<FieldError>
-  /** One sentence about the faults that are not listed. */
+  /** One sentence about the errors that are not listed. */
   readonly more?: string
   readonly check?: string
   readonly incident?: string
 }
 
-/** The one shape of every refusal: `reason` stands at the top and in `details`, since readers look in either place. */
+/**
+ * Returns the body of a refusal. `reason` is both at the top level and in `details`, because clients read either place.
+ */
 export const bodyOf = (refusal: Refusal, more: Details = {}) => {
   const { check, code, message, status } = entryOf(refusal)
   const reason = reasonOf(refusal)
@@ -49,13 +51,13 @@ export const bodyOf = (refusal: Refusal, more: Details = {}) => {
   }
 }
 
-/** A tag that stands for several checks names the one that failed. */
+/** Appends the failed check to the reason, for a tag that covers several checks. */
 const reasonOf = (refusal: Refusal): string | undefined => {
   const { reason } = entryOf(refusal)
   return refusal.check === undefined ? reason : `${reason}: ${refusal.check}`
 }
 
-/** The headers a refusal must carry. `realm` is what RFC 7617 section 2 asks of a Basic challenge. */
+/** Returns the headers that a refusal requires. RFC 7617 section 2 requires `realm` in a Basic challenge. */
 export const headersOf = (refusal: Refusal): Record<string, string> => {
   const { status } = entryOf(refusal)
   if (refusal.until !== undefined && refusal.at !== undefined) {
@@ -66,7 +68,10 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   return {}
 }
 
-/** At most so many faults from any source, and one sentence about the rest: no refusal grows with its request (I20). */
+/**
+ * Lists a bounded number of errors and summarizes the rest in one sentence, so that a refusal does not grow with its
+ * request (I20).
+ */
 const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
   if (errors === undefined) return field === undefined ? {} : { errors: [{ field, message: MALFORMED }] }
   const rest = errors.length - FAULTS_LISTED + more
@@ -84,8 +89,8 @@ export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
   json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))
 
 /**
- * Replies from the catalogue where a program fails, and with an incident id where it dies. A program that fails with
- * anything that is not in the catalogue does not compile. An interruption passes.
+ * Converts a failure into its reply from the catalogue, and a defect into a 500 with an incident id. A program that
+ * fails with an error outside the catalogue does not compile. Interruptions are passed on.
  */
 export const answered = <A, E extends Refusal, R>(
   program: Effect.Effect<A, E, R>
@@ -97,27 +102,27 @@ const replyOfCause = (cause: Cause.Cause<Refusal>): Effect.Effect<Reply> => {
   return Cause.hasInterruptsOnly(found.failure) ? Effect.failCause(found.failure) : defect(found.failure)
 }
 
-/** Logs a defect under an incident id that the caller can quote. The reply contains the id, and nothing of the defect. */
+/** Logs a defect under an incident id that the caller can quote. The reply contains only the id. */
 const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
   const incident = crypto.randomUUID()
   yield* Effect.logError("request failed", { incident }, cause)
   return refuse({ _tag: "Defect" }, { incident })
 })
 
-/** A refusal of the edge, in the envelope of all others. */
+/** Returns the reply for a refusal that the HTTP edge raises. */
 export const refusal = (
   tag: EdgeTag,
   more: { readonly headers?: Record<string, string>; readonly details?: Details } = {}
 ): Reply =>
   json(catalogue[tag].status, bodyOf({ _tag: tag }, more.details), { ...headersOf({ _tag: tag }), ...more.headers })
 
-/** The refusal of a body that cannot be read. A connection with the rest of a long body on it is closed. */
+/** Returns the reply for an unreadable body. Closes the connection when the rest of a long body is still unread. */
 export const refuseBody = ({ details, tag }: Unreadable): Reply =>
   refusal(tag, {
     headers: tag === "BodyTooLarge" ? { connection: "close" } : {},
     ...(details === undefined ? {} : { details })
   })
 
-/** A refusal of what never became a call of the edge, with the headers of every reply. */
+/** Returns the reply for a request that was rejected before routing, with the standard headers. */
 export const refusedAtOnce = (tag: EdgeTag, details?: Details): Reply =>
   uncached(refusal(tag, details === undefined ? {} : { details }), newRequestId())

@@ -15,17 +15,17 @@ const entries = {
   ...entriesOf(core.kindRefusals)
 }
 
-/** Every refusal that a caller can meet, by its tag. */
+/** The tag of each refusal that a caller can receive. */
 export type RefusalTag = keyof typeof entries
 
 /**
- * The closed list of refusals (I16), each declared once: a class of core with its entry, or a line of this folder for what
- * only HTTP has. The document, the statuses of the contract and the types of refusals are derived from it; a program that
- * fails with another tag does not compile as an endpoint.
+ * The closed list of refusals (I16). Each one is declared once: by its class in core, or in this folder when it exists
+ * only in HTTP. The OpenAPI document, the statuses of the contract and the refusal types are derived from it. An
+ * endpoint that fails with any other tag does not compile.
  */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = entries
 
-/** A refusal that the HTTP edge raises by itself. */
+/** A refusal that the HTTP edge raises itself. */
 export type EdgeTag =
   | keyof typeof everyCall
   | keyof typeof everyChange
@@ -33,7 +33,7 @@ export type EdgeTag =
   | keyof typeof everyKey
   | keyof typeof unrouted
 
-/** The tags of a group of refusals, for an endpoint that declares them. */
+/** Returns the tags of a group of refusals, for an endpoint to declare. */
 export const tagsOf = <Group extends Partial<Readonly<Record<RefusalTag, Entry>>>>(
   group: Group
 ): ReadonlyArray<keyof Group & RefusalTag> => Object.keys(group).filter((tag) => isTagOf(group, tag))

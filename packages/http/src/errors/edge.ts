@@ -1,8 +1,8 @@
-// biome-ignore-all format: a table, one refusal a line
+// biome-ignore-all format: a table with one refusal per line
 import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable, Throttled } from "@countersign/core/internal"
 import { entriesOf, entry } from "./Entry.ts"
 
-/** What every call may meet, whatever it asks for. */
+/** The refusals that any call can receive. */
 export const everyCall = {
   ...entriesOf({ StoreUnavailable, Throttled }),
   Defect: entry(500, "INTERNAL_ERROR", "", "The service failed. Nothing is known to have changed; quote details.incident when you report it."),
@@ -15,28 +15,28 @@ export const everyCall = {
   TokenRefused: { ...entry(401, "UNAUTHORIZED", "API credentials refused", "The API token is missing, or none of this service. Send HTTP Basic credentials: its id, a colon and its secret."), check: "API_TOKEN" }
 }
 
-/** What a call may meet that may bring a body, read or not: something in front may have taken it. */
+/** The refusals of any call whose method may have a body. Host middleware may have consumed the body. */
 export const everyChange = {
   BodyTaken: entry(400, "INVALID_REQUEST_FORMAT", "Body was read before", "Something in front of this endpoint read the body and left none of it. Put it behind, or have it leave what it read in request.body.")
 }
 
-/** What a call may meet whose body is read. */
+/** The refusals of a call whose body is read. */
 export const everyBody = {
   BodyMalformed: entry(400, "INVALID_REQUEST_FORMAT", "", "The body is not JSON this API reads. Send UTF-8 JSON with no repeated keys, at most 32 levels deep."),
   BodyTooLarge: entry(413, "INVALID_REQUEST_FORMAT", "", "The body exceeds the limit of this server, 64 KiB unless its operator set another. Send a smaller one."),
   ContentTypeUnsupported: entry(415, "INVALID_REQUEST_FORMAT", "", "The body is not declared as JSON. Send Content-Type: application/json, without Content-Encoding.")
 }
 
-/** What a call may meet that takes an Idempotency-Key. */
+/** The refusals of a call that accepts an Idempotency-Key. */
 export const everyKey = {
   ...entriesOf({ AnswerLost, AnswerTooLong, CallInFlight, IdempotencyKeyReused }),
   IdempotencyKeyMalformed: entry(400, "INVALID_INPUT", "Malformed Idempotency-Key", "An Idempotency-Key is 1 to 255 printable ASCII characters. Send one, such as a UUID, or none.")
 }
 
-/** What such a call may meet whose answer delivers a key. */
+/** The additional refusal of such a call when its response delivers a key. */
 export const everySecret = entriesOf({ AnswerWithheld })
 
-/** What a call meets that is of no endpoint, or of none that its mode has. */
+/** The refusals of a call that matches no endpoint of its mode. */
 export const unrouted = {
   BodyUnexpected: entry(400, "INVALID_REQUEST_FORMAT", "Body on GET or HEAD", "No signature covers the body of a GET or HEAD request. Send the request without a body."),
   EndpointNotFound: entry(404, "REFERENCE_NOT_FOUND", "", "No endpoint has this path. See /docs for the ones there are, and check the version segment."),

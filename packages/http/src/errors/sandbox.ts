@@ -1,7 +1,7 @@
-// biome-ignore-all format: a table, one refusal a line
+// biome-ignore-all format: a table with one refusal per line
 import { entry } from "./Entry.ts"
 
-/** What a call of a sandbox may meet. Operations that production has too do not list it: docs/guides/sandbox.md does. */
+/** The refusals of any sandbox call. Operations that production shares do not list them; docs/guides/sandbox.md does. */
 export const everySandboxCall = {
   FaultUnknown: entry(400, "INVALID_INPUT", "Unknown Sandbox-Fault", "There is no such fault. docs/guides/sandbox.md lists those there are; send one of them, or no Sandbox-Fault header.")
 }

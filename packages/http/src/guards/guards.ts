@@ -7,7 +7,7 @@ import { AuthSession, authSession } from "../resources/authentication/readCreden
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import { kept, type Survival } from "../server/gate.ts"
 
-/** What became of a call to a guarded endpoint: an answer to send as it is, or what it was let through with. */
+/** The result of a guard: a response to send as it is, or the value that it grants to the host's handler. */
 export type Guarded<A> =
   | { readonly answer: Response; readonly granted: undefined }
   | { readonly answer: undefined; readonly granted: A }
@@ -18,11 +18,11 @@ export const refused = (reply: Reply): Guarded<never> => ({
 })
 export const granted = <A>(what: A): Guarded<A> => ({ answer: undefined, granted: what })
 
-/** An answer of ours stops the call; anything else lets it through. */
+/** A program that succeeds with a `Reply` stops the call. Any other result grants it. */
 export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } | Reply, E, R>) =>
   Effect.map(program, (outcome): Guarded<A> => (outcome instanceof Reply ? refused(outcome) : granted(outcome.granted)))
 
-/** A check that counts as a call of ours: what stops or fails it is answered as it is at the edge. */
+/** Runs a check as a call of the API: its refusals and defects get the same replies as at the edge. */
 export const judged =
   (options: Survival) =>
   async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
@@ -30,7 +30,7 @@ export const judged =
     return outcome instanceof Reply ? refused(outcome) : outcome
   }
 
-/** Lets a call of the host's own through with the session that it proves. */
+/** Guards a host endpoint by session: grants the session that the call proves. */
 export const guardBySession = (call: core.ProvenCall) =>
   guarded(
     answered(Effect.map(core.proveSession(call), (session) => ({ granted: encodeSession(authSession(session)) })))
@@ -38,7 +38,7 @@ export const guardBySession = (call: core.ProvenCall) =>
 
 const encodeSession = Schema.encodeSync(AuthSession)
 
-/** Lets a call of the host's own through when it is signed, and answers as the endpoints of ours that want that. */
+/** Guards a host endpoint by signed retry, with the replies of the built-in signed endpoints. */
 export const guardBySignature = (
   call: Omit<core.OwnCall, "accountId"> & { readonly accountId: string },
   retry: core.RetryHeaders
@@ -48,7 +48,7 @@ const signed = Effect.fnUntraced(function* (
   { accountId, ...call }: Parameters<typeof guardBySignature>[0],
   retry: core.RetryHeaders
 ) {
-  // It may stand in the host's request: one that is no id is of no account.
+  // The host may pass an id from the request, so a malformed one means that the account does not exist.
   if (!isAccountId(accountId)) return yield* new core.AccountNotFound()
   const outcome = yield* core.signedCall({ ...call, accountId }, retry)
   return outcome._tag === "Done" ? { granted: outcome.reply.requestId } : challenge(outcome.request)

@@ -7,34 +7,35 @@ import { canonicalStamps, type SignatureHeader } from "../message/headers.ts"
 import type { Reply } from "../message/Reply.ts"
 import { splitTarget } from "../message/target.ts"
 
-/** A call to an endpoint of the host's own, read as strictly as one to an endpoint of ours. */
+/** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
 export interface HostCall {
   readonly method: string
-  /** As it was called, with its query. */
+  /** The path as the client requested it, with its query. */
   readonly path: string
-  /** As it was sent; null where there was none. */
+  /** The parsed body; `null` when the request has none. */
   readonly body: Json
   readonly headers: Headers
 }
 
 export interface HostCallOptions {
   readonly signatureHeader: SignatureHeader
-  /** What a proxy in front takes off the path, `/api`: what is signed is the path as its caller spells it. */
+  /** The prefix that a proxy strips from the path, such as `/api`. Clients sign the path as they request it. */
   readonly strippedPrefix?: string | undefined
-  /** The largest body that a guard reads, in bytes; 65,536 when absent. */
+  /** The largest body that a guard reads, in bytes; default 65,536. */
   readonly bodyLimit?: number | undefined
 }
 
 /**
- * Reads a call and what it is signed with, or the refusal to answer. The request keeps its body for whoever comes next.
+ * Reads a call and its signature headers, or returns the refusal to send. Reads a clone, so the request's body stays
+ * available to the host.
  */
 export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
   const stamps = canonicalStamps(signatureHeader)
   return async (request: Request): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Reply> => {
-    // A used body cannot be cloned.
+    // A consumed body cannot be cloned.
     if (request.bodyUsed) return refusal("BodyTaken")
     const url = new URL(request.url)
-    // A router that decodes or resolves what this path still has reads another path than the one that is signed (FA6).
+    // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
     const target = splitTarget(url.pathname + url.search)
     if (target === undefined) return refusal("TargetNotNormal")
     const headers = stamps(headersOf(request.headers))

@@ -1,10 +1,10 @@
-/** Headers of a call, by name in lower case; what came more than once is joined by commas. */
+/** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
 
-/** Why a body cannot be had. */
+/** The reason why a body cannot be read. */
 export type BodyFault = "BodyMalformed" | "BodyTaken" | "BodyTooLarge"
 
-/** Carries a body fault through the stream of a web `Request`, to the reader that `webCall` makes. */
+/** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
 export class BodyUnreadable extends Error {
   readonly tag: BodyFault
 
@@ -14,24 +14,27 @@ export class BodyUnreadable extends Error {
   }
 }
 
-/** A call as any host hands it over: what the web handler and the Node bridge have in common. */
+/** A request in the form that the web handler and the Node bridge share. */
 export interface Call {
   readonly method: string
-  /** Path and query, as the request line spells them: not decoded, not normalised. */
+  /** The path and query as the request line has them, neither decoded nor normalized. */
   readonly target: string
   readonly headers: CallHeaders
   /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
-  /** Tells when the caller has gone; answers how to stop listening. */
+  /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
   readonly onGone: (gone: () => void) => () => void
 }
 
-/** Whether a web `Request` cannot carry a method (Fetch standard, section 2.2.1). No endpoint has one of them. */
+/**
+ * Returns whether a web `Request` cannot have this method (Fetch standard, section 2.2.1). No endpoint uses such a
+ * method.
+ */
 export const isForbidden = (method: string): boolean => FORBIDDEN.has(method.toUpperCase())
 
 const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
 
-/** A web `Request` as a call. Its target is what the URL parser made of the request line. */
+/** Converts a web `Request` into a call. Its target is the URL parser's result, not the original request line. */
 export const webCall = (request: Request): Call => {
   const { pathname, search } = new URL(request.url)
   return {
@@ -50,7 +53,7 @@ export const webCall = (request: Request): Call => {
 
 export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
 
-/** The body, up to `limit` bytes. Of a longer one the first chunk beyond the limit is read, and the rest is not. */
+/** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
 export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
   if (request.bodyUsed) return "BodyTaken"
   if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
@@ -71,7 +74,7 @@ const streamed = async (request: Request, limit: number): Promise<Uint8Array | B
     if (done) break
     length += value.length
     if (length > limit) {
-      // Not waited for: of a request that was cloned, one half is over only when the other is.
+      // Not awaited: cancelling one branch of a cloned request settles only when the other branch is cancelled or read.
       reader.cancel().catch(() => {})
       return "BodyTooLarge"
     }

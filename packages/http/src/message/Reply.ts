@@ -1,11 +1,11 @@
-/** Headers of an answer, by name in lower case. */
+/** Response headers by lower-case name. */
 export type ReplyHeaders = Readonly<Record<string, string>>
 
-/** An answer that no host has yet: the web handler makes a `Response` of it, the Node bridge writes it as it is. */
+/** A response before conversion: the web handler converts it into a `Response`, the Node bridge writes it directly. */
 export class Reply {
   readonly status: number
   readonly headers: ReplyHeaders
-  /** Empty where there is none. */
+  /** The empty string when the response has no body. */
   readonly body: string
 
   constructor(status: number, body: string, headers: ReplyHeaders) {
@@ -15,7 +15,7 @@ export class Reply {
   }
 }
 
-/** An answer whose body is JSON; with `indent`, JSON that people like to read. */
+/** Returns a JSON reply; `indent` pretty-prints it. */
 export const json = (status: number, body: unknown, headers?: ReplyHeaders, indent?: number): Reply =>
   new Reply(
     status,
@@ -23,7 +23,7 @@ export const json = (status: number, body: unknown, headers?: ReplyHeaders, inde
     headers === undefined ? JSON_TYPE : { ...JSON_TYPE, ...headers }
   )
 
-/** The reply with the headers that every reply has: its request id, no caching, and no guessing of its type. */
+/** Adds the headers that every reply has: the request id, `cache-control` and `x-content-type-options`. */
 export const uncached = ({ body, headers, status }: Reply, requestId: string): Reply =>
   new Reply(status, body, {
     ...headers,
@@ -32,7 +32,7 @@ export const uncached = ({ body, headers, status }: Reply, requestId: string): R
     "x-request-id": requestId
   })
 
-/** The reply to HEAD: the headers of GET, with the length of the body that GET has. */
+/** The reply to HEAD: the headers of GET, with its content length and no body. */
 export const bare = ({ body, headers, status }: Reply): Reply =>
   new Reply(status, "", status === 204 ? headers : { ...headers, "content-length": String(lengthOf(body)) })
 
@@ -40,6 +40,6 @@ const lengthOf = (text: string): number => new TextEncoder().encode(text).length
 
 const JSON_TYPE = { "content-type": "application/json" } as const
 
-/** The answer as the web has it. */
+/** Converts a reply into a web `Response`. */
 export const toResponse = ({ body, headers, status }: Reply): Response =>
   new Response(body === "" ? null : body, { status, headers })

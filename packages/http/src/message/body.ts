@@ -5,21 +5,22 @@ import type { BodyFault, Call } from "./Call.ts"
 /** Default of the option `bodyLimit`: 64 KiB. */
 export const BODY_LIMIT = 65_536
 
-/** A body that was read: its text, and what the text says. */
+/** A parsed body and its source text. */
 export interface ReadJson {
   readonly text: string
   readonly value: Json
 }
 
-/** Why a body is refused; of a text that is no JSON as it is read here, where and how. */
+/** The reason why a body is rejected. For malformed JSON, `details` contains the location and the fault. */
 export interface Unreadable {
   readonly tag: BodyFault | "ContentTypeUnsupported"
   readonly details?: { readonly errors: ReadonlyArray<FieldError> }
 }
 
 /**
- * The body as JSON, judged strictly before anything decides on it: declared as JSON, within the limit, UTF-8, no
- * repeated key, no lone surrogate or NUL, no deep nest. No body at all is malformed, where `whenEmpty` does not stand for it.
+ * Reads the body as JSON, with strict checks before parsing: declared as JSON, within the limit, valid UTF-8, no
+ * repeated keys, no lone surrogate or NUL, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
+ * body is malformed.
  */
 export const readJson = async (
   { body, headers }: Pick<Call, "body" | "headers">,
@@ -41,12 +42,12 @@ export const readJson = async (
 }
 
 /**
- * Bounds on a body besides its length, checked before it is parsed: what parses it, and what reads it then, costs by its
- * values and keys (I20). The largest body that an endpoint takes has 42,000 values and keys, and 30 keys in one object.
+ * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
+ * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
  */
 const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
 
-/** Keys are repeated as far as they read as names: any other may be an account number or a secret. */
+/** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {
   const segments = path.split(".")
   const unnamed = segments.findIndex((segment) => !isName(segment) && !/^[0-9]{1,5}$/u.test(segment))
@@ -54,7 +55,7 @@ const placeOf = ({ path = "" }: WireError): string => {
   return place === "" ? "body" : place
 }
 
-/** What is wrong with the text, and what to send. */
+/** Returns one sentence with the fault and one with the remedy. */
 const sentenceOf = ({ code, message }: WireError): string => {
   if (code === "JSON_DUPLICATE_KEY") return `${message}. Send each key of an object once.`
   if (code === "JSON_TEXT_INVALID") return `${message}. Send text without it.`
@@ -63,7 +64,7 @@ const sentenceOf = ({ code, message }: WireError): string => {
   return `${message}. Send the body as one JSON text in UTF-8.`
 }
 
-/** The body as a JSON object, or as the empty one where it is none. */
+/** Returns the body as a JSON object, or `{}` when it is not one. */
 export const readObject = async (call: Pick<Call, "body" | "headers">, limit: number): Promise<ReadJson> => {
   const read = await readJson(call, limit)
   return !("tag" in read) && /^\s*\{/u.test(read.text) ? read : EMPTY
@@ -71,7 +72,7 @@ export const readObject = async (call: Pick<Call, "body" | "headers">, limit: nu
 
 const EMPTY: ReadJson = { text: "{}", value: {} }
 
-/** A merge patch (RFC 7396) is JSON, and what PATCH does with JSON here. */
+/** A merge patch (RFC 7396) is JSON too; PATCH endpoints always merge. */
 const isJson = (contentType = "") =>
   contentType === "application/json" ||
   /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType)

@@ -1,17 +1,17 @@
 import type { CallHeaders } from "./Call.ts"
 
-/** The header the stamp travels in, until a host chooses another name. */
+/** The default name of the header that carries the stamp. */
 export const SIGNATURE_HEADER = "Service-Wallet-Signature"
 
-/** Under which names the stamp may travel. The document shows `name`; aliases are read as well. */
+/** The names of the stamp header. The document shows `name`; aliases are accepted too. */
 export interface SignatureHeader {
   readonly name: string
   readonly aliases?: ReadonlyArray<string>
 }
 
 /**
- * Answers the headers with the stamp under the one name the contract reads, or `undefined` when it came under two names:
- * which of them was meant is not ours to guess.
+ * Returns the headers with the stamp under the name that the contract reads, or `undefined` when several of its names
+ * are present, because the intended one is ambiguous.
  */
 export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
   const names = [...new Set([name, ...aliases].map((each) => each.toLowerCase()))]
@@ -27,12 +27,15 @@ export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
 
 const CANONICAL = SIGNATURE_HEADER.toLowerCase()
 
-/** The header that names a call on its reply, in its log lines and on its span. `Request-Id` is that of a signed retry. */
+/**
+ * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a
+ * signed retry.
+ */
 export const REQUEST_ID = "x-request-id"
 
 export const newRequestId = (): string => crypto.randomUUID()
 
-/** Whether the id of a caller can stand in a log line: 1 to 128 letters, digits, `.`, `_` or `-`. */
+/** Returns whether a caller's id is safe in a log line: 1 to 128 letters, digits, `.`, `_` or `-`. */
 export const isTrustedId = (sent: string): boolean => SHAPE.test(sent)
 
 const SHAPE = /^[A-Za-z0-9._-]{1,128}$/u

@@ -1,7 +1,7 @@
-/** A request target in its normal form: every server, router and URL parser reads the same path in it. */
+/** A request target in normal form: every server, router and URL parser reads the same path from it. */
 export interface Target {
   readonly pathname: string
-  /** With its question mark; empty where nothing follows one. */
+  /** With its question mark; empty when the target has no query. */
   readonly search: string
 }
 
@@ -23,7 +23,7 @@ export const splitTarget = (target: string): Target | undefined => {
   return { pathname: target.slice(0, mark), search: mark === target.length - 1 ? "" : target.slice(mark) }
 }
 
-/** Most targets: no dot in the path, since a segment of dots is a step, and no escape; nothing that would be escaped. */
+/** Fast path for common targets: no escapes, no dots in the path, and no characters that a URL parser would escape. */
 const PLAIN = /^\/(?:[A-Za-z0-9_~:-]+(?:\/[A-Za-z0-9_~:-]+)*\/?)?(?:\?[A-Za-z0-9._~:/?=&%+-]*)?$/u
 
 const isNormal = (target: string): boolean => {

@@ -9,13 +9,15 @@ import type { Reply } from "../message/Reply.ts"
 import { hasBody, type NodeRequest, nodeCall, requestOf } from "./request.ts"
 
 export interface NodeBridgeOptions {
-  /** Names of further headers that may come once only, in lower case. */
+  /** Additional headers that a request may have only once, in lower case. */
   readonly single?: ReadonlyArray<string>
-  /** Told of a failure of the handler itself; answers the id under which it was told. A process warning unless given. */
+  /**
+   * Called when the handler itself fails. Returns the incident id of the report. The default emits a process warning.
+   */
   readonly onDefect?: (error: unknown) => string
 }
 
-/** A web handler alone, or what `createCountersign` answers, which needs no `Request` and no `Response` on Node. */
+/** A web handler, or the result of `createCountersign`, which runs on Node without `Request` and `Response` objects. */
 export type Servable =
   | ((request: Request) => Promise<Response>)
   | {
@@ -24,9 +26,9 @@ export type Servable =
     }
 
 /**
- * Serves a web handler on Node's own request and response. The path is taken from `url` as the host left it, less the
- * prefix it is mounted under. A client that goes away aborts the request's signal. A handler that fails is answered for,
- * with a 500 that tells nothing of it: a framework's own page would, and without one the process would end.
+ * Serves a web handler on Node's own request and response. Reads the path from `url` as the host left it, without the
+ * mount prefix. Aborts the request's signal when the client disconnects. When the handler fails, replies with a 500
+ * that reveals no details; otherwise the framework would send its own error page, or the process would exit.
  */
 export const nodeBridge = (
   servable: Servable,
@@ -36,7 +38,7 @@ export const nodeBridge = (
   return (incoming, outgoing) => serve(incoming, outgoing, incoming.url ?? "/")
 }
 
-/** Answers a call, or leaves that to somebody else. */
+/** Answers a call, or leaves it to the next handler. */
 export type Answering = (call: Call, incoming: NodeRequest, gone: () => AbortSignal) => Promise<Answer | undefined>
 
 const answering = (servable: Servable): Answering => {
@@ -45,7 +47,7 @@ const answering = (servable: Servable): Answering => {
   return serve ?? overWeb(handler)
 }
 
-/** By way of the web's own types, for a handler that knows no others. */
+/** Runs a handler on web `Request` and `Response` objects, for handlers that accept nothing else. */
 export const overWeb =
   (handler: (request: Request) => Promise<Response | undefined>): Answering =>
   async (call, incoming, gone) => {
@@ -61,7 +63,7 @@ export const overWeb =
     }
   }
 
-/** The bridge to `target`, for a handler that may leave the answer to somebody else. */
+/** The bridge to `target`, for a handler that may pass the call to the next one. */
 export const bridged =
   (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
   async (incoming: NodeRequest, outgoing: ServerResponse, target: string): Promise<void> => {
@@ -88,10 +90,10 @@ const signalOf = (outgoing: ServerResponse): AbortSignal => {
   return gone.signal
 }
 
-/** A Request follows its signal by a weak reference: it has to be held for as long as its caller may leave. */
+/** A Request references its signal weakly, so it must stay reachable for as long as its client may disconnect. */
 const held = new WeakMap<NodeRequest, Request>()
 
-/** Node's own place for what went wrong and was survived: the error stream, unless the host listens for warnings. */
+/** Reports a handled failure as a process warning, which Node prints to stderr unless the host listens for warnings. */
 const warn = (error: unknown): string => {
   const incident = randomUUID()
   emitWarning(`request failed, incident ${incident}`, { type: "CountersignDefect", detail: inspect(error) })
@@ -104,14 +106,14 @@ export interface Answer {
   readonly body: Uint8Array | string
 }
 
-/** All of an answer, before any of it is sent: one whose body fails must not look like a short one. */
+/** Reads a complete response before any of it is sent, so that a failing body is not mistaken for a short one. */
 const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: headersOf(response.headers),
   body: new Uint8Array(await response.arrayBuffer())
 })
 
-/** RFC 6265 section 3: each Set-Cookie is a line of its own. */
+/** RFC 6265 section 3: each Set-Cookie is a header line of its own. */
 const headersOf = (headers: Headers): OutgoingHttpHeaders => {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) }
@@ -120,8 +122,8 @@ const headersOf = (headers: Headers): OutgoingHttpHeaders => {
 const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
 
 /**
- * RFC 9110 section 8.6: an answer without content has no length, and one to HEAD has that of GET. With content, it
- * goes out in one piece. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
+ * Writes a response in one piece. RFC 9110 section 8.6: a response without content has no length, and a response to
+ * HEAD has the length of GET. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
  */
 const writeAnswer = (
   incoming: NodeRequest,
@@ -140,8 +142,8 @@ const writeAnswer = (
 }
 
 /**
- * Whether more of the body is unread than a connection is kept for. Node discards the rest of a body once the answer is
- * sent: of one declared up to 64 KiB it may, and the next request is served.
+ * Returns whether too much of the body is unread to reuse the connection. Node discards the unread rest of a body after
+ * the response. Up to a declared length of 64 KiB this is acceptable, and the connection serves the next request.
  */
 const isLeftOver = (incoming: NodeRequest): boolean => {
   if (incoming.complete || !hasBody(incoming)) return false
@@ -150,16 +152,16 @@ const isLeftOver = (incoming: NodeRequest): boolean => {
 
 const DISCARDED = 65_536
 
-/** A guard, as far as a framework touches it. */
+/** The part of a guard that a framework adapter uses. */
 export interface NodeGuardable<Granted> {
   readonly check: (request: Request) => Promise<Guarded<Granted>>
 }
 
 /**
- * A guard on Node's own request and response: answers the call, or resolves with what it was let through with. The body
- * is read here unless a parser did so before, so a parser that comes after finds nothing. A client signs for the target
- * that it called, so the path is `originalUrl` where the framework has taken a prefix off `url`. The body of a GET or HEAD
- * is bound by no signature, and such a call is refused.
+ * Runs a guard on Node's own request and response: answers the call, or resolves with the granted value. The guard
+ * reads the body unless a parser has already consumed it, so a parser that runs later finds it empty. A client signs
+ * the target that it requested, so the path is `originalUrl` when the framework strips a prefix from `url`. No
+ * signature covers the body of a GET or HEAD request, so such a request is rejected.
  */
 export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: NodeBridgeOptions = {}) => {
   return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<Granted | undefined> => {

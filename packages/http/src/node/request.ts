@@ -3,17 +3,20 @@ import type { EdgeTag } from "../errors/catalogue.ts"
 import { type BodyFault, BodyUnreadable, type Call, type CallHeaders, isForbidden } from "../message/Call.ts"
 import { splitTarget } from "../message/target.ts"
 
-/** A Node request, and the body a parser in front of us may have taken off its stream already. */
+/** A Node request, with the parsed body when a parser has already consumed its stream. */
 export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown
-  /** The request target as it came, where the framework has taken a prefix off `url`. */
+  /** The original request target, when the framework strips a prefix from `url`. */
   readonly originalUrl?: string | undefined
 }
 
-/** Headers that decide who calls, or what is signed. Node joins some repeats and drops others; neither is a reading. */
+/**
+ * Headers that identify the caller or the signed content. Node joins some repeated headers and drops others, so repeats
+ * are rejected.
+ */
 const SINGLE = new Set(["authorization", "request-id", "idempotency-key", "content-type", "content-length"])
 
-/** A Node request as a call, or what is wrong with its headers or its target. */
+/** Converts a Node request into a call, or returns the refusal of its headers or target. */
 export const nodeCall = (
   incoming: NodeRequest,
   outgoing: ServerResponse,
@@ -37,7 +40,7 @@ export const nodeCall = (
   }
 }
 
-/** The call as the web has it, or what is wrong with it. */
+/** Converts a Node request into a web `Request`, or returns its refusal. */
 export const requestOf = (
   incoming: NodeRequest,
   { headers: named, method, target }: Call,
@@ -45,7 +48,7 @@ export const requestOf = (
 ): Request | EdgeTag => {
   if (isForbidden(method)) return "MethodNotAllowed"
   const headers = new Headers(Object.entries(named))
-  // The host name is not trusted for anything: it only makes the path a URL.
+  // The host name is never trusted. It only completes the URL.
   const url = new URL(`http://localhost${target}`)
   if (method === "GET" || method === "HEAD" || !hasBody(incoming)) return new Request(url, { method, headers, signal })
   const init: RequestInit & { readonly duplex: "half" } = {
@@ -58,7 +61,7 @@ export const requestOf = (
   return new Request(url, init)
 }
 
-/** The body as a stream that reads nothing before it is read itself: the handler decides whether, and how much. */
+/** A lazy stream of the body: the handler decides whether to read, and how much. */
 const streamOf = (incoming: NodeRequest): ReadableStream<Uint8Array> => {
   let chunks: AsyncIterator<Buffer | string> | undefined
   const next = async (): Promise<Uint8Array | BodyFault | undefined> => {
@@ -75,7 +78,7 @@ const streamOf = (incoming: NodeRequest): ReadableStream<Uint8Array> => {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        // A connection that breaks is a body that was cut off.
+        // A connection that breaks leaves a truncated body.
         const bytes = await next().catch((): BodyFault => "BodyMalformed")
         if (bytes === undefined) controller.close()
         else if (typeof bytes === "string") controller.error(new BodyUnreadable(bytes))
@@ -104,14 +107,15 @@ const headersOf = (incoming: NodeRequest, more: ReadonlyArray<string>): CallHead
     else headers[name] = `${headers[name]}, ${value}`
   }
   if (!incoming.readableDidRead) return headers
-  // A parser was here before, and has undone any encoding.
+  // A parser has read the body and removed any content encoding.
   const { "content-encoding": _, "content-length": __, ...others } = headers
   return others
 }
 
 /**
- * RFC 9112 section 3.2: a target may come with scheme and authority, which decide nothing here, and the asterisk of OPTIONS
- * is the root. An authority with a backslash is left in place, and is no path.
+ * Returns the path of a target. RFC 9112 section 3.2: a target may have a scheme and an authority, which are ignored,
+ * and the asterisk of OPTIONS is the root. An authority with a backslash is not removed, so the target is rejected
+ * later.
  */
 const pathOf = (target: string): string => {
   if (target.startsWith("/")) return target
@@ -120,7 +124,9 @@ const pathOf = (target: string): string => {
   return path === "" || path.startsWith("?") ? `/${path}` : path
 }
 
-/** Whether a target is in its normal form; the framework may have routed by another one than it handed over. */
+/**
+ * Returns whether a target is in normal form. The framework may have routed by a different target than it passed on.
+ */
 const isNormal = (target: string | undefined, known: string): boolean =>
   target === undefined || target === known || splitTarget(pathOf(target)) !== undefined
 
@@ -131,13 +137,13 @@ const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array 
   return typeof parsed !== "string" && parsed.length > limit ? "BodyTooLarge" : parsed
 }
 
-/** A body was read before, and the request has nothing of it. */
+/** The stream was consumed and the request has no parsed body. */
 const isTaken = (incoming: NodeRequest): boolean =>
   incoming.readableDidRead && incoming.body === undefined && hasBody(incoming)
 
 /**
- * Whether a body was sent. HTTP/1.1 declares one by a length or an encoding (RFC 9112 section 6.3). HTTP/2 declares none:
- * there is one unless the stream ended with its headers (RFC 9113 section 8.1).
+ * Returns whether the request has a body. HTTP/1.1 declares one by a length or a transfer encoding (RFC 9112 section
+ * 6.3). HTTP/2 has one unless the stream ended with its headers (RFC 9113 section 8.1).
  */
 export const hasBody = (incoming: NodeRequest): boolean => {
   const { headers, httpVersionMajor } = incoming
@@ -146,18 +152,18 @@ export const hasBody = (incoming: NodeRequest): boolean => {
   return !("stream" in incoming && Object(incoming.stream).endAfterHeaders === true)
 }
 
-/** A parser was here before: what it made of the body is all there is. */
+/** The body from a parser that ran earlier; the original bytes are no longer available. */
 const parsedBody = ({ body }: NodeRequest): Uint8Array | BodyFault => {
   if (body instanceof Uint8Array) return body
   try {
     return Buffer.from(typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body))
   } catch {
-    // Too deep for the parser's own result to be written again.
+    // The parsed value is nested too deeply to be serialized again.
     return "BodyMalformed"
   }
 }
 
-/** The chunk that crosses the limit is the last one that is read. */
+/** Stops reading after the chunk that crosses the limit. */
 const streamedBody = (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> =>
   new Promise((resolve) => {
     if (Number(incoming.headers["content-length"]) > limit) return resolve("BodyTooLarge")
@@ -176,7 +182,7 @@ const streamedBody = (incoming: NodeRequest, limit: number): Promise<Uint8Array 
       settle("BodyTooLarge")
     }
     const onEnd = (): void => settle(chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks))
-    // Cut off while it was read.
+    // The connection closed while the body was read.
     const onCut = (): void => settle("BodyMalformed")
     if (incoming.readableEnded) return resolve(NOTHING)
     if (incoming.destroyed) return resolve("BodyMalformed")

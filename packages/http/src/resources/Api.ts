@@ -16,7 +16,10 @@ import { resources } from "./index.ts"
 
 const statuses = [...new Set(Object.values(catalogue).map(({ status }) => status))]
 
-/** HTTP Basic with the API token. Gives the endpoint its environment, and the ports of that environment's mode. */
+/**
+ * HTTP Basic authentication with an API token. Provides the endpoint with its environment and the ports of that
+ * environment's mode.
+ */
 export class Authentication extends HttpApiMiddleware.Service<
   Authentication,
   { provides: CurrentEnvironment | ModePorts }
@@ -34,7 +37,7 @@ const group = <const Name extends string, Each extends { readonly shape: HttpApi
   return HttpApiGroup.make(name).add(first, ...others)
 }
 
-/** The contract as `effect/http-api` has it: the document and typed clients come from this value. */
+/** The contract as an `effect/http-api` value, from which the document and typed clients are derived. */
 export const Api = HttpApi.make("countersign")
   .add(
     group("customers", resources.customers),

@@ -6,50 +6,56 @@ import type { RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
 
-/** What an endpoint says of itself beside its path and its schemas. */
+/** The properties of an endpoint besides its path and schemas. */
 interface About<Tag extends RefusalTag> {
   readonly summary: string
   readonly description?: string
-  /** What the API token has to permit; VIEW when absent. */
+  /** The permission that the API token requires; default VIEW. */
   readonly scope?: Scope
-  /** Where it is there; elsewhere it is as if it did not exist. Everywhere when absent. */
+  /**
+   * The capability that the endpoint requires. Modes without it respond as if the path did not exist. Default:
+   * available in every mode.
+   */
   readonly ground?: Ground
   /**
-   * The body may be absent, untyped or anything at all: what is not a JSON object counts as `{}`. With `ignoring`, fields of
-   * it that the endpoint does not have are ignored too.
+   * Accepts an absent, untyped or malformed body; anything but a JSON object is read as `{}`. With `ignoring`, unknown
+   * fields are ignored too.
    */
   readonly lenient?: "empty" | "ignoring"
   /**
-   * The answer delivers a key, once and to this caller alone (I7): it is not kept under an Idempotency-Key. A call that is
-   * made again is refused with the word that it was carried out, and does nothing.
+   * The response delivers a key once, to this caller only (I7). It is not stored under an Idempotency-Key: a repeated
+   * call does nothing, and its refusal states that the first call succeeded.
    */
   readonly isSecret?: boolean
-  /** What it refuses of its own, beside what all endpoints do. One that fails with anything else does not compile. */
+  /**
+   * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
+   * compile.
+   */
   readonly refusals?: ReadonlyArray<Tag>
 }
 
-/** One endpoint of the contract: its path and schemas, what a call must bring to it, what it refuses, and who answers. */
+/** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
   readonly shape: Shape
   readonly scope: Scope
   readonly ground: Ground | undefined
-  /** How it reads a body: strictly, as `{}` where it is no JSON object, or not at all. */
+  /** How the body is read: strictly, as `{}` when it is not a JSON object, or not at all. */
   readonly body: "strict" | "lenient" | "none"
-  /** Whether it takes an Idempotency-Key: called again with it, it answers as it did, and does nothing. */
+  /** Whether it accepts an Idempotency-Key. A repeated call returns the first response and does nothing else. */
   readonly isRepeatable: boolean
   readonly isSecret: boolean
   readonly refusals: ReadonlyArray<RefusalTag>
-  /** `call` is what the decoders of this very endpoint made of a call. */
+  /** `call` is the output of this endpoint's decoders. */
   readonly handle: (call: object) => Effect.Effect<unknown, Refusal, R>
 }
 
-/** An endpoint, for those who know it by its name alone. */
+/** An endpoint without its specific types, for code that handles all endpoints. */
 export type AnyEndpoint = Endpoint<
   Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method" | "path" | (typeof SLOTS)[number]>,
   Needs
 >
 
-/** What a handler reads: the decoded call, and the body before it was decoded, as its sender spelled it. */
+/** The input of a handler: the decoded call, and the body before decoding. */
 type Decoded<Shape extends HttpApiEndpoint.Constraint> = Omit<Shape["~Request"], "endpoint" | "group" | "request"> & {
   readonly sent: Json
 }
@@ -77,13 +83,11 @@ export const endpoint = <Shape extends Declarable<Shape>, R extends Needs, Tag e
     isSecret,
     refusals,
     handle: (call) =>
-      isDecoded(call)
-        ? handle(call)
-        : Effect.die(new Error(`A call of ${shape.identifier} came without what it is decoded to`))
+      isDecoded(call) ? handle(call) : Effect.die(new Error(`The call of ${shape.identifier} has no decoded input`))
   }
 }
 
-/** What an endpoint may give a shape to. */
+/** The parts of a call that an endpoint can declare a schema for. */
 const SLOTS = ["params", "headers", "query", "payload"] as const
 
 interface Declarable<Shape>
@@ -100,8 +104,8 @@ const annotations = (summary: string, description: string | undefined, lenient: 
     : described
 }
 
-/** How parts of a call are read: all that is wrong is told at once. */
+/** Parse options for a call: reports all errors together. */
 export const PARSE = { errors: "all" } as const
 
-/** And of a body, a field that nobody knows is wrong as well. */
+/** Parse options for a body: also rejects unknown fields. */
 export const PARSE_PAYLOAD = { errors: "all", onExcessProperty: "error" } as const

@@ -1,7 +1,7 @@
 import { Millis } from "@countersign/core"
 import { Schema, SchemaTransformation } from "effect"
 
-/** ISO 8601 in UTC on the wire, milliseconds since the epoch inside. */
+/** ISO 8601 in UTC on the wire, milliseconds since the epoch in the code. */
 export const Timestamp = Schema.String.annotate({
   description: "ISO 8601, UTC",
   format: "date-time",
@@ -18,7 +18,7 @@ export const Timestamp = Schema.String.annotate({
 
 export const currencyCode = Schema.String.check(Schema.isPattern(/^[A-Z0-9]{2,10}$/u)).annotate({
   description: "A currency code in upper case",
-  send: "a currency code in upper case, such as USD"
+  send: "an upper-case currency code, such as USD"
 })
 
 export const countryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
@@ -26,7 +26,7 @@ export const countryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).
   send: "a country code of two capital letters (ISO 3166-1 alpha-2), such as US"
 })
 
-/** A yes or no in a query. */
+/** A boolean query parameter. */
 export const flag = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(
     Schema.Boolean,
@@ -38,12 +38,12 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
 )
 
 /**
- * `new Date(millis).toISOString()`, without a `Date` for each: instants of answers are mostly of one day, whose date is
- * written once.
+ * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same
+ * day.
  */
 export const isoText = (millis: number): string => {
   const day = Math.floor(millis / DAY)
-  // Years that take a sign, and what is no instant at all, are the platform's to write or to refuse.
+  // `Date` formats years with a sign and throws for values that are not instants.
   if (!Number.isInteger(millis) || millis < 0 || day > LAST_DAY) return new Date(millis).toISOString()
   if (day !== last.day) last = { day, date: new Date(day * DAY).toISOString().slice(0, "2025-10-13T".length) }
   const rest = millis - day * DAY

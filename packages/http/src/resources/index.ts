@@ -49,7 +49,7 @@ import { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
 import { readWebhookKeys, readWebhookSecret } from "./webhooks/keys.ts"
 import { testSandboxWebhook, testWebhook } from "./webhooks/testWebhook.ts"
 
-/** Every endpoint, by the group of the document it is in. `docs/generated/endpoints.md` prints it as a table. */
+/** All endpoints, by their group in the document. `docs/generated/endpoints.md` is generated from it. */
 export const resources = {
   customers: {
     createCustomer,
@@ -134,7 +134,7 @@ export const resources = {
   }
 } as const
 
-/** The same as one list, for those who walk over all of them. */
+/** All endpoints as one list. */
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
   Object.values<AnyEndpoint>(group)
 )

@@ -15,10 +15,10 @@ const PositionText = Schema.fromJsonString(Position)
 const readPosition = Schema.decodeUnknownEffect(PositionText)
 const writePosition = Schema.encodeSync(PositionText)
 
-/** Opaque to callers: the last record of a page, in base64url. One this service did not write is refused. */
+/** The last record of a page, in base64url; opaque to callers. A cursor that this service did not issue is rejected. */
 const cursor = Schema.String.annotate({
-  description: "nextCursor of the page before",
-  send: "the nextCursor of the page before, unchanged"
+  description: "nextCursor of the previous page",
+  send: "the nextCursor of the previous page, unchanged"
 })
   .check(Schema.isMaxLength(512), Schema.isPattern(/^[A-Za-z0-9_-]+$/u))
   .pipe(
@@ -34,10 +34,10 @@ const cursor = Schema.String.annotate({
     )
   )
 
-/** The query of every paged list. */
+/** The query parameters of every paginated list. */
 export const paging = { limit: Schema.optionalKey(limit), cursor: Schema.optionalKey(cursor) }
 
-/** The answer of every paged list: `nextCursor` is there only when more follows. */
+/** The response schema of a paginated list. `nextCursor` is present only when another page follows. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
 
@@ -55,5 +55,5 @@ export const pageBody = <A, B>(page: Page<A>, present: (item: A) => B) => ({
 const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
 
 const notOurs = new SchemaIssue.InvalidValue({
-  message: "The text is not a cursor. Send the nextCursor of the page before."
+  message: "The text is not a cursor. Send the nextCursor of the previous page."
 })

@@ -11,12 +11,12 @@ import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { Timestamp } from "./fields.ts"
 
-/** The header of a call that may be made again. Whatever it holds is judged before the call is. */
+/** The Idempotency-Key header. The server validates it before it handles the call. */
 export const idempotencyHeader = {
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "1 to 255 printable characters. Called again with it, the endpoint answers as it did, and does nothing."
+        "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
     })
   )
 }
@@ -30,10 +30,10 @@ export const stampHeader = {
   )
 }
 
-/** Both on the retry, neither on the first call. */
+/** The second call of a signed retry sends both headers; the first call sends neither. */
 export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId), ...idempotencyHeader }
 
-/** The 202 of every signed retry. `payloadToSign` is stamped byte for byte. */
+/** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
   type: CredentialType,
   payloadToSign: Schema.String,
@@ -48,10 +48,10 @@ export const signedRequestChallenge = (request: SignedRequest.Pending): typeof S
   expiresAt: request.expiresAt
 })
 
-/** The first success of an endpoint that is a signed retry. */
+/** The first success response of an endpoint with a signed retry. */
 export const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
-/** What a signed retry refuses, whatever it is about. */
+/** The refusals that all signed retries share. */
 export const ofRetry = [
   "RequestBodyDiffers",
   "RequestExpired",
@@ -66,7 +66,10 @@ export const ofRetry = [
   "StampMissing"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** Runs an operation behind a signed retry: the challenge to sign, or what it answers to the call that is signed. */
+/**
+ * Runs an operation behind a signed retry. The first call returns the challenge; the signed call returns the result of
+ * the operation.
+ */
 export const signed = <A, B, E, R>(
   headers: { readonly "service-wallet-signature"?: string; readonly "request-id"?: RequestId },
   operation: (retry: RetryHeaders) => Effect.Effect<Outcome<A>, E, R>,

@@ -13,14 +13,14 @@ import { Context, Effect, Option, Redacted, References, Tracer } from "effect"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 
 /**
- * Authenticates a caller from the Authorization header alone. Succeeds with the caller, or with `undefined` where the
- * header is absent, malformed or of no token of this service: all of these get the same 401.
+ * Authenticates a caller by the Authorization header alone. Returns the caller, or `undefined` when the header is
+ * absent, malformed or not a token of this service: all of these cases get the same 401.
  */
 export const authenticating = (ports: Context.Context<Ports>) => {
   const tokens = Context.get(ports, ApiTokens)
   const modes = Context.get(ports, Modes)
   const { callsPerToken } = Context.get(ports, Policy)
-  // One for each principal object, which the token adapter returns again for the same token.
+  // Cached per principal object. The token adapter returns the same object for the same token.
   const callers = new WeakMap<Principal, Caller>()
   const callerOf = (principal: Principal | undefined): Caller | undefined => {
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
@@ -37,7 +37,7 @@ export const authenticating = (ports: Context.Context<Ports>) => {
 
 const REFUSED = Effect.succeed(undefined)
 
-/** An authenticated caller, and what the calls of its environment run with. */
+/** An authenticated caller with the services of its environment. */
 export type Caller = ReturnType<typeof makeCaller>
 
 const makeCaller = (
@@ -64,7 +64,10 @@ const makeCaller = (
   }
 }
 
-/** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */
+/**
+ * Parses the header strictly by RFC 7617 section 2: one space, canonical base64 of UTF-8, split at the first colon, no
+ * control characters.
+ */
 export const basicCredentials = (header = "") => {
   const encoded = BASIC.exec(header)?.[1]
   if (encoded === undefined) return undefined

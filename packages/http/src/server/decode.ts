@@ -5,7 +5,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
 import type { Received } from "./route.ts"
 
-/** The parameters of a query, which comes with its question mark. One that came several times is a list. */
+/** Parses a query, which includes its question mark. A repeated parameter becomes a list. */
 export const queryOf = (search: string): Readonly<Record<string, string | Array<string>>> => {
   // Without a prototype, so that a parameter may have any name.
   const read: Record<string, string | Array<string>> = Object.create(null)
@@ -18,7 +18,7 @@ export const queryOf = (search: string): Readonly<Record<string, string | Array<
 
 const ESCAPE = /[%+]/u
 
-/** Where nothing is escaped, a query is what stands between its signs. */
+/** Fast path: splits a query without escapes at its separators. */
 const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
   search
     .slice(1)
@@ -29,13 +29,15 @@ const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
       return sign < 0 ? [pair, ""] : [pair.slice(0, sign), pair.slice(sign + 1)]
     })
 
-/** A part of a call that the contract gives a shape. */
+/** A part of a call that the contract can declare a schema for. */
 type Slot = "params" | "headers" | "query" | "payload"
 
-/** The decoded parts of a call, or what is wrong with one of them. */
+/** The decoded parts of a call, or the errors of the first invalid part. */
 export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
 
-/** Decodes the parts of a call, each by a decoder made once. The first part that does not decode is explained. */
+/**
+ * Returns a decoder for an endpoint's calls, compiled once. Reports the errors of the first part that fails to decode.
+ */
 export const decoderOf = ({ shape }: AnyEndpoint): ((received: Received) => Decoded) => {
   const readers = readersOf(shape)
   return (received) => {
@@ -81,7 +83,7 @@ const partOf = (slot: Slot, { body, headers, params, search }: Received): unknow
   }
 }
 
-/** Whether an endpoint declares for itself that fields of its body which it does not know are ignored (A12). */
+/** Returns whether an endpoint declares that unknown fields of its body are ignored (A12). */
 const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolean =>
   Context.getOrUndefined(annotations, HttpApi.PayloadParseOptions)?.onExcessProperty === "ignore"
 
@@ -92,12 +94,13 @@ const reader = (
 ): ReadonlyArray<Reader> =>
   schema === undefined || !isOfItself(schema) ? [] : [{ slot, decode: decoding(schema, ROOT[slot], options) }]
 
-/** What a fault of a whole part is reported at. */
+/** The path under which an error of a whole part is reported. */
 const ROOT = { params: "path", headers: "headers", query: "query", payload: "body" } as const
 
 /**
- * Decides by the compiled decoder, or by the schema up to its first fault. The explanation of a refusal is compiled when
- * it is first needed, and its cost is bounded (I20): the schema itself would explain every fault of any input.
+ * Decides with the compiled decoder, or with the schema up to its first error. The detailed errors come from a second
+ * decoder, which is compiled on demand and whose cost is bounded (I20). The schema itself would report every error of
+ * any input.
  */
 const decoding = (
   schema: Schema.Codec<unknown, unknown>,
@@ -115,10 +118,10 @@ const decoding = (
   }
 }
 
-/** A schema that needs no service to decode. The contract has no other, and an endpoint with one would not compile. */
+/** Narrows to schemas that decode without services. An endpoint with any other schema does not compile. */
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
 
-/** Of a GET, a parameter that its endpoint does not have is refused: a filter that is ignored returns too much. */
+/** Rejects unknown query parameters of a GET: an ignored filter would return too many records. */
 const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined => {
   if (query === undefined) return method === "GET" ? NO_QUERY : undefined
   return Schema.toCodecArrayFromSingle(query)
@@ -126,13 +129,13 @@ const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top
 
 const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
 
-/** Bodies are JSON, and of nothing else. */
+/** The schema of a JSON body; no other content type is declared. */
 const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {
   const schemas = [...payload.values()].flatMap((each) => [...each.schemas])
   return schemas.length === 0 ? undefined : Schema.Union(schemas)
 }
 
-/** What is dear to make, and may never be asked for: made at the first call, and kept. */
+/** Returns a function that computes an expensive value on its first call and caches it. */
 export const once = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => {

@@ -6,7 +6,7 @@ import { Api } from "../resources/Api.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { isOfItself } from "./decode.ts"
 
-/** Writes what a handler answers, by the first of an endpoint's bodies that it is; throws where it is none of them. */
+/** Returns an encoder that uses the first response schema of an endpoint that matches. It throws when none matches. */
 export const encoderOf = ({ shape }: AnyEndpoint): ((answer: unknown) => Reply) => {
   const writers = [...(successes.get(shape.identifier) ?? [])].flatMap(([status, schemas]) =>
     schemas.filter(isOfItself).map((schema) => writerOf(status, schema))
@@ -22,8 +22,8 @@ export const encoderOf = ({ shape }: AnyEndpoint): ((answer: unknown) => Reply) 
       if (Result.isSuccess(judged)) return write(judged.success)
       failures.push(judged.failure)
     }
-    // An answer of ours that its own contract refuses is our mistake, not the caller's.
-    throw new AggregateError(failures, "http: an answer is of no shape that its endpoint declares")
+    // A response that does not match the contract is a defect of the server.
+    throw new AggregateError(failures, "http: the response matches no schema of its endpoint")
   }
 }
 

@@ -47,7 +47,7 @@ export const makeGate = () => {
   let isClosed = false
   const waiting = new Set<() => void>()
   return {
-    /** Counts a call, unless the gate is closed. Returns whether it did; each counted call has to `leave` once. */
+    /** Counts a call and returns `true`, unless the gate is closed. Each counted call must call `leave` once. */
     enter: (isAlways: boolean): boolean => {
       if (isClosed && !isAlways) return false
       underWay += 1
@@ -80,13 +80,13 @@ export type Gate = ReturnType<typeof makeGate>
 
 export interface Survival {
   readonly gate: Gate
-  /** Logs a failure that no program named; returns the id under which it was logged. */
+  /** Logs an unexpected failure. Returns its incident id. */
   readonly onDefect: (error: unknown, requestId?: string) => string
 }
 
 /**
- * Does work unless the gate is closed, which then closes after the work is done; with `isAlways`, also behind a closed
- * gate. A failure is logged, and answered with its incident id.
+ * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also runs
+ * behind a closed gate. Logs a failure and replies with its incident id.
  */
 export const kept = async <A>(
   options: Survival,

@@ -28,10 +28,12 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
   )
 })
 
-/** Printable ASCII: what a header can carry without a doubt. */
+/** Printable ASCII: characters that every proxy forwards unchanged in a header. */
 const KEY = /^[\x20-\x7e]{1,255}$/u
 
-/** The refusals of a key, and the store's failure: they are no failure of the endpoint. */
+/**
+ * Refusals about the idempotency key, and store failures. They are not results of the endpoint, so they are not stored.
+ */
 const OWN = [AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable]
 
 const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>

@@ -11,25 +11,25 @@ import { once } from "./decode.ts"
 import { idempotently } from "./idempotency.ts"
 import { programOf } from "./run.ts"
 
-/** What a call in this process brings to an endpoint. */
+/** The input of an in-process call. */
 export interface Brought {
-  /** What the path names. */
+  /** The path parameter. */
   readonly id?: string
-  /** Its fields are written as a query has them; of a list, each item. */
+  /** The query parameters, written as strings; for a list, each item. */
   readonly query?: object
   readonly body?: unknown
-  /** The two headers of a retry; neither on the first call. */
+  /** The two headers of a signed retry; absent on the first call. */
   readonly stamp?: string | null | undefined
   readonly requestId?: string | null | undefined
   readonly idempotencyKey?: string | undefined
 }
 
-/** What a call in this process came to: the answer of the endpoint, or the body of its refusal. */
+/** The result of an in-process call: the endpoint's response, or the body of its refusal. */
 export type Answered<A> =
   | { readonly answer: A; readonly refusal: undefined }
   | { readonly answer: undefined; readonly refusal: typeof ErrorBody.Type }
 
-/** What an endpoint answers as JSON has it. The codec that the contract puts around a schema forgets its fields. */
+/** The JSON form of a response. The codec that the contract wraps around a schema loses the field types. */
 type Written<Success> = Success extends { readonly schema: { readonly Encoded: infer Fields } }
   ? Fields
   : Success extends { readonly Encoded: infer Whole }
@@ -37,8 +37,8 @@ type Written<Success> = Success extends { readonly schema: { readonly Encoded: i
     : never
 
 /**
- * Answers a call of an endpoint as its HTTP call is answered, with the same decoders, handler, encoders and refusals, for
- * a host that acts on its own behalf: without token, scope and limit of calls.
+ * Calls an endpoint in process, with the same decoders, handler, encoders and refusals as over HTTP. It is for hosts
+ * that act on their own behalf, so it skips the token, scope and rate limit checks.
  */
 export const inProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Success": unknown }, R extends Needs>(
   endpoint: Endpoint<Shape, R>,
@@ -72,13 +72,13 @@ const replyTo = Effect.fnUntraced(function* (
   return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
 
-/** What a host does that calls an endpoint which its environment does not have. */
+/** The remedy for a host that calls an endpoint its environment does not support. */
 const REMEDIES = {
-  rails: "No money moves in this environment: give createCountersign paymentRails.",
-  sandbox: "Only a sandbox does that, and this environment is production."
+  rails: "No money moves in this environment. Configure paymentRails in createCountersign.",
+  sandbox: "This operation is available only in the sandbox, and this environment is production."
 } as const
 
-/** The place of an API token's id in the scope of an Idempotency-Key: no token has an id with a colon. */
+/** Takes the place of the token id in the scope of an Idempotency-Key. Token ids contain no colon, so it is unique. */
 const HOST = ":host"
 
 const programs = new WeakMap<AnyEndpoint, () => ReturnType<typeof programOf>>()

@@ -6,9 +6,9 @@ import { json, type Reply } from "../message/Reply.ts"
 import type { Asked } from "./route.ts"
 
 /**
- * One span a call, where somebody listens: `POST /auth/sessions/:id/refresh`, as the contract spells it, so that names
- * are few and tell nothing of anybody. A caller's `traceparent` is taken up. Attributes are by OpenTelemetry's
- * conventions for HTTP.
+ * Creates one span for each call when a tracer is configured, named by the contract (`POST
+ * /auth/sessions/:id/refresh`), so that span names are few and contain no personal data. Continues the caller's
+ * `traceparent`. Attributes follow the OpenTelemetry conventions for HTTP.
  */
 export const spanned = (context: Context.Context<never>) => {
   const isListening = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
@@ -31,7 +31,7 @@ export const spanned = (context: Context.Context<never>) => {
   }
 }
 
-/** One answer, in words of a bounded number: a path of the contract, never the path that was asked for. */
+/** Labels of one response, with bounded cardinality: `path` is the path of the contract, never the requested one. */
 export interface Answered {
   readonly method: string
   readonly route: string
@@ -39,14 +39,16 @@ export interface Answered {
   readonly millis: number
 }
 
-const requests = Metric.counter("countersign_requests", { description: "Answers of the HTTP API", incremental: true })
+const requests = Metric.counter("countersign_requests", { description: "Responses of the HTTP API", incremental: true })
 
 const durations = Metric.histogram("countersign_request_duration_ms", {
-  description: "Milliseconds from a request to its answer",
+  description: "Milliseconds from a request to its response",
   boundaries: Metric.boundariesFromIterable([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000])
 })
 
-/** Counts answers. What stands for a method, path and status is made once: to name it costs more than to count. */
+/**
+ * Counts responses. Caches the labels of each method, path and status, because creating them costs more than counting.
+ */
 export const answerMetrics = (context: Context.Context<never>) => {
   const known = new Map<string, ReturnType<typeof metricsOf>>()
   return (answered: Answered): void => {
@@ -67,13 +69,13 @@ const metricsOf = ({ method, route, status }: Answered) => ({
 export const LIVE = "/health/live"
 export const READY = "/health/ready"
 
-/** For how long one look at the store answers everybody: whoever asks needs no token, and may ask often. */
+/** How long a health check result is cached. Health checks need no token, and may be frequent. */
 const LOOK = "1 second"
 
-/** Whether the process lives: that it answers is the answer. */
+/** Liveness: the response itself shows that the process is running. */
 export const live = async (): Promise<Reply> => json(200, { status: "UP" })
 
-/** Whether the store answers, with the refusal that a caller would meet where it does not. */
+/** Readiness: whether the store responds. Otherwise returns the refusal that a caller would receive. */
 export const makeReady: Effect.Effect<Effect.Effect<Reply>, never, Store> = Effect.gen(function* () {
   const look = checkReady().pipe(
     Effect.match({

@@ -9,48 +9,48 @@ import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
 
 export interface RouteOptions {
-  /** The path of the API under its mount, with its version: `/2025-10-13`. */
+  /** The mount path of the API, including its version: `/2025-10-13`. */
   readonly basePath: string
   readonly signatureHeader: SignatureHeader
-  /** Documents anybody may read, by path. */
+  /** Public documents, by path. */
   readonly documents: ReadonlyMap<string, () => Promise<Reply>>
   /** The largest body that an endpoint reads, in bytes. */
   readonly bodyLimit: number
 }
 
-/** What an endpoint reads of a call, wherever it comes from. */
+/** The parts of a call that an endpoint reads, from any transport. */
 export interface Received {
   readonly endpoint: AnyEndpoint
   readonly headers: CallHeaders
-  /** Path and query, less the path that all endpoints are under. */
+  /** The path and query without the base path of the endpoints. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
-  /** The query with its question mark, as it was sent; empty where there is none. */
+  /** The query as sent, with its question mark; empty when the target has no query. */
   readonly search: string
   /** Absent until it is read. */
   readonly body: ReadJson | undefined
 }
 
-/** A call that reached an endpoint. Its body is read once the caller is authenticated. */
+/** A call that was routed to an endpoint. Its body is read after authentication. */
 export interface Asked extends Received {
   /** The `X-Request-Id` of its reply. */
   readonly requestId: string
   readonly call: Call
-  /** Reads the body; absent where the endpoint has none. */
+  /** Reads the body; absent when the endpoint has none. */
   readonly read: (() => Promise<ReadJson | Unreadable>) | undefined
 }
 
-/** The path that a call is counted under whose path or method the contract does not have. */
+/** The path label of calls that match no path or method of the contract. */
 export const NONE = "none"
 
-/** Where a call goes, and the path of the contract that it is counted under. */
+/** The destination of a call, and the path label for metrics. */
 export type Routed = { readonly path: string } & (
   | { readonly asked: Asked; readonly document?: never; readonly refused?: never }
   | { readonly asked?: never; readonly document: () => Promise<Reply>; readonly refused?: never }
   | { readonly asked?: never; readonly document?: never; readonly refused: Reply }
 )
 
-/** Routes calls by their target and method: to an endpoint, to a document, or to a refusal. */
+/** Routes calls by target and method: to an endpoint, to a document, or to a refusal. */
 export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: RouteOptions) => {
   const stamps = canonicalStamps(signatureHeader)
   const prefix = `${basePath}/`
@@ -65,7 +65,7 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     if (document !== undefined) return method === "GET" ? { path, document } : notAllowed(["GET"])
     const segments = path.split("/")
     const methods = isUnderBase ? methodsOf(ROOT, segments, 1) : undefined
-    // No web request can carry one of these methods, so a host that makes one asks for no path.
+    // Hosts that build a web Request reject this method before routing, so the reply is the same for every path.
     if (methods === undefined && isForbidden(call.method)) return notAllowed([])
     if (methods === undefined) return rejected("EndpointNotFound")
     const route = methods.get(method)
@@ -95,13 +95,13 @@ const readerOf = ({ body }: AnyEndpoint, call: Call, limit: number): Asked["read
 
 interface Route {
   readonly endpoint: AnyEndpoint
-  /** As the contract spells it: `/auth/sessions/:id`. */
+  /** As written in the contract: `/auth/sessions/:id`. */
   readonly path: string
-  /** The positions of its parameters among the segments of a path, by their names. */
+  /** The segment index of each path parameter. */
   readonly params: ReadonlyArray<readonly [name: string, position: number]>
 }
 
-/** A segment of the paths of the contract, and the segments that may follow it. */
+/** A path segment of the contract and its possible successors. */
 interface Node {
   readonly literals: Map<string, Node>
   parameter: Node | undefined
@@ -111,7 +111,7 @@ interface Node {
 
 const makeNode = (): Node => ({ literals: new Map(), parameter: undefined, methods: new Map() })
 
-/** The paths of all endpoints. Two paths that differ in the names of parameters only are one path to a caller. */
+/** The paths of all endpoints. Paths that differ only in parameter names are the same path. */
 const ROOT = makeNode()
 for (const endpoint of endpoints) {
   const { method, path } = endpoint.shape

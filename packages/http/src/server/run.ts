@@ -53,13 +53,13 @@ const replyOf = (exit: Exit.Exit<Reply>): Reply => {
 }
 
 /**
- * The steps of a call to an endpoint, in their order: authenticate, ground, scope, limit, read the body, idempotency,
- * decode, handle, encode. Each may end the call with a refusal.
+ * The steps of a call in order: authenticate, ground, scope, limit, read the body, idempotency, decode, handle, encode.
+ * Each step may end the call with a refusal.
  */
 const serving = (ports: Context.Context<Ports>) => {
   const authenticate = authenticating(ports)
   const throttle = Context.get(ports, Throttle)
-  // Compiled at the first call of an endpoint: few processes serve them all.
+  // Compiled on the first call of an endpoint, because few processes serve them all.
   const programs = new Map(endpoints.map((endpoint) => [endpoint, once(() => programOf(endpoint))]))
   return Effect.fnUntraced(function* (asked: Asked) {
     const { endpoint, headers, read } = asked
@@ -67,7 +67,7 @@ const serving = (ports: Context.Context<Ports>) => {
     const caller = yield* authenticate(headers)
     if (caller === undefined) return refuse({ _tag: "TokenRefused" })
     const { around, buckets, grounds, principal, run, servicesOf } = caller
-    // The refusal of an unknown path: a caller does not learn what other modes have.
+    // The same refusal as for an unknown path, so a caller cannot discover what other modes support.
     if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)

@@ -13,7 +13,8 @@ export const addCredential = endpoint(
   }),
   {
     summary: "Add a credential to an account",
-    description: "Signed retry by a session of the account. An account without credentials answers 201 at once.",
+    description:
+      "Signed retry by a session of the account. For an account without credentials, the first call returns 201.",
     scope: "MANAGE",
     refusals: [
       ...ofRetry,

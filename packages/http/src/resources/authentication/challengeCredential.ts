@@ -15,7 +15,7 @@ export const challengeCredential = endpoint(
   {
     summary: "Start a login with a credential",
     description:
-      "EMAIL_OTP: mails a new code and answers a fresh otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key the session will be sealed to, and assert the challenge that comes back.",
+      "EMAIL_OTP: mails a new code and returns a new otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key that the session will be encrypted to, and sign the returned challenge.",
     scope: "MANAGE",
     lenient: "ignoring",
     refusals: [...core.refusalsOf("challenge"), "CredentialNotFound"]

@@ -17,7 +17,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 
-/** An authentication credential. The bundle is there on the answers that issue a code, and nowhere else. */
+/** An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code. */
 export const AuthMethod = Schema.Struct({
   id: CredentialId,
   accountId: AccountId,
@@ -45,13 +45,16 @@ export const authMethod = (
 
 const readPasskey = Schema.decodeUnknownOption(PasskeyMaterial)
 
-/** The id a browser is given in allowCredentials. */
+/** The credential id for `allowCredentials` in the browser. */
 const webauthnId = ({ material, type }: Credential) =>
   type === "PASSKEY"
     ? Option.match(readPasskey(material), { onNone: () => ({}), onSome: ({ credentialId }) => ({ credentialId }) })
     : {}
 
-/** A session: the fields of its credential under the session's id, and when it ends. The key is there once, when sealed. */
+/**
+ * A session: the fields of its credential, the session id, and its expiry. The encrypted session key is only in the
+ * response that creates it.
+ */
 export const AuthSession = Schema.Struct({
   id: SessionId,
   accountId: AccountId,
@@ -78,7 +81,7 @@ export const openedSession = ({ encryptedSessionSigningKey, session }: OpenedSes
   ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
 })
 
-/** What a browser needs for an assertion. `challenge` is base64url; `requestId` names the login on verify. */
+/** The options for a passkey assertion. `challenge` is base64url; `requestId` identifies the login on verify. */
 export const PasskeyAuthChallenge = Schema.Struct({
   id: CredentialId,
   accountId: AccountId,
@@ -92,7 +95,7 @@ export const PasskeyAuthChallenge = Schema.Struct({
   expiresAt: Timestamp
 }).annotate({ identifier: "PasskeyAuthChallenge" })
 
-// The wider schema would take the narrower body and drop its fields: it stands second.
+// The order matters: the wider schema also accepts the narrower body and would drop its fields.
 export const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
 
 export const challengeBody = (reply: ChallengeReply): typeof ChallengeBody.Type => {

@@ -13,8 +13,9 @@ export const refreshSession = endpoint(
     success: [Challenge, AuthSession]
   }),
   {
-    summary: "Open a new session from an active one",
-    description: "Signed retry by the session's own key, with the same clientPublicKey on both legs.",
+    summary: "Refresh a session",
+    description:
+      "Opens a new session from an active one. Signed retry by the session's own key, with the same clientPublicKey in both calls.",
     scope: "MANAGE",
     isSecret: true,
     refusals: [...ofRetry, "SessionNotFound"]

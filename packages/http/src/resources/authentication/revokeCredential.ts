@@ -7,13 +7,13 @@ export const revokeCredential = endpoint(
   HttpApiEndpoint.delete("revokeCredential", "/auth/credentials/:id", {
     params: { id: core.CredentialId },
     headers: retryHeaders,
-    // The first schema that takes a reply encodes it, and the one without content takes any: it stands last.
+    // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
     success: [Challenge, HttpApiSchema.NoContent]
   }),
   {
     summary: "Remove a credential",
     description:
-      "Signed retry by a session of another credential of the account. Its own sessions end with it; the last credential stays.",
+      "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
     scope: "MANAGE",
     refusals: [...ofRetry, "CredentialNotFound", "LastCredential"]
   },

@@ -7,12 +7,12 @@ export const revokeSession = endpoint(
   HttpApiEndpoint.delete("revokeSession", "/auth/sessions/:id", {
     params: { id: core.SessionId },
     headers: retryHeaders,
-    // The first schema that takes a reply encodes it, and the one without content takes any: it stands last.
+    // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
     success: [Challenge, HttpApiSchema.NoContent]
   }),
   {
     summary: "End a session",
-    description: "Signed retry. Any active session of the account may sign, the one that ends included.",
+    description: "Signed retry by any active session of the account, including the one to end.",
     scope: "MANAGE",
     refusals: [...ofRetry, "SessionNotFound"]
   },

@@ -13,9 +13,9 @@ export const verifyCredential = endpoint(
     success: [Challenge, AuthSession]
   }),
   {
-    summary: "Prove identity and open a session",
+    summary: "Verify a credential and open a session",
     description:
-      "EMAIL_OTP takes two legs: the first answers 202 with a payload, the retry of the same body carries its stamp by the key sealed with the code. OAUTH takes one call, PASSKEY one call with the Request-Id of its challenge.",
+      "EMAIL_OTP takes two calls: the first returns 202 with a payload, the second repeats the body with a stamp by the key that was encrypted with the code. OAUTH takes one call. PASSKEY takes one call with the Request-Id of its challenge.",
     scope: "MANAGE",
     isSecret: true,
     refusals: [...ofRetry, ...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"]

@@ -14,7 +14,7 @@ export const createCustomer = endpoint(
   {
     summary: "Create a customer",
     description:
-      "Creates its embedded-wallet account too and, when there is an e-mail address, that account's first EMAIL_OTP credential.",
+      "Also creates its embedded-wallet account and, if an e-mail address is given, the account's first EMAIL_OTP credential.",
     scope: "MANAGE",
     refusals: ["CurrencyNotOffered", "CustomerExists", "UmaAddressTaken"]
   },

@@ -13,7 +13,7 @@ export const deleteCustomer = endpoint(
   {
     summary: "Delete a customer",
     description:
-      "Ends its sessions, removes its credentials, closes its accounts and frees its platformCustomerId. Refused while an account of it holds money. A signed retry where a wallet of the customer has a credential: any active session of any of its wallets may sign.",
+      "Ends its sessions, removes its credentials, closes its accounts and releases its platformCustomerId. Rejected while one of its accounts has a balance. A signed retry if a wallet of the customer has a credential: any active session of any of its wallets may sign.",
     scope: "MANAGE",
     refusals: [...ofRetry, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"]
   },

@@ -7,7 +7,7 @@ import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 const ExportedWalletBody = Schema.Struct({
   id: core.AccountId,
   encryptedWalletCredentials: Schema.String.annotate({
-    description: "A signed bundle whose data is the mnemonic, sealed to clientPublicKey"
+    description: "A signed bundle whose data is the mnemonic, encrypted to clientPublicKey"
   })
 }).annotate({ identifier: "ExportedWallet" })
 
@@ -20,7 +20,7 @@ export const exportWallet = endpoint(
   }),
   {
     summary: "Export a wallet to its owner",
-    description: "Signed retry. The mnemonic comes sealed to clientPublicKey, in a signed bundle.",
+    description: "Signed retry. Returns the mnemonic, encrypted to clientPublicKey, in a signed bundle.",
     scope: "MANAGE",
     isSecret: true,
     refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"]

@@ -59,7 +59,7 @@ export const listAccounts = endpoint(
   ({ query }) => list(query)
 )
 
-/** The same list under the path the customer walkthroughs use. */
+/** The same list under a second path, which the customer guides use. */
 export const listCustomerAccounts = endpoint(
   HttpApiEndpoint.get("listCustomerAccounts", "/customers/internal-accounts", shape),
   { summary: "List internal accounts of customers, newest first" },

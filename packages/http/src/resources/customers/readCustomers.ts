@@ -41,18 +41,21 @@ export const CustomerBody = Schema.Union([
     ...shared,
     kybStatus: Standing,
     businessInfo: BusinessInfo,
-    /** The newest 100; `GET /beneficial-owners` has them all. Answers have it, events do not: it is about people. */
+    /**
+     * The newest 100; `GET /beneficial-owners` lists all. Responses include them; events omit them, because they are
+     * personal data.
+     */
     beneficialOwners: Schema.optionalKey(Schema.Array(BeneficialOwnerBody))
   })
 ]).annotate({ identifier: "Customer" })
 
-/** A customer as an answer shows it. */
+/** Converts a customer view into a response body, including its beneficial owners. */
 export const customerViewBody = ({ owners, ...opened }: CustomerView): typeof CustomerBody.Type => {
   const body = customerBody(opened)
   return body.customerType === "INDIVIDUAL" ? body : { ...body, beneficialOwners: owners.map(beneficialOwnerBody) }
 }
 
-/** A customer by what it says of itself alone. */
+/** Converts a customer into its body without related records. */
 export const customerBody = ({ customer, profile }: OpenedCustomer): typeof CustomerBody.Type => {
   const { createdAt, currencies, customerId, platformCustomerId, standing, umaAddress, updatedAt } = customer
   const common = {
@@ -92,7 +95,7 @@ export const listCustomers = endpoint(
   {
     summary: "List customers, newest first",
     description:
-      "Every filter that is given has to hold; instants are included. A page may hold fewer than its limit where a filter passes over many, and hasMore says whether to go on."
+      "Filters are combined with AND, and their instants are inclusive. A page may have fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow."
   },
   ({ query }) => Effect.map(core.listCustomers(query, pageRequest(query)), (page) => pageBody(page, customerViewBody))
 )

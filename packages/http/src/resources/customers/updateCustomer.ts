@@ -14,7 +14,7 @@ export const updateCustomer = endpoint(
   {
     summary: "Change a customer",
     description:
-      "A new e-mail address is a signed retry where a wallet of the customer has a credential; the other fields of the same call wait for the signature. The old and the new address are notified.",
+      "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The old and the new address are notified.",
     scope: "MANAGE",
     refusals: [
       ...ofRetry,

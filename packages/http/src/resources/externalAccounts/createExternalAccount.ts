@@ -8,7 +8,7 @@ import { ExternalAccountBody, externalAccountBody } from "./readExternalAccounts
 
 const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
 
-/** What an account that is created or changed is refused with. */
+/** The refusals of creating and changing an external account. */
 export const ofJudging = [
   "ExternalAccountExists",
   "ExternalAccountInvalid",
@@ -18,8 +18,8 @@ export const ofJudging = [
 const refusals = [...ofJudging, "CustomerDeleted", "CustomerNotFound"] as const
 
 /**
- * A body that the type of account judges whole, so that everything wrong with it is told at once. The document shows
- * what the account types ask for: see `document/openApi.ts`.
+ * A body that the account type validates as a whole, so that all errors are reported together. The document shows the
+ * fields of the account types: see `document/openApi.ts`.
  */
 export const judgedWhole = (identifier: string) => Schema.Record(Schema.String, Schema.Json).annotate({ identifier })
 
@@ -35,7 +35,7 @@ export const createExternalAccount = endpoint(
   {
     summary: "Create an external account of a customer",
     description:
-      "Every field is judged by the rules of its accountType; a refusal names all that are wrong. Without customerId the account is the platform's.",
+      "All fields are validated by the rules of the accountType; a refusal lists every error. Without customerId, the account belongs to the platform.",
     scope: "MANAGE",
     refusals
   },

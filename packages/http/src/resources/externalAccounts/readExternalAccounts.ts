@@ -48,7 +48,9 @@ export const externalAccountBody = ({
 
 const statuses = { Pending: "PENDING", Active: "ACTIVE", UnderReview: "UNDER_REVIEW", Inactive: "INACTIVE" } as const
 
-/** What was sent, and beside it what follows from it: the one spelling of each field, and the rails that reach it. */
+/**
+ * Returns the submitted fields with their derived values: the canonical form of each field, and the supported rails.
+ */
 const echoed = (kind: Kind, accountInfo: JsonObject): JsonObject => {
   const { beneficiary } = accountInfo
   return {
@@ -59,7 +61,9 @@ const echoed = (kind: Kind, accountInfo: JsonObject): JsonObject => {
   }
 }
 
-/** Both shapes of a business, and where a person in the euro area lives if an address says it. */
+/**
+ * Adds both forms of a business name, and the country of residence of a person in the euro area if the address has one.
+ */
 const mirrored = ({ destination }: Kind, beneficiary: JsonObject): JsonObject => {
   const { address, beneficiaryType } = beneficiary
   const country = isJsonObject(address) ? address.country : undefined
@@ -91,7 +95,7 @@ export const listExternalAccounts = endpoint(
     query: { customerId: Schema.optionalKey(core.CustomerId), ...filter },
     success
   }),
-  { summary: "List external accounts of a customer, or of all, newest first" },
+  { summary: "List external accounts of one or all customers, newest first" },
   ({ query }) => list("customer", query)
 )
 
@@ -122,7 +126,7 @@ export const listDiscoveries = endpoint(
   }),
   {
     summary: "List the banks of a country or a currency",
-    description: "Accounts in some countries are taken only with a bankName of this list, spelled to the letter."
+    description: "Accounts in some countries require a bankName from this list, with the exact spelling."
   },
   ({ query }) => Effect.map(core.listDiscoveries(query), (data) => ({ data }))
 )

@@ -13,7 +13,7 @@ const shape = {
   success: ExternalAccountBody
 }
 const description =
-  "accountInfo is merged into what is stored (RFC 7396): null removes a field. Another destination or beneficiary is verified anew; status ACTIVE or INACTIVE enables and disables."
+  "accountInfo is merged into the stored value (RFC 7396): null removes a field. A changed destination or beneficiary is verified again; status ACTIVE or INACTIVE enables and disables the account."
 const refusals = [...ofJudging, "ExternalAccountNotFound", "StatusUnreachable"] as const
 
 const update = (scope: core.AccountScope, id: core.ExternalAccountId, body: core.JsonObject) =>

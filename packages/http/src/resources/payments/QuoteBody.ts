@@ -104,7 +104,7 @@ export const QuoteBody = Schema.Struct({
   expiresAt: Timestamp
 }).annotate({ identifier: "Quote" })
 
-/** A quote as it stands at an instant: time ends one that nobody paid. */
+/** Returns the body of a quote at an instant. An unpaid quote expires with time. */
 export const quoteBody =
   (at: Millis) =>
   (known: CurrencyOf) =>

@@ -14,7 +14,7 @@ const shape = {
 }
 const about = {
   description:
-    "For a payment whose INCOMING_PAYMENT.PENDING was answered with 202. It waits for a day, and fails then.",
+    "For a payment whose INCOMING_PAYMENT.PENDING event was answered with 202. An undecided payment fails after one day.",
   ground: "rails",
   scope: "TRANSACT",
   lenient: "empty",

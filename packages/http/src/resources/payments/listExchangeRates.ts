@@ -12,28 +12,28 @@ const ExchangeRate = Schema.Struct({
   sourceCurrency: core.Currency,
   destinationCurrency: core.Currency,
   destinationPaymentRail: Schema.String.annotate({
-    description: "Such as SEPA or SPEI; the name of the network for a coin"
+    description: "Such as SEPA or SPEI; for a coin, the name of its network"
   }),
-  minSendingAmount: smallest("The least that may be sent"),
-  maxSendingAmount: smallest("The most that may be sent"),
-  sendingAmount: smallest("As it was asked for, fees included"),
-  receivingAmount: smallest("What arrives of sendingAmount, fees taken off; 0 where that is less than one unit"),
+  minSendingAmount: smallest("The minimum amount to send"),
+  maxSendingAmount: smallest("The maximum amount to send"),
+  sendingAmount: smallest("The requested amount, including fees"),
+  receivingAmount: smallest("The received amount after fees; 0 when it is less than one unit"),
   exchangeRate: Schema.Finite.annotate({ description: "Sending units for one receiving unit, net of fees" }),
-  fees: Schema.Struct({ fixed: smallest("A fee of every payment") }),
+  fees: Schema.Struct({ fixed: smallest("The fixed fee of each payment") }),
   updatedAt: Timestamp,
-  sendingCurrency: core.Currency.annotate({ description: "The same as sourceCurrency" }),
-  receivingCurrency: core.Currency.annotate({ description: "The same as destinationCurrency" }),
-  feeBasisPoints: Schema.Int.annotate({ description: "Of what is sent" }),
+  sendingCurrency: core.Currency.annotate({ description: "Same as sourceCurrency" }),
+  receivingCurrency: core.Currency.annotate({ description: "Same as destinationCurrency" }),
+  feeBasisPoints: Schema.Int.annotate({ description: "Rate applied to the sent amount" }),
   fixedFee: Schema.Int.annotate({ description: "In the smallest unit of the sending currency" })
 }).annotate({ identifier: "ExchangeRate" })
 
-/** A number as a query has it: digits alone. */
+/** An integer query parameter of digits only. */
 const amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,15}$/u))
   .pipe(Schema.decodeTo(Schema.FiniteFromString))
   .check(Schema.isLessThanOrEqualTo(core.MOST_LOCKED))
-  .annotate({ description: "In the smallest unit of the source currency; 10000 when absent" })
+  .annotate({ description: "In the smallest unit of the source currency; default 10000" })
 const alias = (name: string) =>
-  Schema.optionalKey(currencyCode.annotate({ description: `The same as ${name}, which to prefer` }))
+  Schema.optionalKey(currencyCode.annotate({ description: `Same as ${name}, which is preferred` }))
 
 const DEFAULT_AMOUNT = 10_000
 
@@ -41,11 +41,11 @@ export const listExchangeRates = endpoint(
   HttpApiEndpoint.get("listExchangeRates", "/exchange-rates", {
     query: {
       sourceCurrency: Schema.optionalKey(
-        currencyCode.annotate({ description: "The currencies of accounts here when absent" })
+        currencyCode.annotate({ description: "Default: the currencies of the accounts in this environment" })
       ),
       destinationCurrency: Schema.optionalKey(
         Schema.Array(currencyCode).check(Schema.isMaxLength(100)).annotate({
-          description: "May come several times; every currency when absent"
+          description: "Repeatable; default: every currency"
         })
       ),
       sendingAmount: Schema.optionalKey(amount),
@@ -55,8 +55,8 @@ export const listExchangeRates = endpoint(
     success: Schema.Struct({ data: Schema.Array(ExchangeRate) })
   }),
   {
-    summary: "List what a currency is worth in another, or in all others",
-    description: "A row for each currency that arrives and each rail that it is paid out by.",
+    summary: "List exchange rates of a currency into one or all other currencies",
+    description: "Returns one row for each destination currency and payout rail.",
     ground: "rails"
   },
   ({ query }) => {

@@ -6,7 +6,7 @@ export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Curr
   identifier: "CurrencyAmount"
 })
 
-/** A currency as it is written. One that the host had once, and has no more, is known by its code alone. */
+/** Returns a currency as its response body. A currency that the host has removed is shown by its code alone. */
 export const currencyBody = (known: CurrencyOf, code: string): typeof Currency.Type =>
   known(code) ?? { code, name: code, symbol: "", decimals: 2 }
 
@@ -15,13 +15,13 @@ export const currencyAmount = (known: CurrencyOf, { amount, currency }: Money): 
   currency: currencyBody(known, currency)
 })
 
-/** Writes what a program answers, with the currencies of the host. */
+/** Encodes the result of a program with the host's currencies. */
 export const inCurrencies =
   <A, B>(write: (known: CurrencyOf) => (value: A) => B) =>
   <E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<B, E, R> =>
     Effect.flatMap(currencyOf, (known) => Effect.map(program, write(known)))
 
-/** What a payment refuses by the config of the platform. */
+/** The refusals of a payment by the platform's configured limits. */
 export const ofLimits = [
   "AmountBeyondLimits",
   "CounterpartyIncomplete",
@@ -29,7 +29,7 @@ export const ofLimits = [
   "TransactionTypeDisabled"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** What a payment refuses, whichever way it is made. */
+/** The refusals that all payment operations share. */
 export const ofPayment = [
   "AccountNotFound",
   "CurrencyRefused",

@@ -18,9 +18,9 @@ export const createQuote = endpoint(
     success: QuoteBody.pipe(HttpApiSchema.status(201))
   }),
   {
-    summary: "Offer terms for a payment",
+    summary: "Create a quote for a payment",
     description:
-      "A quote from an embedded wallet has payloadToSign, which names both amounts, fee, rate, payee and account, and a digest of both ends as they were.",
+      "A quote from an embedded wallet has payloadToSign, which states both amounts, the fee, the rate, the payee and the account, and a digest of the source and the destination at that time.",
     ground: "rails",
     scope: "TRANSACT",
     refusals: [
@@ -39,7 +39,7 @@ export const createQuote = endpoint(
 
 export const readQuote = endpoint(
   HttpApiEndpoint.get("readQuote", "/quotes/:id", { params: { id: core.QuoteId }, success: QuoteBody }),
-  { summary: "Read a quote, and where its payment stands", ground: "rails", refusals: ["QuoteNotFound"] },
+  { summary: "Read a quote and the status of its payment", ground: "rails", refusals: ["QuoteNotFound"] },
   ({ params }) => presented(core.readQuote(params.id))
 )
 
@@ -51,9 +51,9 @@ export const executeQuote = endpoint(
     success: QuoteBody
   }),
   {
-    summary: "Pay a quote",
+    summary: "Execute a quote",
     description:
-      "From an embedded wallet only with a stamp over the quote's payloadToSign. Refused with 409 when an end of the quote changed after it was made: make a new quote, and sign that.",
+      "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",
     ground: "rails",
     scope: "TRANSACT",
     lenient: "empty",

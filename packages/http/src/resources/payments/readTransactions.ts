@@ -48,7 +48,7 @@ export const TransactionBody = Schema.Struct({
   receivedAmount: CurrencyAmount,
   fees: Schema.Int,
   exchangeRate: Schema.optionalKey(
-    Schema.Finite.annotate({ description: "Of OUTGOING: sending units for one receiving unit, net of fees" })
+    Schema.Finite.annotate({ description: "Only for OUTGOING: sending units for one receiving unit, net of fees" })
   ),
   quoteId: Schema.optionalKey(QuoteId),
   paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
@@ -108,7 +108,7 @@ export const transactionBody =
     }
   }
 
-/** As its quote has it; 1 where nothing is exchanged. */
+/** The exchange rate of the quote; 1 for a payment in one currency. */
 const rateOf = (known: CurrencyOf, { fees, received, sent }: Transactions.Transaction): number =>
   exchangeRate(
     { fees, totalReceiving: received.amount, totalSending: sent.amount },

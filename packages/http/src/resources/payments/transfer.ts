@@ -24,7 +24,7 @@ export const transferIn = endpoint(
       ...more
     })
   }),
-  { summary: "Pull money from an external account", ground: "rails", scope: "TRANSACT", refusals },
+  { summary: "Pull funds from an external account", ground: "rails", scope: "TRANSACT", refusals },
   ({ payload: { amount, destination, source } }) =>
     inCurrencies(transactionBody)(
       core.transferIn({ internal: destination.accountId, external: source.accountId, amount })
@@ -40,7 +40,7 @@ export const transferOut = endpoint(
       ...more
     })
   }),
-  { summary: "Push money to an external account, in the same currency", ground: "rails", scope: "TRANSACT", refusals },
+  { summary: "Push funds to an external account in the same currency", ground: "rails", scope: "TRANSACT", refusals },
   ({ payload: { amount, destination, source } }) =>
     inCurrencies(transactionBody)(
       core.transferOut({ internal: source.accountId, external: destination.accountId, amount })

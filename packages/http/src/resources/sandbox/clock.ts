@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 
-/** A year: more than anything here waits for. */
+/** One year in seconds, longer than any timeout of the service. */
 const YEAR = 31_536_000
 
 const success = Schema.Struct({ now: Timestamp })
@@ -13,8 +13,8 @@ const success = Schema.Struct({ now: Timestamp })
 export const readClock = endpoint(
   HttpApiEndpoint.get("readClock", "/sandbox/clock", { success }),
   {
-    summary: "Read the time of the sandbox",
-    description: "Ours. Sessions, codes and identity tokens go by this time.",
+    summary: "Read the sandbox clock",
+    description: "Not part of the hosted API. Sessions, codes and identity tokens use this clock.",
     ground: "sandbox"
   },
   () => Effect.map(Clock.currentTimeMillis, (now) => ({ now }))
@@ -27,9 +27,9 @@ export const advanceClock = endpoint(
     success
   }),
   {
-    summary: "Move the time of the sandbox on",
+    summary: "Advance the sandbox clock",
     description:
-      "Ours. What comes due on the way has happened, in order, when this answers: outcomes, expiries, webhooks and their retries.",
+      "Not part of the hosted API. Everything that becomes due in between is processed in order before this call returns: outcomes, expiries, webhooks and their retries.",
     ground: "sandbox",
     scope: "MANAGE",
     refusals: ["ClockLimitReached"]

@@ -14,13 +14,13 @@ export const fundAccount = endpoint(
     headers,
     payload: Schema.Struct({
       amount: Schema.Int.check(Schema.isLessThanOrEqualTo(100_000_000_000)).annotate({
-        description: "In the smallest unit of the currency. INVALID_AMOUNT is the answer to 0 and less"
+        description: "In the smallest unit of the currency. Zero and negative amounts return INVALID_AMOUNT"
       })
     }),
     success: InternalAccountBody
   }),
   {
-    summary: "Put money on an account, at once",
+    summary: "Fund an account immediately",
     ground: "sandbox",
     scope: "TRANSACT",
     refusals: ["AccountNotFound", "AmountInvalid", "AmountOutOfRange", "CustomerDeleted"]
@@ -39,7 +39,7 @@ export const sendPayment = endpoint(
     success: TransactionBody
   }),
   {
-    summary: "Let the money arrive that a quote waits for",
+    summary: "Simulate the arrival of the funds of a quote",
     ground: "sandbox",
     scope: "TRANSACT",
     refusals: [...ofPayment, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"]
@@ -75,12 +75,12 @@ const receive = (payload: typeof Receipt.Type) =>
 
 export const receivePayment = endpoint(
   HttpApiEndpoint.post("receivePayment", "/sandbox/receive", receipt),
-  { summary: "Let a payment from a payment address arrive", ...about },
+  { summary: "Simulate a payment from a payment address", ...about },
   ({ payload }) => receive(payload)
 )
 
 export const receiveUmaPayment = endpoint(
   HttpApiEndpoint.post("receiveUmaPayment", "/sandbox/uma/receive", receipt),
-  { summary: "The same, under its other path", ...about },
+  { summary: "The same operation under its second path", ...about },
   ({ payload }) => receive(payload)
 )

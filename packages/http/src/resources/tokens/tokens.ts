@@ -17,7 +17,7 @@ const shared = {
 
 const TokenBody = Schema.Struct(shared).annotate({ identifier: "Token" })
 
-/** The one answer that shows the secret. */
+/** The only response that contains the client secret. */
 const CreatedTokenBody = Schema.Struct({ ...shared, clientSecret: Schema.String }).annotate({
   identifier: "CreatedToken"
 })
@@ -44,9 +44,9 @@ export const createToken = endpoint(
     success: CreatedTokenBody.pipe(HttpApiSchema.status(201))
   }),
   {
-    summary: "Make an API token",
+    summary: "Create an API token",
     description:
-      "It opens the platform and mode of the token that makes it, with no permission that one has not. clientSecret is shown here, and never again.",
+      "The new token has the platform and mode of the token that creates it, and at most its permissions. clientSecret is returned only in this response.",
     scope: "MANAGE",
     isSecret: true,
     refusals: ["PermissionsExceeded"]
@@ -56,13 +56,13 @@ export const createToken = endpoint(
 
 export const listTokens = endpoint(
   HttpApiEndpoint.get("listTokens", "/tokens", { query: paging, success: pageOf(TokenBody) }),
-  { summary: "List API tokens that were made here, newest first" },
+  { summary: "List API tokens created through the API, newest first" },
   ({ query }) => Effect.map(core.listTokens(pageRequest(query)), (page) => pageBody(page, tokenBody))
 )
 
 export const readToken = endpoint(
   HttpApiEndpoint.get("readToken", "/tokens/:id", { params, success: TokenBody }),
-  { summary: "Read an API token, without its secret", refusals: ["TokenNotFound"] },
+  { summary: "Read an API token without its secret", refusals: ["TokenNotFound"] },
   (call) => Effect.map(core.readToken(call.params.id), tokenBody)
 )
 
@@ -72,6 +72,6 @@ export const deleteToken = endpoint(
     headers: idempotencyHeader,
     success: HttpApiSchema.NoContent
   }),
-  { summary: "End an API token, at once", scope: "MANAGE", refusals: ["TokenNotFound"] },
+  { summary: "Revoke an API token immediately", scope: "MANAGE", refusals: ["TokenNotFound"] },
   (call) => core.deleteToken(call.params.id)
 )

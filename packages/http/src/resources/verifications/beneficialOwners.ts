@@ -50,7 +50,7 @@ export const createBeneficialOwner = endpoint(
   {
     summary: "Add a beneficial owner of a business",
     description:
-      "Production asks for roles and for birthDate, nationality, address, idType and identifier too. In the sandbox the last three characters of lastName decide: 001 is pending, 002 rejected, any other approved.",
+      "Production also requires roles, and birthDate, nationality, address, idType and identifier. In the sandbox the last three characters of lastName decide: 001 is pending, 002 rejected, any other approved.",
     scope: "MANAGE",
     refusals: ["CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers", "OwnerIncomplete"]
   },
@@ -83,7 +83,7 @@ export const updateBeneficialOwner = endpoint(
   {
     summary: "Change a beneficial owner",
     description:
-      "Fields of personalInfo that are left out stay as they are; whoever is described otherwise than before is looked at anew.",
+      "Omitted fields of personalInfo are unchanged. An owner whose personal data changes is verified again.",
     scope: "MANAGE",
     refusals: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"]
   },

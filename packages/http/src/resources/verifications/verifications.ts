@@ -39,7 +39,7 @@ export const createVerification = endpoint(
   {
     summary: "Verify a customer",
     description:
-      "RESOLVE_ERRORS names the fields that the customer lacks. In the sandbox the last three digits of registrationNumber decide: 001 is pending, 002 rejected, any other approved.",
+      "RESOLVE_ERRORS lists the fields that the customer lacks. In the sandbox the last three digits of registrationNumber decide: 001 is pending, 002 rejected, any other approved.",
     scope: "MANAGE",
     refusals: ["CustomerDeleted", "CustomerNotFound"]
   },

@@ -24,7 +24,7 @@ const configBody = ({ configId, ...config }: core.PlatformConfig): typeof Config
 
 export const readConfig = endpoint(
   HttpApiEndpoint.get("readConfig", "/config", { success: ConfigBody }),
-  { summary: "Read what the platform says of itself", scope: "MANAGE" },
+  { summary: "Read the platform configuration", scope: "MANAGE" },
   () => Effect.map(core.readConfig(), configBody)
 )
 
@@ -35,9 +35,9 @@ export const updateConfig = endpoint(
     success: ConfigBody
   }),
   {
-    summary: "Change what the platform says of itself",
+    summary: "Update the platform configuration",
     description:
-      "Fields that are left out stay. webhookEndpoint is where events go: an https address of the public internet, or null for none. A new one is sent a TEST event.",
+      "Omitted fields are unchanged. webhookEndpoint receives the events: a public https address, or null for none. A new address is sent a TEST event.",
     scope: "MANAGE",
     refusals: ["ConfigRefused", "WebhookEndpointRefused"]
   },

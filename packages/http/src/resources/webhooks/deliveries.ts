@@ -6,7 +6,7 @@ import { Timestamp } from "../fields.ts"
 import { pageBody, pageOf, pageRequest, paging } from "../paging.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 
-/** An event and how far telling of it has come. What it tells is not shown: read the resource. */
+/** An event and its delivery status. The event body is omitted: read the resource instead. */
 const DeliveryBody = Schema.Struct({
   id: core.EventId,
   type: core.EventType,
@@ -41,7 +41,7 @@ export const listDeliveries = endpoint(
     query: { status: Schema.optionalKey(core.DeliveryStatus), ...paging },
     success: pageOf(DeliveryBody)
   }),
-  { summary: "List events and whether they were delivered, newest first" },
+  { summary: "List events and their delivery status, newest first" },
   ({ query }) => Effect.map(core.listDeliveries(query, pageRequest(query)), (page) => pageBody(page, deliveryBody))
 )
 
@@ -52,7 +52,7 @@ export const redriveDelivery = endpoint(
     success: DeliveryBody
   }),
   {
-    summary: "Send an event again, whether or not it was delivered",
+    summary: "Send an event again, even if it was delivered",
     scope: "MANAGE",
     refusals: ["DeliveryNotFound"]
   },

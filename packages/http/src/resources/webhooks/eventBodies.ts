@@ -23,7 +23,7 @@ import { TransactionBody, transactionBody } from "../payments/readTransactions.t
 import { VerificationBody, verificationBody } from "../verifications/verifications.ts"
 import { maskedCustomer, maskedExternalAccount, maskedInstructed } from "./masked.ts"
 
-/** The resources that events are about: the first word of each type. */
+/** The resources that events are about: the first word of each event type. */
 export type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
 
 type Present = (subject: Json) => Effect.Effect<Json, never, Vault>
@@ -33,7 +33,10 @@ const row =
   (subject) =>
     present(collection.decode(subject))
 
-/** How each resource is told of. A line each; what has none is an {@link EventBodyMissing}. */
+/**
+ * The presenter of each resource, one line each. Building the body of an event without a presenter fails with {@link
+ * EventBodyMissing}.
+ */
 const rows: { readonly [Name in Subject]: Present } = {
   OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
   INCOMING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
@@ -53,16 +56,16 @@ const paymentBody = inCurrencies(
 )
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 
-/** Nobody taught the webhooks to tell of this resource: a line is missing above. */
+/** The event type has no presenter in the table above. */
 export class EventBodyMissing extends Error {
   override readonly name = "EventBodyMissing"
 
   constructor(type: string) {
-    super(`webhooks: no row tells of ${type}`)
+    super(`webhooks: the event type ${type} has no presenter`)
   }
 }
 
-/** The bodies of webhooks, from the presenters that the endpoints use. */
+/** The bodies of webhooks, built by the same presenters as the endpoints. */
 export const eventBodies: Layer.Layer<EventBodies, never, Vault> = Layer.effect(
   EventBodies,
   Effect.gen(function* () {
@@ -83,9 +86,9 @@ export const eventBodies: Layer.Layer<EventBodies, never, Vault> = Layer.effect(
 )
 
 /**
- * What is posted: `data` is the resource as its endpoint answers it. Of two events about one object the later has the
- * higher `sequence`. A payment has its outcome in `eventType` and itself in `transaction` as well, for receivers that
- * were written when these were all there was.
+ * Returns the posted body: `data` is the resource as its endpoint returns it. Of two events about the same object, the
+ * later one has the higher `sequence`. Payment events also have the outcome in `eventType` and the payment in
+ * `transaction`, for receivers of the earlier format.
  */
 export const envelope = (
   { at, eventId, sequence, type }: ToldEvent,

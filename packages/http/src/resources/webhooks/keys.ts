@@ -8,10 +8,10 @@ const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
     Schema.Struct({
       algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
-      /** The header whose signatures it verifies. */
+      /** The header whose signature this key verifies. */
       header: Schema.String,
       publicKeyPem: Schema.String,
-      /** As Standard Webhooks spells it. */
+      /** The key in the format of Standard Webhooks. */
       publicKey: Schema.optionalKey(Schema.String)
     })
   )
@@ -38,7 +38,7 @@ const webhookKeysBody = (
 
 const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
 
-// RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: what stands before the key itself.
+// RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: the DER prefixes of the public keys.
 const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
 const ED25519 = decodeHex("302a300506032b6570032100")
 
@@ -51,8 +51,8 @@ const pem = (head: Uint8Array, key: Uint8Array): string => {
 export const readWebhookKeys = endpoint(
   HttpApiEndpoint.get("readWebhookKeys", "/webhooks/keys", { success: WebhookKeysBody }),
   {
-    summary: "Read the keys that webhooks are verified with",
-    description: "The keys of the environment of the API token. While a key is replaced there are several."
+    summary: "Read the webhook verification keys",
+    description: "Returns the keys of the API token's environment; several while a key is being rotated."
   },
   () =>
     Effect.gen(function* () {
@@ -71,7 +71,7 @@ export const readWebhookSecret = endpoint(
   {
     summary: "Read the secret of v1 signatures",
     description:
-      "For receivers that verify the symmetric signature of Standard Webhooks. Whoever has it can forge one: prefer the keys.",
+      "For receivers that verify the symmetric signature of Standard Webhooks. The secret can also forge signatures, so prefer the public keys.",
     scope: "MANAGE"
   },
   () =>

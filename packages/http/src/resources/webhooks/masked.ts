@@ -13,8 +13,8 @@ import { CustomerBody, customerBody } from "../customers/readCustomers.ts"
 import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/readExternalAccounts.ts"
 
 /**
- * A customer for a webhook, which passes through hands that no answer does: of a person nothing that describes it, of a
- * business its legal name and the last four characters of its numbers (W11, X6).
+ * Masks a customer for a webhook, because webhooks pass through more systems than API responses. Omits all personal
+ * data of an individual; a business has its legal name and the last four characters of its numbers (W11, X6).
  */
 export const maskedCustomer = ({ customer, profile }: OpenedCustomer) =>
   writeCustomer(customerBody({ customer, profile: maskedProfile(profile) }))
@@ -26,7 +26,7 @@ const maskedProfile = (profile: NewCustomer): NewCustomer =>
     ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
     : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
 
-// `sourceOfFunds` is free text: nothing limits what it says of people.
+// `sourceOfFunds` is free text and may contain personal data.
 const maskedNumbers = ({
   registrationNumber,
   sourceOfFunds: _,
@@ -39,8 +39,8 @@ const maskedNumbers = ({
 })
 
 /**
- * An external account for a webhook, which passes through hands that no answer does: of its numbers the last four
- * characters, of who it belongs to the type alone (W11, X6).
+ * Masks an external account for a webhook, because webhooks pass through more systems than API responses. Includes the
+ * last four characters of its numbers and only the type of its beneficiary (W11, X6).
  */
 export const maskedExternalAccount = (opened: OpenedExternalAccount) => {
   const { beneficiaryVerifiedData: _, ...body } = externalAccountBody(opened)
@@ -61,12 +61,15 @@ export const maskedExternalAccount = (opened: OpenedExternalAccount) => {
 
 const writeExternal = Schema.encodeSync(ExternalAccountBody)
 
-/** A resource that says how to pay into it. */
+/** A resource with payment instructions. */
 interface Instructed {
   readonly instructions?: ReadonlyArray<Json>
 }
 
-/** A payment or an internal account for a webhook: of the numbers to pay to, the last four characters alone (I8, W11). */
+/**
+ * Masks the payment instructions of a payment or an internal account for a webhook: only the last four characters of
+ * each number remain (I8, W11).
+ */
 export const maskedInstructed = <A extends Instructed>(resource: A): A =>
   resource.instructions === undefined
     ? resource
@@ -75,7 +78,7 @@ export const maskedInstructed = <A extends Instructed>(resource: A): A =>
         instructions: resource.instructions.flatMap((each) => (isJsonObject(each) ? [maskedOne(each)] : []))
       }
 
-/** Notes are free text, and may repeat a number. */
+/** Notes are free text and may repeat a number. */
 const maskedOne = ({ accountOrWalletInfo: info, ...instruction }: JsonObject): JsonObject => ({
   ...Struct.omit(instruction, ["instructionsNotes"]),
   accountOrWalletInfo: isJsonObject(info) ? maskedInfo(info) : {}

@@ -4,7 +4,10 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 
-/** In snake case, as its readers expect it. What the receiver said is not repeated: a test is no way to read from there. */
+/**
+ * In snake case for compatibility with existing clients. The receiver's response is omitted, so that a test cannot read
+ * from internal servers.
+ */
 const TestAnswer = Schema.Struct({
   url: Schema.String,
   response_status: Schema.Int,
@@ -18,7 +21,7 @@ const shape = {
 }
 const about = {
   description:
-    "Sends a TEST event to url, or to the webhookEndpoint of the config, once and while you wait. response_body is always empty.",
+    "Sends one TEST event to url, or to the configured webhookEndpoint, and waits for the result. response_body is always empty.",
   scope: "MANAGE",
   lenient: "ignoring",
   refusals: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"]
@@ -39,6 +42,6 @@ export const testWebhook = endpoint(
 
 export const testSandboxWebhook = endpoint(
   HttpApiEndpoint.post("testSandboxWebhook", "/sandbox/webhooks/test", shape),
-  { summary: "Send a test webhook, by its other path", ...about },
+  { summary: "Send a test webhook (second path)", ...about },
   ({ payload }) => test(payload)
 )
