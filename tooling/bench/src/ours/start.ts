@@ -104,11 +104,14 @@ const isOfWorkers = (query: string | PoolQuery): boolean => {
   if (typeof query === "string") return /to_regclass/u.test(query)
   const { text, values } = query
   if (/\.claim\(|\.sweep\(|to_regclass/u.test(text)) return true
-  // The collections of a commit are its ninth value, and those of the ids of a load its second.
+  // A commit by the statement of its shape has its records as one JSON array, and one by the function its collections as
+  // the ninth value. The second value of a load is the collections of its ids.
+  if (text.includes("json_to_recordset($1")) return recordsIn(values[0]).every(({ collection }) => isOrder(collection))
   return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
 }
 
 const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const recordsIn = (value: unknown): ReadonlyArray<{ readonly collection: string }> => JSON.parse(String(value))
 const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
