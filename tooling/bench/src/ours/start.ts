@@ -229,9 +229,11 @@ export const startFor = async (
     ...options,
     store: Layer.succeed(Store, lettersOf(opened.store, vault, letters.post))
   })
-  const server = await listening(await hostOf(spec.mount, countersign))
+  const listener = await hostOf(spec.mount, countersign)
+  const server = await listening(listener)
   return {
     port: server.port,
+    listener,
     statements: opened.statements,
     seeds: platforms.map((platform, nth) => ({
       authorization: authorizationOf(platform),
