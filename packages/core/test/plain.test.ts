@@ -50,6 +50,10 @@ describe("what is stored is read and written without the interpreter as with it"
 
 describe("each part that has a plain form is read as the interpreter reads it", () => {
   const trimmed = Schema.Trim.pipe(Schema.decodeTo(Schema.NumberFromString))
+  const shared = { a: 1 }
+  const circular: { self?: unknown } = {}
+  circular.self = circular
+  const wide: ReadonlyArray<unknown> = Array.from({ length: 2000 }, () => [true, Object.create(null)])
   const hidden = Object.defineProperty({ text: "x" }, "more", { value: 1 })
   it.each<readonly [string, Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>]>([
     ["a number", Schema.Number, [1, -1.5, "1", true]],
@@ -65,6 +69,24 @@ describe("each part that has a plain form is read as the interpreter reads it", 
       "an object with others beside its field",
       Schema.Struct({ text: Schema.String }),
       [hidden, { text: "x", more: 1 }]
+    ],
+    [
+      "an object of any keys",
+      Schema.Record(Schema.String, Schema.Number),
+      [{}, { b: 1, a: 2 }, { a: "1" }, hidden, JSON.parse('{"__proto__":1}'), { [Symbol("a")]: 1 }, [], [1], "x", null]
+    ],
+    [
+      "any JSON, shared and circular too",
+      Schema.Json,
+      [
+        { a: [1, null, { "": "x" }] },
+        [shared, shared],
+        circular,
+        wide,
+        wide.concat(Number.NaN),
+        new Date(0),
+        new Array(2)
+      ]
     ],
     ["a text that is a number", Schema.NumberFromString, ["1", "x", 1, ""]],
     ["a text that is trimmed, then a number", trimmed, [" 1 ", "x", 1]],
@@ -96,9 +118,10 @@ describe("each part that has a plain form is read as the interpreter reads it", 
   })
 
   it("and what has none is read by the interpreter", () => {
-    const read = plainly(Schema.Record(Schema.String, Schema.Number))
-    expect(read({ a: 1 })).toEqual({ a: 1 })
-    expect(() => read({ a: "1" })).toThrow(Schema.SchemaError)
+    const read = plainly(Schema.Record(Schema.Symbol, Schema.Number))
+    const a = Symbol("a")
+    expect(read({ [a]: 1 })).toEqual({ [a]: 1 })
+    expect(() => read({ [a]: "1" })).toThrow(Schema.SchemaError)
   })
 })
 
@@ -123,17 +146,17 @@ it("a part that is declared by its own rules is read by those, in its place", ()
 
 describe("a schema that has parts of no plain form is left to the interpreter", () => {
   it.each([
-    ["keys that nobody named", Schema.Record(Schema.String, Schema.String)],
+    ["keys that are no text", Schema.Record(Schema.Symbol, Schema.String)],
     ["a list of parts that differ", Schema.Tuple([Schema.String, Schema.Number])],
     ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })],
-    ["a choice of which one has none", Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])],
+    ["a choice of which one has none", Schema.Union([Schema.String, Schema.Record(Schema.Symbol, Schema.String)])],
     ["a list of first one, then others", Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String])],
     ["a list that ends with one", Schema.TupleWithRest(Schema.Tuple([]), [Schema.String, Schema.Number])],
-    ["a list of such", Schema.Array(Schema.Record(Schema.String, Schema.String))],
-    ["a field of such", Schema.Struct({ a: Schema.Record(Schema.String, Schema.String) })],
+    ["a list of such", Schema.Array(Schema.Record(Schema.Symbol, Schema.String))],
+    ["a field of such", Schema.Struct({ a: Schema.Record(Schema.Symbol, Schema.String) })],
     ["a field that nobody can spell", Schema.Struct({ [Symbol.for("a")]: Schema.String })],
     ["a field that is not one of objects", Schema.Struct({ ["__proto__"]: Schema.String })],
-    ["what is made of such", Schema.Record(Schema.String, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))],
+    ["what is made of such", Schema.Record(Schema.Symbol, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))],
     ["a text that may fail to be read", Schema.fromJsonString(Schema.Unknown)],
     ["nothing", Schema.Tuple([])]
   ])("%s", (_, schema) => {
