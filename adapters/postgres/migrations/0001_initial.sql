@@ -379,6 +379,26 @@ begin
 end
 $commit$;
 
+-- For the statements of commits, which cannot set how they are planned. A condition that may call this is expensive for
+-- each row that it is checked on, so no plan reads a table through where an index finds the row, whatever the statistics
+-- are. It is never called: the other side of the condition is always true.
+create function "countersign".read_through() returns boolean
+language plpgsql stable cost 16000
+as $read$
+begin
+  return false;
+end
+$read$;
+
+-- Ends such a statement, and all that it wrote: a deadline passed while it waited. The function above judges it again.
+create function "countersign".late() returns text
+language plpgsql volatile
+as $late$
+begin
+  raise sqlstate 'CS002' using message = 'countersign: a deadline passed meanwhile';
+end
+$late$;
+
 -- Leases what is due, longest due first; what another worker is taking is passed over. The version grows, so that a
 -- worker whose lease ran out cannot write over the next one's work; the content does not, so updated_at stays.
 create function "countersign".claim(of_collection text, moment bigint, lease bigint, at_most bigint)

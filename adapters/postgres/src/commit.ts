@@ -1,18 +1,39 @@
 import { Conflict } from "@countersign/core"
-import type { Judged, Touched } from "./judged.ts"
+import { Result } from "effect"
+import { together } from "./batch.ts"
+import { byPlace, type Judged, numbersOf, type Touched } from "./judged.ts"
 import type { Ask } from "./prepared.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
+import { isShaped, shaped } from "./shape.ts"
 
 /**
- * One statement for commits that share nothing, hence one transaction and one round trip: a function of the schema does
- * the work, see the migration. Answers for each the conflict over which it wrote nothing, or undefined.
- *
- * Not one statement of data-modifying parts: those share a snapshot from before any lock was waited for, so they judge
- * free keys by what has changed since. Not BEGIN to COMMIT from here: that is a round trip for each step, with the locks
- * held meanwhile. The function reads anew after each wait, and its plans are kept by the connection it happens to run on,
- * which no pooler minds.
+ * Commits that share nothing, in one statement, hence one transaction and one round trip. A statement of their shape
+ * writes them where all are as they were read; the function of the schema judges what it did not write, and whatever no
+ * shape has room for. Where statements are not remembered it does all: its plans stay on the connection that it happens
+ * to run on, which no pooler minds.
  */
 export const committing = (schema: string, ask: Ask) => {
+  const write = together(shaped(schema, ask))
+  const judge = together(called(schema, ask))
+  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<Outcome>> => {
+    if (!ask.remembers() || !commits.every(isShaped)) return judge(commits, until)
+    const written = await write(commits, until)
+    const refused = commits.filter((_, nth) => isRefusal(written[nth]))
+    if (refused.length === 0) return written.map((one) => Result.map(one, () => undefined))
+    const judged = await judge(refused, until)
+    const anew = new Map<Judged | undefined, Outcome | undefined>(refused.map((commit, nth) => [commit, judged[nth]]))
+    return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
+  }
+}
+
+/** The conflict over which nothing was written, or undefined; or the failure of the statement. */
+export type Outcome = Result.Result<Conflict | undefined, unknown>
+
+const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
+  one !== undefined && Result.isSuccess(one) && !one.success
+
+/** Answers for each commit the conflict over which the function wrote nothing of it, or undefined. */
+const called = (schema: string, ask: Ask) => {
   const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
   return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
@@ -27,14 +48,6 @@ export const committing = (schema: string, ask: Ask) => {
     }
     return conflicts
   }
-}
-
-/** `{1,2}`: anything else is no answer of the function, and so no word that something was written. */
-const numbersOf = (text: string | null | undefined): ReadonlyArray<number> => {
-  if (typeof text !== "string" || !/^\{[0-9,]*\}$/u.test(text)) {
-    throw new Error("postgres: the commit function gave no answer that is known here")
-  }
-  return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)
 }
 
 /** The parameters of the function, as it names them. */
@@ -67,7 +80,7 @@ const listsOf = (
     lost,
     ...columnsOf(2, moments),
     ...columnsOf(2, free),
-    ...recordLists(touched.sort(byPlace))
+    ...recordLists(touched.sort((one, other) => byPlace(one.record, other.record)))
   ]
 }
 
@@ -77,10 +90,6 @@ interface Numbered {
   readonly record: Touched
   readonly first: number
 }
-
-/** The order in which everyone locks. */
-const byPlace = ({ record: { place: one } }: Numbered, { record: { place: other } }: Numbered): number =>
-  one < other ? -1 : one > other ? 1 : 0
 
 const recordLists = (touched: ReadonlyArray<Numbered>): ReadonlyArray<Columns> => {
   const records: Array<Columns> = []

@@ -6,6 +6,9 @@ export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].incl
 /** A prepared statement is not there, is someone else's, or is older than the tables: certainly not done. */
 export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "")
 
+/** A commit met a key, a record or a deadline that came meanwhile: nothing was written, and it is to be judged anew. */
+export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
+
 /** The connection is gone, or no longer worth trusting. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)

@@ -103,6 +103,18 @@ export const judged = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Gua
   return { items, lost, records, free, moments }
 }
 
+/** The order in which every commit locks. */
+export const byPlace = ({ place: one }: Touched, { place: other }: Touched): number =>
+  one < other ? -1 : one > other ? 1 : 0
+
+/** `{1,2}`: any other answer does not say that anything was written. */
+export const numbersOf = (text: string | null | undefined): ReadonlyArray<number> => {
+  if (typeof text !== "string" || !/^\{[0-9,]*\}$/u.test(text)) {
+    throw new Error("postgres: the commit gave no answer that is known here")
+  }
+  return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)
+}
+
 const NOTHING = { version: null, at: null, expiresAt: null, dueAt: null, body: null, keys: [], entries: [] }
 
 const at = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">) => {

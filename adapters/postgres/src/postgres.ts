@@ -1,87 +1,20 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "effect"
 import { address, spelledIndex } from "./addresses.ts"
+import { again, commitsTogether, loadsTogether, together } from "./batch.ts"
 import { committing } from "./commit.ts"
-import { isRolledBack, isShared, unavailable } from "./failures.ts"
+import { unavailable } from "./failures.ts"
 import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
-import { type Judged, judged } from "./judged.ts"
+import { judged } from "./judged.ts"
 import { type Lane, lane } from "./lane.ts"
-import { type Load, loading, loadOf } from "./load.ts"
+import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { prepared } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { claiming, claimingOnly, sweeping } from "./work.ts"
-
-/** Loads go together as long as they read no more than this in all. */
-export const loadsTogether = (): ((load: Load) => boolean) => {
-  let refs = 0
-  return ({ length }) => {
-    const goes = refs === 0 || refs + length <= MOST_REFS
-    if (goes) refs += length
-    return goes
-  }
-}
-
-/**
- * Commits go together that share no unique key and no record that one of them writes: then none has a say in the outcome
- * of another. One that stays behind keeps its place before those it shares with.
- */
-export const commitsTogether = (): ((commit: Judged) => boolean) => {
-  const written = new Set<string>()
-  const guarded = new Set<string>()
-  const keys = new Set<string>()
-  let records = 0
-  return (commit) => {
-    const size = commit.records.length
-    const touched = keysOf(commit)
-    const goes =
-      (records === 0 || records + size <= MOST_RECORDS) &&
-      !commit.records.some(({ op, place }) => written.has(place) || (op !== "guard" && guarded.has(place))) &&
-      !touched.some((key) => keys.has(key))
-    for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)
-    for (const key of touched) keys.add(key)
-    if (goes) records += size
-    return goes
-  }
-}
-
-const keysOf = ({ free, records }: Judged): ReadonlyArray<string> => [
-  ...free.map(({ address }) => address),
-  ...records.flatMap((record) => record.keys.map(({ address }) => address))
-]
-
-const MOST_REFS = 256
-const MOST_RECORDS = 256
-
-/**
- * Asks for many in one statement. What the database rolled back for the sake of another is asked again. What it refuses for the sake
- * of one of them is asked one by one, so that each has an outcome of its own. Of a lost connection all have the same.
- */
-export const together =
-  <A, B>(send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<B>>) =>
-  async (all: ReadonlyArray<A>, until: number): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
-    try {
-      return (await again(() => send(all, until))).map((one) => Result.succeed(one))
-    } catch (error) {
-      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
-      const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await together(send)([one], until)))
-      return outcomes
-    }
-  }
-
-/** Again while it is rolled back, some times at the most. */
-const again = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
-  try {
-    return await send()
-  } catch (error) {
-    if (times === 0 || !isRolledBack(error)) throw error
-    return again(send, times - 1)
-  }
-}
 
 /** A page of an index, by a function of the schema: see the migration. It starts behind a position, not at a count. */
 export const finding = (schema: string): ((query: Query) => Statement) => {
@@ -165,7 +98,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const ask = prepared(pool)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
-  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: together(committing(schema, ask)) })
+  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: committing(schema, ask) })
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))

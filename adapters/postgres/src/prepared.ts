@@ -4,7 +4,11 @@ import type { Answer, Pool } from "./Pool.ts"
 import type { Statement } from "./Statement.ts"
 
 /** Runs one statement until an instant of `performance.now()`; rejects with what the database or the connection said. */
-export type Ask = (statement: Statement, until: number) => Promise<Answer>
+export interface Ask {
+  (statement: Statement, until: number): Promise<Answer>
+  /** Whether connections remember prepared statements. Where they do not, a statement is planned anew each time. */
+  readonly remembers: () => boolean
+}
 
 /**
  * Asks with prepared statements, which a connection parses and plans once. A pooler that hands out another connection
@@ -13,7 +17,7 @@ export type Ask = (statement: Statement, until: number) => Promise<Answer>
  */
 export const prepared = (pool: Pool): Ask => {
   let areKept = true
-  return async ({ name, text, values }, until) => {
+  const asked = async ({ name, text, values }: Statement, until: number): Promise<Answer> => {
     if (areKept) {
       try {
         return await ask(pool, until, { name, text, values: [...values] })
@@ -24,4 +28,5 @@ export const prepared = (pool: Pool): Ask => {
     }
     return ask(pool, until, { text, values: [...values] })
   }
+  return Object.assign(asked, { remembers: () => areKept })
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { Change } from "@countersign/core"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, spelledIndex, spelledKey } from "../src/addresses.ts"
 import { committing } from "../src/commit.ts"
@@ -97,11 +98,12 @@ describe("a commit as the database judges it", () => {
 describe("the statement of commits", () => {
   const asked = async (commits: ReadonlyArray<Judged>, answer: Answer) => {
     const seen: Array<Statement> = []
-    const commit = committing('"s"', async (statement) => {
+    const ask = async (statement: Statement) => {
       seen.push(statement)
       return answer
-    })
-    const conflicts = await commit(commits, 0)
+    }
+    const commit = committing('"s"', Object.assign(ask, { remembers: () => false }))
+    const conflicts = (await commit(commits, 0)).map((outcome) => Result.getOrThrow(outcome))
     return { conflicts: conflicts.map((conflict) => conflict?.because), values: seen[0]?.values ?? [] }
   }
   const two = [judged([insert("b"), insert("c")], []), judged([replace("a", 1)], [atVersion("d", 1)])]
@@ -156,7 +158,7 @@ describe("the statement of commits", () => {
     ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
   ]
   it.each(answers)("that answers $rows has no known outcome", async (answer) => {
-    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit function gave no answer that is known here")
+    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit gave no answer that is known here")
   })
 
   it.each(["{0}", "{5}"])("that answers %s names no item of these", async (lost) => {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { together } from "../src/batch.ts"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
-import { together } from "../src/postgres.ts"
 import { prepared } from "../src/prepared.ts"
 
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })

@@ -1,5 +1,6 @@
 import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
+import { committedBy } from "@countersign/harness/statements"
 import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, type Pool, postgres } from "@countersign/postgres"
@@ -39,12 +40,6 @@ const countedStore = () => {
   return { store, take: () => trips.splice(0) }
 }
 
-/** A commit that contains only orders: the ninth parameter has the names of its collections. */
-const isOfWorkers = (values: ReadonlyArray<unknown>): boolean => {
-  const collections = values[8]
-  return Array.isArray(collections) && collections.every((collection) => ORDERS.includes(collection))
-}
-
 /** A load that no request makes: the second parameter has the collections of its ids. */
 const isBeside = (values: ReadonlyArray<unknown>): boolean =>
   Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
@@ -58,8 +53,9 @@ const countedPool = (pool: Pool) => {
       return {
         query: (query, values) => {
           if (typeof query === "string") return client.query(query, values)
-          const isCommit = /\.commit\(/u.test(query.text)
-          const isOfOthers = isCommit ? isOfWorkers(query.values) : isBeside(query.values)
+          const committed = committedBy(query.text, query.values)
+          const isCommit = committed !== undefined
+          const isOfOthers = isCommit ? committed.every((name) => ORDERS.includes(name)) : isBeside(query.values)
           if (!/\.claim\(|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
             trips.push(isCommit ? "commit" : "load")
           }

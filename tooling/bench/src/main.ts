@@ -7,12 +7,14 @@ import type { Flow } from "./flows/Flow.ts"
 import { flowOf } from "./flows/index.ts"
 import { passkeyLogin } from "./flows/oauth.ts"
 import { footprintLines } from "./footprint/lines.ts"
+import { bootOf, measure, WHOLE } from "./inProcess/measure.ts"
+import { hottest, inProcessPage } from "./inProcess/page.ts"
 import { codeSignIn, passkeySignIn, sessionCheck } from "./peers/betterAuth/flows.ts"
 import { introspection } from "./peers/oidcProvider/flows.ts"
 import { floorLines, type Row, rowsOf } from "./report/floorLines.ts"
 import { page } from "./report/page.ts"
 import { type Line, type Machine, type Report, reaching, two, whole } from "./report/Report.ts"
-import { type Cell, type Group, isWhole, planOf, type Sample, settingsOf, spread } from "./run/Cell.ts"
+import { type Cell, type Group, isWhole, planOf, type Sample, type Settings, settingsOf, spread } from "./run/Cell.ts"
 import { type Cluster, startCluster } from "./run/cluster.ts"
 import { type Load, type Server, startLoad, startServer } from "./run/servers.ts"
 import type { KindName } from "./server/ServerSpec.ts"
@@ -253,28 +255,46 @@ const machineOf = (postgres: string): Machine => ({
   date: new Date().toISOString().slice(0, 10)
 })
 
-const settings = settingsOf(process.argv.slice(2))
-const groups = planOf(settings)
-if (settings.profile !== undefined) await mkdir(settings.profile, { recursive: true })
-const flags = settings.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${settings.profile}`]
-
-const cluster = await startCluster()
-const load = startLoad()
-try {
-  const machine = machineOf(cluster.version)
-  const samples: Array<Sample> = []
-  for (const group of groups) {
-    const made = await runGroup({ cluster, load, flags }, group)
-    samples.push(...made)
-    process.stdout.write(printed(rowsOf(made)))
+/** Measures the flows in processes of their own, group after group. */
+const runGroups = async (settings: Settings): Promise<void> => {
+  const groups = planOf(settings)
+  if (settings.profile !== undefined) await mkdir(settings.profile, { recursive: true })
+  const flags = settings.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${settings.profile}`]
+  const cluster = await startCluster()
+  const load = startLoad()
+  try {
+    const machine = machineOf(cluster.version)
+    const samples: Array<Sample> = []
+    for (const group of groups) {
+      const made = await runGroup({ cluster, load, flags }, group)
+      samples.push(...made)
+      process.stdout.write(printed(rowsOf(made)))
+    }
+    if (isWhole(settings)) {
+      const more = []
+      for (const extra of extras) more.push(...(await extra({ cluster, load, flags, samples })))
+      const lines = [...floorLines(rowsOf(samples)), ...more]
+      await write({ machine, lines, samples })
+    }
+  } finally {
+    await load.stop()
+    await cluster.stop()
   }
-  if (isWhole(settings)) {
-    const more = []
-    for (const extra of extras) more.push(...(await extra({ cluster, load, flags, samples })))
-    const lines = [...floorLines(rowsOf(samples)), ...more]
-    await write({ machine, lines, samples })
-  }
-} finally {
-  await load.stop()
-  await cluster.stop()
 }
+
+/** Measures single calls in this process, and prints the page about them. */
+const runInProcess = async ({ isRecorded }: Settings): Promise<void> => {
+  const { busy, cores, date, node, processor } = machineOf("")
+  const boot = await bootOf()
+  const made = await measure(WHOLE)
+  const text = inProcessPage(
+    made,
+    boot,
+    `${processor}, ${cores} cores, Node ${node}, ${date}, load before the run ${two(busy)}`
+  )
+  process.stdout.write(text + hottest(made, 40))
+  if (isRecorded) await writeFile(new URL("../../../docs/generated/bench-in-process.md", import.meta.url), text)
+}
+
+const settings = settingsOf(process.argv.slice(2))
+await (settings.isInProcess ? runInProcess(settings) : runGroups(settings))

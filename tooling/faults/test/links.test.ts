@@ -5,6 +5,7 @@ import { serviceOf } from "@countersign/harness/nodes"
 import { testDatabase } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
+import { committedBy } from "@countersign/harness/statements"
 import { type Answer, callers, type LocalWorld, makeWorld, session, type World } from "@countersign/harness/world"
 import { nodeBridge } from "@countersign/http/node"
 import { type Pool, postgres } from "@countersign/postgres"
@@ -56,7 +57,7 @@ const watched: Pool["connect"] = async () => {
   const client = await pool.connect()
   return {
     query: (query) => {
-      if (typeof query !== "string" && query.text.includes(".commit(")) beforeCommit()
+      if (typeof query !== "string" && committedBy(query.text, query.values) !== undefined) beforeCommit()
       return client.query(query)
     },
     release: (error) => client.release(error),

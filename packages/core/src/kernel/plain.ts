@@ -106,7 +106,30 @@ const declared = (ast: Part<"Declaration">, { isStrict }: PlainOptions): Plain =
     Schema.make<Schema.Codec<unknown, unknown>>(ast),
     isStrict ? { onExcessProperty: "error" } : {}
   )
-  return (input) => Result.getOrElse(read(input), () => REFUSED)
+  const isAnyJson = ast.checks === undefined && ast.annotations?.representation === JSON_REPRESENTATION
+  return (input) =>
+    isAnyJson && isSmallJson(input, { left: SMALL }) ? input : Result.getOrElse(read(input), () => REFUSED)
+}
+
+const JSON_REPRESENTATION = Schema.Json.ast.annotations?.representation
+
+/** Values of a JSON value that are walked without the interpreter, which also knows shared and circular references. */
+const SMALL = 1000
+
+const isSmallJson = (value: unknown, budget: { left: number }): boolean => {
+  if (typeof value !== "object" || value === null) {
+    return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+  }
+  budget.left -= 1
+  if (budget.left < 0) return false
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) if (!isSmallJson(value[at], budget)) return false
+    return true
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const inner of Object.values(value)) if (!isSmallJson(inner, budget)) return false
+  return true
 }
 
 const afterwards =
@@ -196,6 +219,7 @@ interface Field {
 
 const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefined => {
   const { indexSignatures, propertySignatures } = ast
+  if (indexSignatures.length === 1 && propertySignatures.length === 0) return recordOf(indexSignatures[0], options)
   const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
   if (fields.length < propertySignatures.length || indexSignatures.length > 0) return undefined
   // A schema of an object without fields accepts every value except null and undefined.
@@ -215,6 +239,33 @@ const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefine
     return values
   }
 }
+
+/** An object of any keys. */
+const recordOf = (
+  signature: Part<"Objects">["indexSignatures"][number] | undefined,
+  options: PlainOptions
+): Plain | undefined => {
+  if (signature === undefined) return undefined
+  const { parameter, type } = signature
+  const isAnyKey = parameter._tag === "String" && parameter.checks === undefined && parameter.encoding === undefined
+  const read = isAnyKey ? readerOf(type, options) : undefined
+  if (read === undefined) return undefined
+  return (input) => {
+    if (!isRecord(input)) return REFUSED
+    const names = Object.keys(input)
+    if (options.isStrict && hasOther(input, new Set(names))) return REFUSED
+    const values: Record<string, unknown> = {}
+    for (const name of names) {
+      const value = read(input[name])
+      if (value === REFUSED) return REFUSED
+      if (name === "__proto__") Object.defineProperty(values, name, { value, ...OWN })
+      else values[name] = value
+    }
+    return values
+  }
+}
+
+const OWN = { writable: true, enumerable: true, configurable: true }
 
 const fieldOf = (
   { name, type }: Part<"Objects">["propertySignatures"][number],

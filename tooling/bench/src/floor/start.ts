@@ -298,10 +298,12 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
     issuer: { ...issuer, publicKey },
     post: letters.post
   })
-  const server = await listening(await hostOf(spec.mount, serve))
+  const listener = await hostOf(spec.mount, serve)
+  const server = await listening(listener)
   const seed: Seed = { authorization, bundleSigner: service.uncompressed, letters: letters.port, issuer, subjects }
   return {
     port: server.port,
+    listener,
     statements,
     seed,
     close: async () => {

@@ -43,7 +43,7 @@ export const hostOf = async (mount: Mount, countersign: Countersign): Promise<Re
       return new Koa().use((context) => (context.url === OWN_ROUTE ? own(context) : wallet(context))).callback()
     }
     case "node": {
-      const wallet = nodeBridge(countersign.handler)
+      const wallet = nodeBridge(countersign)
       const pass = nodeGuard(guard)
       return async (request, response) => {
         if (request.url !== OWN_ROUTE) return wallet(request, response)

@@ -104,11 +104,14 @@ const isOfWorkers = (query: string | PoolQuery): boolean => {
   if (typeof query === "string") return /to_regclass/u.test(query)
   const { text, values } = query
   if (/\.claim\(|\.sweep\(|to_regclass/u.test(text)) return true
-  // The collections are the ninth value of a commit, and the second value of a load by id.
+  // A commit by the statement of its shape has its records as one JSON array, a commit by the function its collections as
+  // the ninth value. The second value of a load by id has its collections.
+  if (text.includes("json_to_recordset($1")) return recordsIn(values[0]).every(({ collection }) => isOrder(collection))
   return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
 }
 
 const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const recordsIn = (value: unknown): ReadonlyArray<{ readonly collection: string }> => JSON.parse(String(value))
 const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
@@ -226,9 +229,11 @@ export const startFor = async (
     ...options,
     store: Layer.succeed(Store, lettersOf(opened.store, vault, letters.post))
   })
-  const server = await listening(await hostOf(spec.mount, countersign))
+  const listener = await hostOf(spec.mount, countersign)
+  const server = await listening(listener)
   return {
     port: server.port,
+    listener,
     statements: opened.statements,
     seeds: platforms.map((platform, nth) => ({
       authorization: authorizationOf(platform),

@@ -50,6 +50,10 @@ export interface Settings {
   readonly isQuick: boolean
   /** A folder for processor profiles of the servers. */
   readonly profile: string | undefined
+  /** Measures single calls in one process, and nothing else. */
+  readonly isInProcess: boolean
+  /** Writes the page of a run in process. */
+  readonly isRecorded: boolean
 }
 
 /** Parses the command line. Throws on unknown options and invalid values. */
@@ -60,14 +64,18 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
       flow: { type: "string" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
-      profile: { type: "string" }
+      profile: { type: "string" },
+      "in-process": { type: "boolean", default: false },
+      record: { type: "boolean", default: false }
     }
   })
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
     throw new Error(`--rounds takes a number above 0, but got ${values.rounds}`)
   }
-  return { flow: values.flow, rounds, isQuick: values.quick, profile: values.profile }
+  const { flow, profile, quick, record } = values
+  if (record && !values["in-process"]) throw new Error("--record is for --in-process; a whole run is always recorded")
+  return { flow, rounds, isQuick: quick, profile, isInProcess: values["in-process"], isRecorded: record }
 }
 
 /** Only a full run is written to `docs/generated`. */

@@ -44,6 +44,8 @@ export interface ServerSpec {
 /** A server that accepts requests. */
 export interface Running {
   readonly port: number
+  /** What the port serves, for calls from within the process. */
+  readonly listener?: RequestListener
   /** Statements sent to the store so far, for requests. */
   readonly statements: () => number
   /** JSON: the data that the load needs to make requests. */

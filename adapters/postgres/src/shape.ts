@@ -1,0 +1,185 @@
+import { isRefused } from "./failures.ts"
+import { byPlace, type Judged, numbersOf } from "./judged.ts"
+import type { Ask } from "./prepared.ts"
+import { fixed, type Statement } from "./Statement.ts"
+
+/** The parts that the statement of some commits needs. Commits of one shape are one statement, prepared under its name. */
+interface Shape {
+  readonly inserts: boolean
+  /** Inserts with unique keys. */
+  readonly claims: boolean
+  /** Inserts with entries of indexes. */
+  readonly lists: boolean
+  readonly replaces: boolean
+  readonly guards: boolean
+  readonly expires: boolean
+}
+
+/**
+ * Whether a shape has room for a commit. Removals, guards of free keys and commits that conflict with themselves are left
+ * to the function: they are rare, and a free key has to be taken and given back, which is two statements.
+ */
+export const isShaped = ({ free, lost, records }: Judged): boolean =>
+  free.length === 0 && lost.length === 0 && records.every(({ op }) => op !== "remove")
+
+/**
+ * Writes commits that share nothing in one statement of data-modifying parts. Returns for each whether it was written; one
+ * that was not has changed nothing, and the function of the schema has to judge it.
+ *
+ * All parts of a statement share one snapshot, from before any wait. So no part judges by what the snapshot shows: records
+ * are locked first, in the order of their places, and a lock returns the record as its last writer left it; an insert
+ * meets the unique constraint, which sees every commit and aborts the statement; a deadline is judged after all writes.
+ */
+export const shaped = (schema: string, ask: Ask) => {
+  const statements = new Map<string, (...values: ReadonlyArray<unknown>) => Statement>()
+  const statementOf = (shape: Shape) => {
+    const key = Object.values(shape).join()
+    const known = statements.get(key)
+    if (known !== undefined) return known
+    // Six parts that are there or not: 64 statements at the most.
+    const made = fixed(textOf(schema, shape))
+    statements.set(key, made)
+    return made
+  }
+  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<boolean>> => {
+    const statement = statementOf(shapeOf(commits))
+    const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
+    const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
+    try {
+      const { rows } = await ask(statement(...values), until)
+      const refused = new Set(numbersOf(rows[0]?.refused))
+      return commits.map((_, nth) => !refused.has(nth))
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      return commits.map(() => false)
+    }
+  }
+}
+
+const shapeOf = (commits: ReadonlyArray<Judged>): Shape => {
+  const records = commits.flatMap((commit) => commit.records)
+  const inserts = records.filter(({ op }) => op === "insert")
+  return {
+    inserts: inserts.length > 0,
+    claims: inserts.some(({ keys }) => keys.length > 0),
+    lists: inserts.some(({ entries }) => entries.length > 0),
+    replaces: records.some(({ op }) => op === "replace"),
+    guards: records.some(({ op }) => op === "guard"),
+    expires: commits.some(({ moments }) => moments.length > 0)
+  }
+}
+
+/** The records of all commits in the order in which they are locked, each with the number of its commit. */
+const rowsOf = (commits: ReadonlyArray<Judged>): string =>
+  JSON.stringify(
+    commits
+      .flatMap(({ records }, nth) => records.map((record) => ({ record, nth })))
+      .sort((one, other) => byPlace(one.record, other.record))
+      .map(
+        ({ nth, record: { at, body, collection, dueAt, entries, environment, expiresAt, id, keys, op, version } }) =>
+          op === "guard"
+            ? { nth, op, collection, environment, id, version }
+            : {
+                ...{ nth, op, collection, environment, id, version, time: at, expiry: expiresAt, due: dueAt },
+                ...{ keys: keys.map(({ address }) => address), entries, body }
+              }
+      )
+  )
+
+const textOf = (schema: string, { claims, expires, guards, inserts, lists, replaces }: Shape): string => {
+  const locks = guards || replaces
+  const isAllowed = locks ? "and g.nth <> all ((select nths from refused)::integer[])" : ""
+  const same = "r.collection = g.collection and r.environment = g.environment and r.id = g.id"
+  const byIndex = `or ${schema}.read_through()`
+  const parts = [
+    `given as materialized (
+      select * from json_to_recordset($1::json) as g (
+        nth integer, op text, collection text, environment text, id text, version bigint,
+        time bigint, expiry bigint, due bigint, keys bytea[], entries bytea[], body text
+      )
+    )`,
+    ...(locks
+      ? [
+          `held as materialized (
+            select g.*, r.created_at, r.entries as listed,
+              r.version is not distinct from g.version and (g.op = 'guard' or r.keys = g.keys) as holds
+            from given g left join lateral (
+              select r.version, r.created_at, r.keys, r.entries from ${schema}.records r
+              where ${same} and (r.version > 0 ${byIndex})
+              for update
+            ) as r on true
+            where g.op <> 'insert'
+          )`,
+          `refused as materialized (
+            select coalesce(array_agg(g.nth) filter (where not g.holds), '{}') as nths from held g
+          )`
+        ]
+      : [])
+  ]
+  const writes: Array<readonly [name: string, part: string]> = []
+  if (inserts) {
+    writes.push([
+      "inserted",
+      `insert into ${schema}.records (
+        collection, environment, id, version, created_at, updated_at, expires_at, due_at, keys, entries, body
+      )
+      select g.collection, g.environment, g.id, 1, g.time, g.time, g.expiry, g.due, g.keys, g.entries, g.body
+      from given g where g.op = 'insert' ${isAllowed}
+      returning id, created_at, keys, entries`
+    ])
+  }
+  if (lists) {
+    writes.push([
+      "listed",
+      `insert into ${schema}.entries (address, created_at, id)
+      select place, i.created_at, i.id from inserted i cross join lateral unnest(i.entries) as place returning 1`
+    ])
+  }
+  if (claims) {
+    // After all records and in one order, as the function does: what waits for another has all that the other needs.
+    writes.push([
+      "claimed",
+      `insert into ${schema}.keys (address, id)
+      select key, i.id from inserted i cross join lateral unnest(i.keys) as key order by key returning 1`
+    ])
+  }
+  if (replaces) {
+    writes.push(
+      [
+        "replaced",
+        `update ${schema}.records r
+        set version = r.version + 1, updated_at = g.time, expires_at = g.expiry, due_at = g.due, leased_until = null,
+          entries = g.entries, body = g.body
+        from held g
+        where g.op = 'replace' ${isAllowed} and ${same} and (r.version > 0 ${byIndex}) returning 1`
+      ],
+      [
+        "unlisted",
+        `delete from ${schema}.entries e
+        using (
+          select place, g.created_at, g.id from held g cross join lateral unnest(g.listed) as place
+          where g.op = 'replace' ${isAllowed} and place <> all (g.entries) offset 0
+        ) as gone
+        where e.address = gone.place and e.created_at = gone.created_at and e.id = gone.id
+          and (e.id >= '' ${byIndex}) returning 1`
+      ],
+      [
+        "relisted",
+        `insert into ${schema}.entries (address, created_at, id)
+        select place, g.created_at, g.id from held g cross join lateral unnest(g.entries) as place
+        where g.op = 'replace' ${isAllowed} and place <> all (g.listed) returning 1`
+      ]
+    )
+  }
+  // A part that is counted has been run to its end: only then the clock is read.
+  const counts = [
+    ...(locks ? ["(select cardinality(nths) from refused)"] : []),
+    ...writes.map(([name]) => `(select count(*) from ${name})`)
+  ]
+  const late = `case when ${["0", ...counts].join(" + ")} < 0 then null
+    when floor(extract(epoch from clock_timestamp()) * 1000) >= $2::bigint then ${schema}.late() end as late`
+  return `with ${[...parts, ...writes.map(([name, part]) => `${name} as (${part})`)].join(", ")}
+    select ${locks ? "(select nths::text from refused)" : "'{}'"} as refused,
+    case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true) end as durable
+    ${expires ? `, ${late}` : ""}`
+}

@@ -1,0 +1,156 @@
+import type { Change, Guard } from "@countersign/core"
+import { testDatabase } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
+import type pg from "pg"
+import { beforeAll, describe, expect, it } from "vitest"
+import { judged } from "../src/judged.ts"
+import { prepared } from "../src/prepared.ts"
+import { isShaped, shaped } from "../src/shape.ts"
+import { atVersion, free, here, insert, replace } from "./things.ts"
+
+const server = testDatabase()
+const ROUNDS = rounds(200, 15)
+const RACERS = Array.from({ length: 64 }, (_, racer) => racer)
+const later = (): number => performance.now() + 20_000
+
+let pool: pg.Pool
+beforeAll(() => {
+  pool = server.pool({ max: 64 })
+})
+
+/** Commits without a lane: each racer has a statement and a connection of its own. */
+const writing = () => {
+  const write = shaped('"countersign"', prepared(pool))
+  return async (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Promise<boolean> =>
+    (await write([judged(changes, guards)], later()))[0] === true
+}
+const count = async (ids: string): Promise<number> =>
+  (await pool.query("select 1 from countersign.records where id like $1", [ids])).rows.length
+
+describe("a commit by the statement of its shape", () => {
+  it("D1, I1, F6: of 64 racers over two guarded records and an insert one writes, in every round", async () => {
+    const write = writing()
+    await write([insert("first", { owner: "0" }), insert("second", { owner: "0" })])
+    for (let round = 1; round <= ROUNDS; round++) {
+      const owner = String(round)
+      const written = await Promise.all(
+        RACERS.map((racer) =>
+          write(
+            [replace("first", round, { owner, racer }), insert(`race-${round}-${racer}`, { owner })],
+            [atVersion("second", round)]
+          )
+        )
+      )
+      expect(written.filter((one) => one)).toHaveLength(1)
+      expect(await count(`race-${round}-%`)).toBe(1)
+      expect(await write([replace("second", round, { owner })])).toBe(true)
+    }
+  })
+
+  it("I6: of 64 racers that insert one record, or records with one unique key, one writes, in every round", async () => {
+    const write = writing()
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [ids, keys] = await Promise.all([
+        Promise.all(RACERS.map((racer) => write([insert(`same-${round}`, { racer })]))),
+        Promise.all(RACERS.map((racer) => write([insert(`key-${round}-${racer}`, { name: `only-${round}` })])))
+      ])
+      for (const written of [ids, keys]) expect(written.filter((one) => one)).toHaveLength(1)
+      expect([await count(`same-${round}`), await count(`key-${round}-%`)]).toEqual([1, 1])
+    }
+  })
+
+  it("D2: of a replace and a guard that crosses it not both are written, whichever record each has", async () => {
+    const write = writing()
+    for (let round = 0; round < ROUNDS; round++) {
+      await write([insert(`left-${round}`), insert(`right-${round}`)])
+      const written = await Promise.all([
+        write([replace(`left-${round}`, 1)], [atVersion(`right-${round}`, 1)]),
+        write([replace(`right-${round}`, 1)], [atVersion(`left-${round}`, 1)])
+      ])
+      expect(written.sort()).toEqual([false, true])
+    }
+  })
+
+  it("writes those of a batch that hold, and nothing of the others", async () => {
+    const write = shaped('"countersign"', prepared(pool))
+    await write([judged([insert("held"), insert("moved", { name: "moved" })], [])], later())
+    const batch = [
+      judged([replace("held", 1), insert("beside-held")], []),
+      judged([insert("beside-missing")], [atVersion("missing", 1)]),
+      judged([replace("moved", 1, { name: "elsewhere" }), insert("beside-moved")], []),
+      judged([insert("alone")], [])
+    ]
+    expect(await write(batch, later())).toEqual([true, false, false, true])
+    const ids = ["beside-held", "beside-missing", "beside-moved", "alone"]
+    expect(await Promise.all(ids.map(count))).toEqual([1, 0, 0, 1])
+  })
+
+  it("R7: of a batch with a deadline that has passed nothing is written", async () => {
+    const write = shaped('"countersign"', prepared(pool))
+    const batch = [judged([insert("early")], []), judged([insert("late")], [{ guard: "before", at: 0 }])]
+    expect(await write(batch, later())).toEqual([false, false])
+    expect(await Promise.all(["early", "late"].map(count))).toEqual([0, 0])
+  })
+
+  it("I11, F8: waits for the disk, also where the role does not", async () => {
+    const lazy = server.pool({ options: "-c synchronous_commit=off", max: 1 })
+    const client = await lazy.connect()
+    await client.query("begin")
+    const ask = Object.assign(
+      async ({ text, values }: { readonly text: string; readonly values: ReadonlyArray<unknown> }) =>
+        client.query(text, [...values]),
+      { remembers: () => true }
+    )
+    await shaped('"countersign"', ask)([judged([insert("durable")], [])], later())
+    expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
+    await client.query("rollback")
+    client.release()
+  })
+
+  it("is planned once a connection, for any values, and too cheap in its estimates to be compiled", async () => {
+    const one = server.pool({ max: 1 })
+    const write = shaped('"countersign"', prepared(one))
+    for (let round = 0; round < 12; round++) {
+      const ids = Array.from({ length: 1 + (round % 3) }, (_, nth) => `plan-${round}-${nth}`)
+      await write(
+        ids.map((id) => judged([insert(id, { name: id, owner: id })], [{ guard: "before", at: 8e15 }])),
+        later()
+      )
+      await write(
+        ids.map((id) => judged([replace(id, 1, { name: id })], [])),
+        later()
+      )
+    }
+    const { rows } = await one.query(
+      "select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name like 'countersign_%'"
+    )
+    expect(rows).toEqual([
+      { custom: 5, generic: 7 },
+      { custom: 5, generic: 7 }
+    ])
+    const { rows: statements } = await one.query(
+      "select name from pg_prepared_statements where name like 'countersign_%'"
+    )
+    for (const { name } of statements) {
+      const values = await one.query(
+        "select cardinality(parameter_types) as n from pg_prepared_statements where name = $1",
+        [name]
+      )
+      const { rows: plans } = await one.query(
+        `explain (format json) execute ${name}(${["'[]'", "0"].slice(0, values.rows[0].n).join(", ")})`
+      )
+      expect(plans[0]["QUERY PLAN"][0].Plan["Total Cost"]).toBeLessThan(100_000)
+    }
+  })
+})
+
+it("removals, free keys and a key that is claimed twice are left to the function", () => {
+  const commits = [
+    judged([insert("a")], [atVersion("b", 1), { guard: "before", at: 1 }]),
+    judged([replace("a", 1)], []),
+    judged([{ ...here, op: "remove", id: "a", version: 1 }], []),
+    judged([], [free("a")]),
+    judged([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
+  ]
+  expect(commits.map(isShaped)).toEqual([true, true, false, false, false])
+})

@@ -1,0 +1,46 @@
+import { type Profiler, Session } from "node:inspector/promises"
+import { getHeapStatistics, setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { quantile } from "../run/Cell.ts"
+import type { Meter } from "./lockstep.ts"
+
+/** Adds up the processor time of the batches, of all threads of this process, in microseconds. */
+export const cpuMeter = () => {
+  let micros = 0
+  const meter: Meter = async (calls) => {
+    const before = process.cpuUsage()
+    await calls()
+    const { system, user } = process.cpuUsage(before)
+    micros += system + user
+  }
+  return { meter, micros: () => micros }
+}
+
+/** The heap that a batch allocates, in bytes: the median of batches that fit into the young generation. */
+export const heapMeter = () => {
+  setFlagsFromString("--expose-gc")
+  const collect: (options: { readonly type: "minor" }) => void = runInNewContext("gc")
+  const batches: Array<number> = []
+  const meter: Meter = async (calls) => {
+    collect({ type: "minor" })
+    const before = getHeapStatistics().used_heap_size
+    await calls()
+    batches.push(getHeapStatistics().used_heap_size - before)
+  }
+  return { meter, bytes: () => quantile(batches, 0.5) }
+}
+
+/** Profiles the batches alone, each in a profile of its own. */
+export const profileMeter = async () => {
+  const session = new Session()
+  session.connect()
+  await session.post("Profiler.enable")
+  await session.post("Profiler.setSamplingInterval", { interval: 100 })
+  const profiles: Array<Profiler.Profile> = []
+  const meter: Meter = async (calls) => {
+    await session.post("Profiler.start")
+    await calls()
+    profiles.push((await session.post("Profiler.stop")).profile)
+  }
+  return { meter, profiles, close: () => session.disconnect() }
+}
