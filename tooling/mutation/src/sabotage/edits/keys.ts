@@ -61,7 +61,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL3",
     removes: "the bound of the circuit breaker",
-    file: "packages/core/src/operations/webhooks/deliver.ts",
+    file: "packages/core/src/rules/events/breaker.ts",
     find: "if (endpoints.size <= MOST) return",
     replace: "if (endpoints.size <= MOST || MOST > 0) return",
     tests: ["packages/core/test/deliveries.test.ts"]
