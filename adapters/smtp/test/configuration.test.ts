@@ -58,7 +58,11 @@ describe("the configuration", () => {
     ["a host with a line break", { url: "smtps://acme:hunter2@mail.test%0d%0aQUIT" }, /without path or query/u],
     ["a path", { url: `${url}/hunter2` }, /without path or query/u],
     ["a query that would disable TLS", { url: `${url}?requireTLS=false&pass=hunter2` }, /without path or query/u],
-    ["a query that would disable certificate checks", { url: `${url}/?tls.rejectUnauthorized=false` }, /without path or query/u],
+    [
+      "a query that would disable certificate checks",
+      { url: `${url}/?tls.rejectUnauthorized=false` },
+      /without path or query/u
+    ],
     ["a broken escape", { url: "smtps://acme:hunter2%@mail.test" }, /%25/u],
     ["no TLS to another machine", { url: "smtp://mail.test", plaintext: true }, /leave it out/iu],
     ["no TLS to a host that looks local", { url: "smtp://localhost.evil.test", plaintext: true }, /leave it out/iu],
