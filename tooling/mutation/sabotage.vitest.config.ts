@@ -4,7 +4,7 @@ import { fileVariable, sourceVariable } from "./src/sabotage/variables.ts"
 
 const { [fileVariable]: file, [sourceVariable]: source } = process.env
 
-/** Replaces the text of one file as it is loaded. The file on disk does not change. */
+/** Replaces the text of one file while it is loaded. The file on disk does not change. */
 const sabotage = {
   name: "sabotage",
   enforce: "pre" as const,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root, workspaces } from "@countersign/checks"
 
-// Run in the sandbox: a workspace that is imported by its name is the copy in the sandbox, mutants and all.
+// Runs in Stryker's sandbox, so that an import of a workspace by name resolves to the mutated copy.
 for (const { folder, manifest } of workspaces()) {
   if (folder === ".") continue
   const link = join("node_modules", manifest.name)

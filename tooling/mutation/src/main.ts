@@ -9,16 +9,16 @@ import { chosen, optionsOf, settingsOf, threshold } from "./settings.ts"
 import { targetNamed, targets } from "./targets.ts"
 import { testsVariable, unfitVariable } from "./warm/settle.ts"
 
-/** What a run came to. */
+/** The outcome of a run. */
 interface Run {
   readonly name: string
   readonly files: ReadonlyArray<string>
   readonly results: ReadonlyArray<MutantResult>
-  /** Whether all files of the target were broken: only that is written down. */
+  /** Whether all files of the target were mutated. Only such a run is recorded. */
   readonly isWhole: boolean
 }
 
-/** Writes what a whole run came to where the other generated pages stand, and says what survived. */
+/** Writes the outcome of a complete run to docs/generated, and returns the score with a list of surviving mutants. */
 const write = ({ files, isWhole, name, results }: Run): { readonly score: number; readonly text: string } => {
   const outcome = outcomeOf(files, results)
   const score = scoreOf(outcome)
@@ -27,10 +27,10 @@ const write = ({ files, isWhole, name, results }: Run): { readonly score: number
     rewrite()
   }
   const lines = [...outcome.survived, ...outcome.unmet].map(({ file, line, mutant }) => `${file}:${line} ${mutant}`)
-  return { score, text: `${[...lines, `${name}: ${score.toFixed(1)} % noticed`].join("\n")}\n` }
+  return { score, text: `${[...lines, `${name}: ${score.toFixed(1)} % detected`].join("\n")}\n` }
 }
 
-/** Writes the page anew, of what is known: which targets have changed since. Answers with those. */
+/** Rewrites the page from the recorded outcomes. Returns the targets whose sources have changed since their run. */
 const rewrite = (): ReadonlyArray<string> => {
   const outcomes = read()
   const names = changed(outcomes)
@@ -49,11 +49,11 @@ const files = chosen(all, choice)
 if (name === undefined) {
   const stale = rewrite()
   const told = targets.map((each) =>
-    stale.includes(each.name) ? `${each.name} (changed since it was judged)` : each.name
+    stale.includes(each.name) ? `${each.name} (changed since its last run)` : each.name
   )
   process.stdout.write(`npm run mutate -- TARGET [FILE ...] [--since REF]; targets: ${told.join(", ")}\n`)
 } else if (files.length === 0) {
-  process.stdout.write(`nothing of ${name} is named or changed\n`)
+  process.stdout.write(`no file of ${name} is named or has changed\n`)
 } else {
   const unfit = join(root, `.build/mutation/${name}.unfit.txt`)
   rmSync(unfit, { force: true })

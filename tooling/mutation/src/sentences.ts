@@ -1,12 +1,12 @@
 import type { Ignorer, NodePath } from "@stryker-mutator/api/ignore"
 import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin"
 
-/** Leaves the sentences of errors alone: people read them, and neither code nor a promise depends on their words. */
+/** Excludes error messages from mutation: no code and no documented behaviour depends on their wording. */
 const sentences: Ignorer = {
-  shouldIgnore: (path) => (isSentence(textOf(path)) ? "a sentence for people" : undefined)
+  shouldIgnore: (path) => (isSentence(textOf(path)) ? "a message for people" : undefined)
 }
 
-// A capital, and at least two blanks: no code, key, statement of SQL or format of this repository looks so.
+// A capital letter and at least two spaces. No code, key, SQL statement or format of this repository has this form.
 const isSentence = (text: string | undefined): boolean => text !== undefined && /^[A-Z][^ ]* [^ ]+ /u.test(text)
 
 const textOf = (path: NodePath & { readonly node?: unknown }): string | undefined => {
@@ -15,5 +15,5 @@ const textOf = (path: NodePath & { readonly node?: unknown }): string | undefine
   return "value" in node && typeof node.value === "string" ? node.value : undefined
 }
 
-/** What Stryker loads. */
+/** The plugins that Stryker loads. */
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, "sentences", sentences)]

@@ -4,17 +4,17 @@ import { parseArgs } from "node:util"
 import { root } from "@countersign/checks"
 import type { PartialStrykerOptions } from "@stryker-mutator/api/core"
 
-/** What a run was asked for. */
+/** The settings of a run. */
 export interface Settings {
-  /** The target; none lists them. */
+  /** The target. When absent, the command lists all targets. */
   readonly name: string | undefined
-  /** The files to break, as paths from the root; all of the target when left out. */
+  /** The files to mutate, as paths relative to the root. All files of the target when absent. */
   readonly only: ReadonlyArray<string> | undefined
-  /** Only files that changed since this commit, or since this branch was left. */
+  /** Selects only files that have changed since this commit, or since the merge base with this branch. */
   readonly since: string | undefined
 }
 
-/** Reads the command line. Throws on what it does not understand. */
+/** Parses the command line. Throws on an invalid argument. */
 export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -25,7 +25,7 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   return { name, only: only.length === 0 ? undefined : only, since: values.since }
 }
 
-/** Those of the files that a run was asked for. */
+/** Returns the files that the settings select. */
 export const chosen = (
   files: ReadonlyArray<string>,
   { only, since }: Omit<Settings, "name">
@@ -34,7 +34,7 @@ export const chosen = (
   return files.filter((file) => (only?.includes(file) ?? true) && (changed?.includes(file) ?? true))
 }
 
-/** The files that were changed or added since a commit, or since a branch was left, as paths from the root. */
+/** Returns the files changed or added since the merge base with a commit or branch, relative to the root. */
 export const changedSince = (ref: string, cwd = root): ReadonlyArray<string> => {
   const git = (...args: ReadonlyArray<string>) =>
     execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n")
@@ -44,10 +44,10 @@ export const changedSince = (ref: string, cwd = root): ReadonlyArray<string> => 
   ].filter((path) => path !== "")
 }
 
-/** The share of mutants that tests have to notice, in per cent. */
+/** The minimum mutation score, in per cent. */
 export const threshold = 85
 
-/** How Stryker is asked to break these files. */
+/** Returns the Stryker options for these files. */
 export const optionsOf = (name: string, files: ReadonlyArray<string>): PartialStrykerOptions => ({
   mutate: [...files],
   plugins: [here("./warm/plugin.js"), here("./sentences.js")],
@@ -56,16 +56,16 @@ export const optionsOf = (name: string, files: ReadonlyArray<string>): PartialSt
   testRunnerNodeArgs: ["--conditions=source", "--import", here("./warm/register.js")],
   coverageAnalysis: "perTest",
   concurrency: 1,
-  // A mutant that is met only while a module loads asks for a process of its own. The page counts them.
+  // A mutant that runs only while a module loads would need a separate process. The page counts these mutants.
   ignoreStatic: true,
   incremental: true,
   incrementalFile: `.build/mutation/${name}.json`,
   tempDirName: ".build/mutation/sandbox",
-  // Every dependency is found in the folders above; only the workspaces must be those of the sandbox.
+  // Dependencies resolve from the parent folders. Only the workspaces must be the copies in the sandbox.
   symlinkNodeModules: false,
   buildCommand: `node ${here("./linkWorkspaces.js")}`,
   ignorePatterns: [".build", "dist", "*.tsbuildinfo"],
-  // TypeScript 7 has no API for Stryker to read it with: a mutant that does not compile fails its tests.
+  // TypeScript 7 has no API for Stryker's type checker. A mutant that does not compile fails its tests.
   tsconfigFile: "none",
   disableTypeChecks: false,
   reporters: ["progress-append-only", "json"],

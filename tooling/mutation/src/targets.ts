@@ -1,10 +1,10 @@
-/** A part of the sources that is broken on purpose, and the tests that have to notice. */
+/** A part of the sources to mutate, and the tests that must detect the mutants. */
 export interface Target {
   readonly name: string
   readonly sources: ReadonlyArray<string>
   /** Folders of test files, or files. */
   readonly tests: ReadonlyArray<string>
-  /** Files below those folders that judge nothing here. */
+  /** Files in those folders that are excluded from the run. */
   readonly without: ReadonlyArray<string>
 }
 
@@ -20,13 +20,13 @@ const rules = [
   "limits"
 ]
 
-/** What may be broken. A new target is a row here. */
+/** The mutation targets. A new target needs one row here. */
 export const targets: ReadonlyArray<Target> = [
   { name: "wire", sources: ["packages/wire/src"], tests: ["packages/wire/test"], without: [] },
   {
     name: "rules",
     sources: rules.map((folder) => `packages/core/src/${folder}`),
-    // What a rule needs ports for is told through the service.
+    // Rules that need ports are tested through the service.
     tests: [
       "packages/core/test",
       ...[
@@ -47,21 +47,21 @@ export const targets: ReadonlyArray<Target> = [
     name: "memory",
     sources: ["adapters/memory/src"],
     tests: ["adapters/memory/test", "tooling/mutation/test/suites/memory.ts"],
-    // Whole, it takes half a minute; the file beside it tells the same stories in few rounds.
+    // The full suite takes 30 seconds. The file next to it runs the same tests with fewer rounds.
     without: ["adapters/memory/test/suite.test.ts"]
   },
   {
     name: "postgres",
     sources: ["adapters/postgres/src"],
     tests: ["adapters/postgres/test", "tooling/mutation/test/suites/postgres.ts"],
-    // As above; what stops a server stops it for every mutant after; and what a table of thousands costs is the SQL's.
+    // As above. Tests that stop the server would stop it for later mutants. Query cost depends on the SQL only.
     without: ["suite", "faults", "plans", "youngTables", "accountPages"].map(
       (name) => `adapters/postgres/test/${name}.test.ts`
     )
   }
 ]
 
-/** The target of a name. Throws on a name that there is none of. */
+/** Returns the target with a name. Throws on an unknown name. */
 export const targetNamed = (name: string): Target => {
   const target = targets.find((each) => each.name === name)
   if (target !== undefined) return target

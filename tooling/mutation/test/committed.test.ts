@@ -21,19 +21,19 @@ const Outcomes = Schema.Record(
 )
 const outcomes = Schema.decodeUnknownSync(Schema.fromJsonString(Outcomes))(text("docs/generated/mutation.json"))
 
-describe("what the last whole runs came to", () => {
-  it.each(Object.entries(outcomes))("%s: enough mutants were noticed", (name, outcome) => {
+describe("the outcomes of the last complete runs", () => {
+  it.each(Object.entries(outcomes))("%s: the mutation score reaches the threshold", (name, outcome) => {
     expect(targetNamed(name).sources).not.toEqual([])
     expect(scoreOf(outcome)).toBeGreaterThanOrEqual(threshold)
   })
 
-  // Where this fails, `npm run docs` says which targets were judged before their sources changed.
-  it("stands in the table as it was measured, with what lives, and says of which sources it still is", () => {
+  // When this fails, `npm run docs` reports the targets whose sources have changed since their run.
+  it("match the generated page, which lists the surviving mutants and the targets whose sources have changed", () => {
     expect(text("docs/generated/mutation.md")).toBe(page(outcomes, changed(outcomes)))
   })
 })
 
-describe("what is explained", () => {
+describe("the explanations in mutants.md", () => {
   type Living = (typeof Lives.Type)[number]
   const rows = text("docs/maintain/mutants.md")
     .split("\n")
@@ -44,12 +44,12 @@ describe("what is explained", () => {
   const isOf = ([, file, mutant = ""]: ReadonlyArray<string>, each: Living) =>
     each.file === file && each.mutant.startsWith(mutant)
 
-  it("is a mutant that lives, and why", () => {
+  it("have a reason and refer to a surviving mutant", () => {
     const unknown = rows.filter((row) => row[3] === "" || !living.some((each) => isOf(row, each)))
     expect(unknown).toEqual([])
   })
 
-  it("is every mutant that lives", () => {
+  it("cover every surviving mutant", () => {
     expect(living.filter((each) => !rows.some((row) => isOf(row, each)))).toEqual([])
   })
 })

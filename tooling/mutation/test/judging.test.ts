@@ -24,32 +24,32 @@ describe("the outcome of a run", () => {
     ["packages/wire/src/der.ts"],
     [
       ...[mutant("Killed"), mutant("Killed"), mutant("Timeout"), mutant("Survived"), mutant("NoCoverage")],
-      ...[mutant("Ignored", "Static mutant"), mutant("Ignored", "a sentence for people"), mutant("RuntimeError")]
+      ...[mutant("Ignored", "Static mutant"), mutant("Ignored", "a message for people"), mutant("RuntimeError")]
     ]
   )
 
-  it("counts a mutant that no test meets as one that lives, and what was not judged as neither", () => {
+  it("counts an uncovered mutant as a survivor, and does not count an untested one", () => {
     expect(scoreOf(outcome)).toBe(60)
     expect([outcome.atLoad, outcome.sentences, outcome.failed]).toEqual([1, 1, 1])
   })
 
-  it("names the line of what lives as Stryker does, which counts from one in what it answers", () => {
+  it("returns the 1-based line number of a surviving mutant", () => {
     expect(outcome.survived).toEqual([{ file: "packages/wire/src/der.ts", line: 4, mutant: "BooleanLiteral: true" }])
   })
 })
 
 describe("the targets", () => {
-  it.each(targets.map(({ name }) => name))("%s has sources to break and tests to judge them", (name) => {
+  it.each(targets.map(({ name }) => name))("%s has sources to mutate and tests for them", (name) => {
     expect(sourcesOf(targetNamed(name)).length).toBeGreaterThan(4)
     expect(testsOf(targetNamed(name)).length).toBeGreaterThan(4)
   })
 
-  it("are looked up by name, and another name is refused", () => {
+  it("are found by name, and an unknown name is rejected", () => {
     expect(() => targetNamed("wires")).toThrow("there is no target wires")
   })
 })
 
-it("reads a target, files and a commit from the command line", () => {
+it("parses a target, files and a commit from the command line", () => {
   expect(settingsOf(["wire", "packages/wire/src/der.ts", "--since", "main"])).toEqual({
     name: "wire",
     only: ["packages/wire/src/der.ts"],
@@ -58,7 +58,7 @@ it("reads a target, files and a commit from the command line", () => {
   expect(() => settingsOf(["--all"])).toThrow("--all")
 })
 
-describe("what was changed since a branch was left", () => {
+describe("the changes since the merge base of a branch", () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-changed-"))
   afterAll(() => rmSync(folder, { recursive: true }))
   const git = (...args: ReadonlyArray<string>) =>
@@ -84,17 +84,17 @@ describe("what was changed since a branch was left", () => {
     put("added", "1")
   })
 
-  it("is what was committed, changed and added here, and nothing that was done there meanwhile", () => {
+  it("include committed, changed and added files of the branch, and no later commit of the base", () => {
     expect([...changedSince("main", folder)].sort()).toEqual(["added", "changed", "committed"])
   })
 
-  it("is refused of a branch that there is none of, also where it is named like an option", () => {
+  it("are rejected for an unknown branch, also when its name looks like an option", () => {
     expect(() => changedSince("none", folder)).toThrow("none")
     expect(() => changedSince("--no-index", folder)).toThrow()
   })
 })
 
-it("chooses the files that are named, and all where none is", () => {
+it("selects the named files, or all files when none is named", () => {
   const [files, since] = [["a", "b"], undefined]
   expect(chosen(files, { only: undefined, since })).toEqual(["a", "b"])
   expect(chosen(files, { only: ["b", "c"], since })).toEqual(["b"])

@@ -8,7 +8,7 @@ import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runT
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
 
-// A row that no test shows yet explains itself in the table of threats, and has no defence to remove.
+// A row without a test has a reason in the table of threats, and no defence to remove.
 const rows = tables.flatMap((table) => table.rows).flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
 const files = testFiles()
 
@@ -22,7 +22,7 @@ const nonce: Sabotage = {
 }
 
 describe("the list of edits", () => {
-  it("removes a defence of every threat by an edit that still fits its file, judged by tests that name the threat", () => {
+  it("removes a defence against every threat with an edit that applies, and lists tests that name the threat", () => {
     expect(problemsOf({ edits, exempt, rows, testFiles: files })).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe("the list of edits", () => {
   it.each([
     ["an edit that is up to date", {}, []],
     [
-      "a text that is gone",
+      "a text that no longer exists",
       { find: "gone" },
       [`${at}the text to replace occurs 0 times in ${nonce.file}; update the edit`, `${at}the edit changes nothing`]
     ],
@@ -52,10 +52,10 @@ describe("the list of edits", () => {
     ],
     ["an edit that changes nothing", { replace: nonce.find }, [`${at}the edit changes nothing`]],
     ["an edit that does not parse", { replace: "(" }, [`${at}the edited file does not parse`]],
-    ["a file that is gone", { file: "packages/core/src/gone.ts" }, [`${at}packages/core/src/gone.ts does not exist`]],
+    ["a file that does not exist", { file: "packages/core/src/gone.ts" }, [`${at}packages/core/src/gone.ts does not exist`]],
     ["no test file", { tests: [] }, [`${at}names no test file`]],
     [
-      "a test file that is gone",
+      "a test file that does not exist",
       { tests: ["packages/core/test/gone.test.ts"] },
       [`${at}packages/core/test/gone.test.ts does not exist`]
     ],
@@ -68,20 +68,20 @@ describe("the list of edits", () => {
     expect(problems(more)).toEqual(expected)
   })
 
-  it("reports a threat without an edit, and an exemption without a reason, a row, or a need", () => {
+  it("reports a threat without an edit, and an exemption without a reason, for an unknown row, or next to an edit", () => {
     expect(problemsOf({ edits: [], exempt: [], rows: ["J10"], testFiles: files })).toEqual([
       "J10 has no edit that removes its defence, and no exemption"
     ])
     const reason = "The defence is how the service is operated, which no source contains."
-    expect(problems({}, [{ row: "J10", reason }])).toEqual(["J10 is exempt, and has an edit"])
+    expect(problems({}, [{ row: "J10", reason }])).toEqual(["J10 is exempt but has an edit"])
     expect(problems({}, [{ row: "J99", reason: "later" }])).toEqual([
-      "J99 is exempt, and is no row of docs/maintain/threats.md",
+      "J99 is exempt but is not a row of docs/maintain/threats.md",
       "J99 is exempt without a reason"
     ])
   })
 })
 
-describe("the verdict over an edit", () => {
+describe("the verdict for an edit", () => {
   const title = "an identity token J6 J10: of another issuer"
   const ran = (passed: boolean, failure = "AssertionError: expected 1 to be 2", named = title): Ran => ({
     file: nonce.tests[0] ?? "",
@@ -92,11 +92,11 @@ describe("the verdict over an edit", () => {
   const report = (...tests: ReadonlyArray<Ran>): Report => ({ tests, unloaded: [] })
   const problem = (without: Report, withEdit: Report) => verdictOf(nonce, without, withEdit).problem
 
-  it("is noticed where a test that names the row passes without the edit, and fails with it", () => {
+  it("is positive when a test that names the row passes without the edit and fails with it", () => {
     expect(verdictOf(nonce, report(ran(true)), report(ran(false))).noticedBy).toBe(`${nonce.tests[0]}: ${title}`)
   })
 
-  it("is not noticed where the tests stay green, fail anyway, or fail for another row", () => {
+  it("is negative when the tests pass with the edit, fail without it, or name another row", () => {
     expect(problem(report(ran(true)), report(ran(true)))).toBe("1 tests that name J10 stay green")
     expect(problem(report(ran(false)), report(ran(false)))).toBe(`fails without the edit: ${title}`)
     const other = ran(false, "AssertionError", "J100, J1: another row")
@@ -104,7 +104,7 @@ describe("the verdict over an edit", () => {
     expect(problem(report(other), report(other))).toBe(`no test in ${nonce.tests[0]} ran whose title names J10`)
   })
 
-  it("is not noticed by an edit that is no program", () => {
+  it("is negative when the edit breaks the program", () => {
     expect(problem(report(ran(true)), report(ran(false, "ReferenceError: gone is not defined")))).toContain(
       "breaks the file"
     )
@@ -116,20 +116,20 @@ describe("the verdict over an edit", () => {
 })
 
 describe("the command line", () => {
-  it("reads rows, the size of a sample, its seed and the number of workers", () => {
+  it("parses rows, the sample size, the seed and the number of workers", () => {
     const settings = settingsOf(["H3", "R7", "--sample", "2", "--seed", "7", "--workers", "3"])
     expect(settings).toEqual({ rows: ["H3", "R7"], sample: 2, seed: 7, workers: 3 })
     expect(() => settingsOf(["--sample", "few"])).toThrow("--sample needs a whole number")
     expect(() => settingsOf(["--all"])).toThrow("--all")
   })
 
-  it("chooses the edits of the rows, and refuses a row that has none", () => {
+  it("selects the edits of the rows, and rejects a row without an edit", () => {
     const settings = { rows: ["H1"], sample: undefined, seed: 1, workers: 1 }
     expect(new Set(chosen(edits, settings).map(({ row }) => row))).toEqual(new Set(["H1"]))
     expect(() => chosen(edits, { ...settings, rows: ["Z1"] })).toThrow("Z1 has no edit")
   })
 
-  it("draws the same sample by the same seed, and none twice", () => {
+  it("selects the same sample for the same seed, without duplicates", () => {
     expect(sampled(edits, 20, 7)).toEqual(sampled(edits, 20, 7))
     expect(sampled(edits, 20, 7)).not.toEqual(sampled(edits, 20, 8))
     expect(new Set(sampled(edits, edits.length, 7)).size).toBe(edits.length)
@@ -137,19 +137,19 @@ describe("the command line", () => {
 })
 
 describe("a run", () => {
-  it("runs a test file in the project of its workspace, which has the name of its folder in front for tooling", () => {
+  it("runs a test file in the project of its workspace, with the prefix tooling/ for tooling", () => {
     const files = ["packages/core/test/rules.test.ts", "tooling/soak/test/heap.test.ts"]
     expect(files.map(projectOf)).toEqual(["core", "tooling/soak"])
   })
 
-  // Rows whose tests start databases, processes or many rounds are left to the whole run.
+  // Rows whose tests start databases or processes, or need many rounds, run only in the complete run.
   const isQuick = ({ tests }: Sabotage) =>
     tests.every((file) =>
       /^packages\/(?:account-types|client|core|http|wire)\/|^adapters\/(?:oidc|passkeys)\//u.test(file)
     )
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-  it("is stopped after its limit, and then says nothing of the defence", async () => {
+  it("is stopped after its limit, and then counts as no evidence about the defence", async () => {
     const loop = {
       ...nonce,
       removes: "the end of loading",
@@ -168,7 +168,7 @@ describe("a run", () => {
     ).toContain(problem)
   })
 
-  it(`notices a sample of the edits (SEED=${seed}), and says so of one that removes nothing`, {
+  it(`detects a sample of the edits (SEED=${seed}), and reports an edit that removes nothing`, {
     timeout: 300_000
   }, async () => {
     const harmless: Sabotage = {

@@ -9,7 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const folder = mkdtempSync(join(tmpdir(), "countersign-mutants-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Judges mutants of judged/rules.ts, one after another, in one process as Stryker starts it. */
+/** Tests mutants of judged/rules.ts one after another, in one process as Stryker starts it. */
 const judge = (...mutants: ReadonlyArray<string>): unknown =>
   JSON.parse(
     execFileSync(
@@ -22,10 +22,10 @@ const judge = (...mutants: ReadonlyArray<string>): unknown =>
     )
   )
 
-const leftBehind = "a mutant before this one left something behind"
+const leftBehind = "an earlier mutant left state behind"
 
 describe("a mutant", () => {
-  it("is killed by a test that fails with it, survives where none does, and the next is judged in the same process", () => {
+  it("is killed by a failing test, survives when no test fails, and the next mutant uses the same process", () => {
     expect(judge("1", "2", "1")).toMatchObject({ verdicts: ["killed", "survived", "killed"] })
   })
 
@@ -33,19 +33,19 @@ describe("a mutant", () => {
     expect(judge("4")).toMatchObject({ verdicts: ["survived"] })
   })
 
-  it("that leaves something behind is killed, and the next asks for a new process", () => {
+  it("that leaves state behind is killed, and the next one requires a new process", () => {
     expect(judge("3", "2")).toMatchObject({ verdicts: ["killed", leftBehind] })
   })
 
-  it("is not killed by a property that had no time for a draw", () => {
+  it("is not killed by a property test whose time limit expired before the first sample", () => {
     expect(judge("5")).toMatchObject({ verdicts: ["survived"] })
   })
 
-  it("is killed by a test that fails once more without it, and then passes: that was a slow moment", () => {
+  it("is killed by a test that fails once without it and then passes, as on a slow machine", () => {
     expect(judge("2", "6", "2")).toMatchObject({ verdicts: ["survived", "killed", "survived"] })
   })
 
-  it("is not taken for killed by what the one before it left behind", () => {
+  it("is not killed by the state that an earlier mutant left behind", () => {
     expect(judge("2", "3")).toMatchObject({ verdicts: ["survived", leftBehind] })
   })
 })

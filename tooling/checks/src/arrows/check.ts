@@ -20,7 +20,7 @@ const packageOf = (specifier: string): string | undefined => {
 const fileOf = (from: string, specifier: string): string | undefined =>
   specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined
 
-/** Returns the Effect modules of an import. A namespace import of an index ends in a slash, so that only `**` allows it. */
+/** Returns the Effect modules of an import. A namespace import of an index ends in a slash: only `**` allows it. */
 const effectModules = ({ specifier, names }: Import): ReadonlyArray<string> => {
   const path = specifier?.split("/").slice(1) ?? []
   const isIndex = !/^\p{Lu}/u.test(path.at(-1) ?? "")
@@ -130,7 +130,7 @@ const listed = (manifest: Manifest) =>
 const lineOf = (text: string, name: string, range: string): number =>
   1 + text.split("\n").findIndex((line) => line.includes(`"${name}"`) && line.includes(`"${range}"`))
 
-/** Reports imports between sibling folders of core, which only operations combine, and cyclic folder imports of http. */
+/** Reports imports between sibling folders of core, which only operations combine, and folder cycles in http. */
 const folder = (placed: Placed): ReadonlyArray<Breach> => [
   ...crossings(folders, placed, "move what both need down to model or ports, or introduce them in operations"),
   ...crossings(httpFolders, placed, "move what both need down, as far as message")

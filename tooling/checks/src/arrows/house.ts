@@ -126,7 +126,7 @@ export const house: ReadonlyArray<Room> = [
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
-/** The allowed imports between the folders of core. A folder may import itself; `.` means the files next to index.ts. */
+/** The allowed imports between the folders of core. A folder may import itself; `.` is the folder of index.ts. */
 export const folders = {
   room: core,
   rows: [

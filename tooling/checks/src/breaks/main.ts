@@ -7,7 +7,7 @@ import { Document } from "./schemas.ts"
 /** The path of the OpenAPI document, relative to the repository root (the working directory). */
 const FILE = "docs/generated/openapi.json"
 
-/** Exit codes: 0 when clients of REF remain compatible, 1 when a change would break them, 2 when nothing was compared. */
+/** Exit codes: 0 when clients of REF remain compatible, 1 when a change breaks them, 2 when nothing was compared. */
 const compare = async ([ref, ...more]: ReadonlyArray<string>): Promise<0 | 1 | 2> => {
   if (ref === undefined || more.length > 0) return refuse("Usage: npm run breaks -- REF, such as the last release tag.")
   const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`)

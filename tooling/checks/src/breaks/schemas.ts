@@ -22,7 +22,7 @@ export const schemaBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Co
   if (one !== undefined && other !== undefined && before.length === 1 && after.length === 1) {
     return plainBreaks(at, one, other, within)
   }
-  // Every released request must stay valid, and a response must not contain an alternative that the client does not know.
+  // Every released request must stay valid, and a response must not contain an alternative unknown to the client.
   const [needed, offered] = of.side === "request" ? [before, after] : [after, before]
   return needed.flatMap((need, position) => {
     const fits = (offer: JsonSchema) =>
@@ -93,7 +93,7 @@ const fieldBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared):
   return [...kept, ...required, ...(isClosed ? [`${at}: takes no other fields now`] : [])]
 }
 
-/** Checks that the current limits include the released ones. Patterns are compared as text: a new one may be narrower. */
+/** Checks that the current limits include the released ones. A changed pattern counts as narrower. */
 const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray<string> => [
   ...(is.pattern !== undefined && is.pattern !== was.pattern ? [`${at}: has another pattern`] : []),
   ...LOWER.filter((limit) => (is[limit] ?? -Infinity) > (was[limit] ?? -Infinity)).map(

@@ -112,7 +112,7 @@ export const makeWalk = (read: Read) => {
       for (const use of usesOf(code)) follow(place, use, chain)
     }
 
-    /** Returns a property's values in an object literal, or in each object of a list; `undefined` for other expressions. */
+    /** Returns a property's values in an object literal or in each object of a list; otherwise `undefined`. */
     const propertyOf = (
       place: string,
       value: Node,

@@ -39,10 +39,10 @@ const compare = (one: string, other: string): number => (one === other ? 0 : one
 
 const HEAD = "// Written by `npm run docs` from the files of the folders beside it."
 
-const RESOURCES = `/** Every endpoint, by the group of the document it is in. \`docs/generated/endpoints.md\` prints it as a table. */
+const RESOURCES = `/** All endpoints, by their group in the document. \`docs/generated/endpoints.md\` prints it as a table. */
 export const resources = {`
 
-const LIST = `/** The same as one list, for those who walk over all of them. */
+const LIST = `/** All endpoints as one list. */
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
   Object.values<AnyEndpoint>(group)
 )

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { notice } from "./notice.ts"
 
-/** Prints what the hosts example exports as `matrix`: a column for each host, a row for each chapter of the conversation. */
+/** Prints the export `matrix` of the hosts example: a column per host, a row per chapter of the conformance suite. */
 export const hostsPage = (exports: unknown): string => {
   const { matrix } = decode(exports)
   const chapters = [...new Set(matrix.flatMap(({ chapters }) => chapters.map(({ name }) => name)))].sort(

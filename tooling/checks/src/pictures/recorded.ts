@@ -94,8 +94,8 @@ const promised = <A>() => {
 }
 
 /**
- * A store that records the writes of each commit. Rate limit counters, the wallet root that a node stores at startup, and
- * sent mails are omitted, because they are not steps of the exchange.
+ * A store that records the writes of each commit. Rate limit counters, the wallet root that a node stores at startup,
+ * and sent mails are omitted, because they are not steps of the exchange.
  */
 const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
   Layer.effect(

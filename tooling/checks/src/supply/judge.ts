@@ -64,7 +64,7 @@ export const unproven = (lock: Lock): ReadonlyArray<string> =>
     .filter(({ place }) => !/^sha512-[0-9A-Za-z+/]{86}==$/u.test(place.integrity ?? ""))
     .map((copy) => `${told(copy)}: it has no SHA-512. Remove it from the lock file, and run npm i again`)
 
-/** Returns install scripts that `allowScripts` does not list, and entries of `allowScripts` without an install script. */
+/** Returns install scripts that `allowScripts` does not list, and entries of it without an install script. */
 export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>): ReadonlyArray<string> => {
   const running = copiesIn(lock).filter(({ place }) => place.hasInstallScript === true)
   const names = new Set(running.map(({ name }) => name))

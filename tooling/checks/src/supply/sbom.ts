@@ -1,6 +1,6 @@
 import { type Lock, nameOf, type Place } from "./Lock.ts"
 
-/** Returns the bill of materials of the published packages and all their dependencies as CycloneDX 1.5. Deterministic. */
+/** Returns the CycloneDX 1.5 bill of materials of the published packages and all their dependencies. Deterministic. */
 export const sbom = (lock: Lock, published: ReadonlyArray<string>): object => {
   const found = reached(lock, published)
   return {

@@ -6,33 +6,33 @@ import { sourcesOf } from "../files.ts"
 import { threshold } from "../settings.ts"
 import { targetNamed } from "../targets.ts"
 
-/** A mutant that no test noticed. */
+/** A surviving mutant. */
 interface Survivor {
   readonly file: string
   readonly line: number
   readonly mutant: string
 }
 
-/** What became of the mutants of a target. */
+/** The mutation results of a target. */
 interface Outcome {
-  /** Of the sources that were broken: another digest means that they have changed since. */
+  /** The digest of the mutated sources. A different digest means that they have changed since the run. */
   readonly digest: string
   readonly killed: number
-  /** Went round for ever, or took many times as long as the tests do. */
+  /** Mutants that caused an infinite loop, or made the tests many times slower. */
   readonly timedOut: number
   readonly survived: ReadonlyArray<Survivor>
-  /** No test meets them. They count as survivors. */
+  /** Mutants that no test covers. They count as survivors. */
   readonly unmet: ReadonlyArray<Survivor>
-  /** Left out: sentences of errors, and what runs only while a module loads. */
+  /** Excluded: error messages, and code that runs only while a module loads. */
   readonly sentences: number
   readonly atLoad: number
-  /** The tests could not be run with it, twice. Not counted. */
+  /** Mutants with which the tests failed to run twice. Not counted. */
   readonly failed: number
 }
 
-/** Counts what Stryker found. */
+/** Counts the results of Stryker. */
 export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<MutantResult>): Outcome => {
-  // An incremental run remembers other files as well.
+  // The report of an incremental run also contains other files.
   const own = results.filter(({ fileName }) => files.includes(fromRoot(fileName)))
   const of = (status: MutantResult["status"]) => own.filter((each) => each.status === status)
   const ignored = of("Ignored")
@@ -49,14 +49,14 @@ export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<M
   }
 }
 
-/** The share of the judged mutants that a test noticed, in per cent. */
+/** Returns the mutation score: the percentage of tested mutants that a test detected. */
 export const scoreOf = ({ killed, survived, timedOut, unmet }: Outcome): number => {
   const noticed = killed + timedOut
   const judged = noticed + survived.length + unmet.length
   return judged === 0 ? 100 : (100 * noticed) / judged
 }
 
-/** Tells one state of files from another. */
+/** Returns a digest of the contents of files. */
 export const digestOf = (files: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
   for (const file of [...files].sort()) hash.update(`${file}\0${text(file)}\0`)
@@ -71,31 +71,31 @@ const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResu
   mutant: `${mutatorName}: ${(replacement ?? "").replaceAll(/\s+/gu, " ").slice(0, 120)}`
 })
 
-/** The outcomes of the targets that were judged as a whole, by name. */
+/** The outcomes of complete runs, by target name. */
 export type Outcomes = Readonly<Record<string, Outcome>>
 
-/** The table that stands in the docs. `changed`: the targets whose sources are not those that were judged. */
+/** Prints the results page. `changed` names the targets whose sources have changed since their run. */
 export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string =>
   `${[
     "# Mutants",
     "",
-    `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../maintain/mutation.md). At least ${threshold} %`,
-    "of the mutants of a target have to be noticed by a test.",
+    `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../maintain/mutation.md). Tests must`,
+    `detect at least ${threshold} % of the mutants of a target.`,
     "",
-    "| target | noticed | killed | endless | survived | met by no test | left out: sentences | left out: at load | of sources | which are |",
+    "| target | score | killed | timed out | survived | not covered | excluded: messages | excluded: at load | source digest | sources |",
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...Object.entries(outcomes).map(([name, outcome]) => row(name, outcome, changed.includes(name))),
     "",
-    "## What lives",
+    "## Surviving mutants",
     "",
-    "What no test notices, by file; [mutants.md](../maintain/mutants.md) explains each.",
+    "The number of surviving mutants by file. [mutants.md](../maintain/mutants.md) explains each.",
     "",
     "| file | mutants |",
     "| --- | --- |",
     ...Object.values(outcomes).flatMap(living)
   ].join("\n")}\n`
 
-/** How many live in each file of a target. */
+/** Returns a table row with the number of surviving mutants for each file of a target. */
 const living = ({ survived, unmet }: Outcome): ReadonlyArray<string> => {
   const counts = new Map<string, number>()
   for (const { file } of [...survived, ...unmet]) counts.set(file, (counts.get(file) ?? 0) + 1)
@@ -107,11 +107,11 @@ const living = ({ survived, unmet }: Outcome): ReadonlyArray<string> => {
 const row = (name: string, outcome: Outcome, isChanged: boolean): string => {
   const { atLoad, digest, killed, sentences, survived, timedOut, unmet } = outcome
   const cells = [name, `${scoreOf(outcome).toFixed(1)} %`, killed, timedOut, survived.length, unmet.length]
-  const state = isChanged ? "**older than those here**" : "those here"
+  const state = isChanged ? "**changed since the run**" : "unchanged"
   return `| ${[...cells, sentences, atLoad, `\`${digest}\``, state].join(" | ")} |`
 }
 
-/** The targets whose sources are not, or are no longer, those that were judged. */
+/** Returns the targets whose sources differ from those of their last complete run. */
 export const changed = (outcomes: Outcomes): ReadonlyArray<string> =>
   Object.entries(outcomes).flatMap(([name, { digest }]) =>
     digestOf(sourcesOf(targetNamed(name))) === digest ? [] : [name]

@@ -8,7 +8,7 @@ const { [compiledVariable]: compiled, [fileVariable]: file = "" } = process.env
 // `packages/core/src/model/Environment.ts` is compiled to `packages/core/dist/model/time.js`.
 const url = pathToFileURL(file.replace("/src/", "/dist/").replace(/\.ts$/u, ".js")).href
 
-/** Replaces one compiled file as Node loads it. */
+/** Replaces one compiled file while Node loads it. */
 export const load: LoadHook = (asked, context, next) =>
   compiled !== undefined && asked === url
     ? { format: "module", source: readFileSync(compiled, "utf8"), shortCircuit: true }

@@ -9,12 +9,12 @@ const sabotages = chosen(edits, settings)
 const seed = settings.sample === undefined ? "" : `, drawn by --seed ${settings.seed}`
 process.stdout.write(`${sabotages.length} of ${edits.length} edits${seed}\n`)
 
-// Test runs are in groups of their own, which an interrupt does not reach. They are stopped as this process exits.
+// Test runs have their own process groups, which an interrupt does not reach. They are stopped when this process exits.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
 
 const line = ({ noticedBy, problem, sabotage: { file, removes, row } }: Verdict): string =>
   noticedBy === undefined
-    ? `NOT NOTICED ${row}  ${removes}  ${file}  ${problem}\n`
+    ? `NOT DETECTED ${row}  ${removes}  ${file}  ${problem}\n`
     : `${row}  ${removes}  ${noticedBy}\n`
 
 const verdicts = await runAll(sabotages, {
@@ -22,9 +22,9 @@ const verdicts = await runAll(sabotages, {
   each: (verdict) => process.stdout.write(line(verdict))
 })
 const unnoticed = verdicts.filter(({ noticedBy }) => noticedBy === undefined)
-// Only a whole run is written down.
+// Only a complete run is recorded.
 if (sabotages.length === edits.length) write(verdicts)
 process.stdout.write(
-  `\n${verdicts.length - unnoticed.length} of ${verdicts.length} noticed\n${unnoticed.map(line).join("")}`
+  `\n${verdicts.length - unnoticed.length} of ${verdicts.length} detected\n${unnoticed.map(line).join("")}`
 )
 process.exitCode = unnoticed.length === 0 ? 0 : 1

@@ -1,19 +1,19 @@
 import { writeFileSync } from "node:fs"
 import type { Verdict } from "./verdict.ts"
 
-/** Writes the page of a whole run. */
+/** Writes the page of a complete run. */
 export const write = (verdicts: ReadonlyArray<Verdict>): void =>
   writeFileSync(new URL("../../../../docs/generated/sabotage.md", import.meta.url), page(verdicts))
 
-/** The page of a whole run: a row per edit, in the order of the threats. */
+/** Returns the page of a complete run: a row per edit, in the order of the threats. */
 export const page = (verdicts: ReadonlyArray<Verdict>): string =>
   `${[
     "# Defences, removed",
     "",
     "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../maintain/mutation.md#remove-a-defence).",
-    "Each edit removes a defence of [the threats](../maintain/threats.md); a test that names the threat has to fail.",
+    "Each edit removes a defence against one of [the threats](../maintain/threats.md). A test that names the threat must fail.",
     "",
-    "| row | removed | in | noticed by |",
+    "| threat | removed | file | detected by |",
     "| --- | --- | --- | --- |",
     ...verdicts.map(
       ({ noticedBy, sabotage: { file, removes, row } }) =>

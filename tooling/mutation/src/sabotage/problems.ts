@@ -3,30 +3,30 @@ import { transformSync } from "esbuild"
 
 import type { Exempt } from "./edits/exempt.ts"
 
-/** How often the text that an edit replaces occurs in its file. */
+/** Returns how often the text that an edit replaces occurs in its file. */
 const occurrences = ({ file, find }: Sabotage): number => text(file).split(find).length - 1
 
-/** The text of the file with the edit. */
+/** Returns the text of the file with the edit applied. */
 export const edited = ({ file, find, replace }: Sabotage): string => text(file).split(find).join(replace)
 
-/** Whether the edited file is a module, and not SQL or a document. */
+/** Returns whether the edited file is a TypeScript module, and not SQL or a document. */
 export const isTypeScript = ({ file }: Sabotage): boolean => file.endsWith(".ts")
 
-/** What the list of edits is checked against. */
+/** The input of the check of the list of edits. */
 export interface Listed {
   readonly edits: ReadonlyArray<Sabotage>
   readonly exempt: ReadonlyArray<Exempt>
-  /** The rows of docs/maintain/threats.md. */
+  /** The row names of docs/maintain/threats.md. */
   readonly rows: ReadonlyArray<string>
   readonly testFiles: ReadonlyArray<TestFile>
 }
 
-/** What is wrong with the list, without running it: rows with no edit, edits out of date, tests that do not name their row. */
+/** Checks the list without running it. Returns rows without an edit, outdated edits, and tests that omit their row. */
 export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): ReadonlyArray<string> => {
   const titles = new Map(testFiles.map(({ file, titles }) => [file, titles]))
   const names = (file: string, row: string) =>
     (titles.get(file) ?? []).some((title) => new RegExp(`\\b${row}\\b`, "u").test(title))
-  // Stories and conversations have files of their own; the test files that import them run them.
+  // Shared test suites are in separate files. The test files that import them run them.
   const isNamed = (file: string, row: string): boolean =>
     names(file, row) || testFiles.some((each) => names(each.file, row) && !each.file.endsWith(".test.ts"))
   return [
@@ -34,8 +34,8 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
       .filter((row) => !edits.some((edit) => edit.row === row) && !exempt.some((each) => each.row === row))
       .map((row) => `${row} has no edit that removes its defence, and no exemption`),
     ...exempt.flatMap(({ reason, row }) => [
-      ...(rows.includes(row) ? [] : [`${row} is exempt, and is no row of docs/maintain/threats.md`]),
-      ...(edits.some((edit) => edit.row === row) ? [`${row} is exempt, and has an edit`] : []),
+      ...(rows.includes(row) ? [] : [`${row} is exempt but is not a row of docs/maintain/threats.md`]),
+      ...(edits.some((edit) => edit.row === row) ? [`${row} is exempt but has an edit`] : []),
       ...(reason.length > 40 ? [] : [`${row} is exempt without a reason`])
     ]),
     ...edits.flatMap((edit) => {
@@ -44,7 +44,7 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
       if (!isThere(file)) return [`${at}${file} does not exist`]
       const count = occurrences(edit)
       return [
-        ...(rowsIn(row).length === 1 || /^F[A-Z]\d{1,2}$/u.test(row) ? [] : [`${at}is not the name of a row`]),
+        ...(rowsIn(row).length === 1 || /^F[A-Z]\d{1,2}$/u.test(row) ? [] : [`${at}the row name is unknown`]),
         ...(count === 1 ? [] : [`${at}the text to replace occurs ${count} times in ${file}; update the edit`]),
         ...(edited(edit) === text(file) ? [`${at}the edit changes nothing`] : []),
         ...(!isTypeScript(edit) || parses(edit) ? [] : [`${at}the edited file does not parse`]),
@@ -70,13 +70,13 @@ const parses = (edit: Sabotage): boolean => {
   }
 }
 
-/** A defence removed by a source edit, and the tests of its threat row, which must fail then. */
+/** A source edit that removes a defence, and the tests of its threat, of which one must fail with the edit. */
 export interface Sabotage {
   /** A row of docs/maintain/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
   readonly row: string
-  /** What the edit removes, in a few words. */
+  /** A short description of the removed defence. */
   readonly removes: string
-  /** The edited file, from the repository root. */
+  /** The edited file, relative to the repository root. */
   readonly file: string
   /** Text that occurs exactly once in the file. */
   readonly find: string

@@ -7,8 +7,8 @@ register("./hooks.js", import.meta.url)
 
 const { [fileVariable]: file, [sourceVariable]: source } = process.env
 
-// SQL is read, not imported, and so is a source by a test of what imports what: a read of the edited file returns the
-// edited text.
+// SQL files are read and not imported, and tests of import rules read sources as text. A read of the edited file
+// therefore returns the edited text.
 if (file !== undefined && source !== undefined) {
   const asked = (path: unknown): unknown =>
     (path instanceof URL ? fileURLToPath(path) : path) === file ? source : path

@@ -3,8 +3,8 @@ import { type Report, runTests } from "./runTests.ts"
 import { type Verdict, verdictOf } from "./verdict.ts"
 
 /**
- * Runs the tests of each edit without it, all in one run, then each edit by itself, `workers` at a time. `each` is called
- * with every verdict as it is reached. Returns the verdicts in the order of the edits.
+ * Runs all tests once without edits, and then the tests of each edit with that edit, `workers` edits in parallel. Calls
+ * `each` with every verdict when it is known. Returns the verdicts in the order of the edits.
  */
 export const runAll = async (
   sabotages: ReadonlyArray<Sabotage>,
@@ -25,7 +25,7 @@ export const runAll = async (
   return sabotages.flatMap((sabotage) => verdicts.get(sabotage) ?? [])
 }
 
-// The slow tests run apart: their switch makes other tests longer.
+// The slow tests run separately, because the environment variable that enables them makes other tests slower.
 const baseline = async (sabotages: ReadonlyArray<Sabotage>): Promise<Report> => {
   const isSlow = (file: string) => file.endsWith(".slow.test.ts")
   const reports: Array<Report> = []

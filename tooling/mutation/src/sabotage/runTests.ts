@@ -8,32 +8,32 @@ import { transform } from "esbuild"
 import { edited, isTypeScript, type Sabotage } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 
-/** A test that ran, with its describe blocks in its title. */
+/** A test that ran. Its title includes its describe blocks. */
 export interface Ran {
-  /** The test file, from the root. */
+  /** The test file, relative to the root. */
   readonly file: string
   readonly title: string
   readonly passed: boolean
-  /** The messages of its failures, with their stacks. */
+  /** The failure messages with their stack traces. */
   readonly failures: ReadonlyArray<string>
 }
 
-/** What a run of tests reports. */
+/** The report of a test run. */
 export interface Report {
   readonly tests: ReadonlyArray<Ran>
-  /** Files that failed outside a test, with the reason: they could not be loaded, or a hook failed. */
+  /** Files that failed outside a test, with the reason: the file could not be loaded, or a hook failed. */
   readonly unloaded: ReadonlyArray<string>
 }
 
-/** The tests to run: files from the root, and the rows of which a title must name one. */
+/** The tests to run: file paths relative to the root, and the rows of which a title must name one. */
 export interface Choice {
   readonly files: ReadonlyArray<string>
   readonly rows: ReadonlyArray<string>
 }
 
 /**
- * Runs tests in a vitest process of their own, with an edit or without. The checkout is only read. After `limit`
- * milliseconds the process is stopped, and the report says so.
+ * Runs tests in a separate vitest process, with or without an edit. Does not write to the checkout. After `limit`
+ * milliseconds the process is stopped, which the report states.
  */
 export const runTests = async (
   { files, rows }: Choice,
@@ -46,7 +46,7 @@ export const runTests = async (
     await ended(
       [
         ...[vitest, "run", "--config", config, "--reporter", "json", "--outputFile", output],
-        // The first failure is the answer. Without an edit, every test has to run.
+        // With an edit, the first failure decides. Without an edit, every test must run.
         ...(sabotage === undefined ? [] : ["--bail", "1"]),
         ...[...new Set(files.map(projectOf))].flatMap((project) => ["--project", project]),
         ...["-t", `\\b(?:${rows.join("|")})\\b`],
@@ -65,11 +65,11 @@ export const runTests = async (
   }
 }
 
-// Milliseconds. The whole baseline is one run. The tests of one edit take seconds, and those of the slow ones two minutes.
+// Milliseconds. The baseline is one run. The tests of one edit take seconds, the slow tests up to two minutes.
 const BASELINE_LIMIT = 20 * 60_000
 const EDIT_LIMIT = 4 * 60_000
 
-/** `packages/core/test/rules.test.ts` is of the project `core`, `tooling/soak/test/heap.test.ts` of `tooling/soak`. */
+/** Returns the project of a test file: `core` for `packages/core/…`, `tooling/soak` for `tooling/soak/…`. */
 export const projectOf = (file: string): string => {
   const [folder, name = file] = file.split("/")
   return folder === "tooling" ? `tooling/${name}` : name
@@ -79,11 +79,11 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs")
 const config = join(root, "tooling/mutation/sabotage.vitest.config.ts")
 const hooks = fileURLToPath(new URL("../../dist/sabotage/register.js", import.meta.url))
 
-// A test of this package starts test runs too. They are not part of its own.
+// A test of this package also starts test runs. They must not inherit its vitest environment.
 const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_OPTIONS$)/u.test(name)))
 
-/** Writes the edited file, as TypeScript and compiled, and names both in the environment. */
+/** Writes the edited file, as TypeScript and compiled, and returns environment variables with both paths. */
 const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
   const [source, compiled] = [join(folder, "edited"), join(folder, "edited.js")]
   writeFileSync(source, edited(sabotage))
@@ -100,12 +100,12 @@ const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.Pro
 }
 
 /**
- * Waits for the end of a Node process, and stops it with all that it started where it takes too long: an edit may loop.
- * Its output is dropped: the report is a file, which a process that was stopped has not written.
+ * Waits for a Node process to exit, and kills its process group after the limit, because an edit may cause an infinite
+ * loop. The output is discarded: the report is a file, which a killed process has not written.
  */
 const ended = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv, limit: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    // A group of its own, so that a worker that loops, and cannot be asked to end, is stopped with it.
+    // A separate process group, so that a worker in an infinite loop is killed too.
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", detached: true })
     const stop = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL")
     const timer = setTimeout(stop, limit)
@@ -135,7 +135,7 @@ interface Json {
 }
 
 const read = (output: string): Report => {
-  // Vitest was stopped, or ended before its first test.
+  // Vitest was killed, or exited before its first test.
   if (!existsSync(output)) return { tests: [], unloaded: ["the test run was stopped, or ended without a report"] }
   const { testResults }: Json = JSON.parse(readFileSync(output, "utf8"))
   return {

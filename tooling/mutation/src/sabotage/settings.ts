@@ -1,19 +1,19 @@
 import { parseArgs } from "node:util"
 import type { Sabotage } from "./problems.ts"
 
-/** What a run is called with. */
+/** The settings of a run. */
 export interface Settings {
-  /** The rows whose edits run; all when empty. */
+  /** The rows whose edits run. All rows when empty. */
   readonly rows: ReadonlyArray<string>
-  /** How many edits to draw. */
+  /** The number of edits to sample. */
   readonly sample: number | undefined
-  /** What they are drawn by: the same seed draws the same edits from the same list. */
+  /** The seed of the sample. The same seed selects the same edits from the same list. */
   readonly seed: number
-  /** How many edits run at a time. */
+  /** The number of edits that run in parallel. */
   readonly workers: number
 }
 
-/** Reads the command line. Throws on an argument that it does not know. */
+/** Parses the command line. Throws on an unknown argument. */
 export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -33,7 +33,7 @@ const whole = (name: string, text: string): number => {
   throw new Error(`${name} needs a whole number`)
 }
 
-/** The edits that a run was called for. Throws on a row that has none. */
+/** Returns the edits of a run. Throws on a row without an edit. */
 export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: Settings): ReadonlyArray<Sabotage> => {
   const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
   if (unknown !== undefined) throw new Error(`${unknown} has no edit in tooling/mutation/src/sabotage/edits`)
@@ -41,12 +41,12 @@ export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: S
   return sample === undefined ? named : sampled(named, sample, seed)
 }
 
-/** `count` of the edits, drawn by `seed`, each at most once. */
+/** Returns `count` distinct edits, selected by `seed`. */
 export const sampled = (edits: ReadonlyArray<Sabotage>, count: number, seed: number): ReadonlyArray<Sabotage> => {
   const left = [...edits]
   let state = seed >>> 0
   return Array.from({ length: Math.min(count, edits.length) }, () => {
-    // mulberry32: enough to draw by, and the same everywhere.
+    // mulberry32: sufficient for sampling, and deterministic on every platform.
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed

@@ -1,18 +1,18 @@
 import type { Sabotage } from "./problems.ts"
 import type { Ran, Report } from "./runTests.ts"
 
-/** What the tests of a row say of a defence that is removed. */
+/** The result of the tests of a row with its defence removed. */
 export interface Verdict {
   readonly sabotage: Sabotage
-  /** The first test that fails, with its file; absent where the removal went unnoticed. */
+  /** The first test that fails, with its file. Absent when no test detects the removal. */
   readonly noticedBy?: string
-  /** Why the edit does not count as noticed. */
+  /** The reason why the edit does not count as detected. */
   readonly problem?: string
 }
 
 /**
- * Decides whether a removed defence was noticed: a test that names the row passes without the edit, and fails with it in
- * the test itself.
+ * Decides whether a test detected a removed defence: a test that names the row passes without the edit, and fails with
+ * the edit inside the test itself.
  */
 export const verdictOf = (sabotage: Sabotage, without: Report, withEdit: Report): Verdict => {
   const { row, tests } = sabotage
@@ -30,6 +30,6 @@ export const verdictOf = (sabotage: Sabotage, without: Report, withEdit: Report)
   return { sabotage, problem: `${named.length} tests that name ${row} stay green` }
 }
 
-// Such an error says that the edit names something that is not there, or that something loops, and nothing about the
-// defence. An edit that does not parse, or imports what is not exported, fails outside a test.
+// Such an error means that the edit uses an undefined name or causes an infinite loop. It is no evidence about the
+// defence. An edit that does not parse, or imports a name that is not exported, fails outside a test.
 const isBroken = (failure: string): boolean => /^ReferenceError|^Error: (?:Test|Hook) timed out/u.test(failure)

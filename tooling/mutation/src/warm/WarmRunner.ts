@@ -17,8 +17,8 @@ import { config } from "./config.ts"
 import { unfitVariable } from "./settle.ts"
 
 /**
- * Runs one test between the `beforeEach` and `afterEach` around it, and says how it failed, if it did. It also fails where
- * it takes longer than `limit`: many mutants make a promise wait for ever.
+ * Runs one test with its `beforeEach` and `afterEach` hooks, and returns its failure, if any. A test also fails when it
+ * takes longer than `limit`, because many mutants cause a promise that never resolves.
  */
 const runTest = async (test: Test, limit?: number): Promise<string | undefined> => {
   const woken = [test, ...suitesOf(test)]
@@ -29,9 +29,9 @@ const runTest = async (test: Test, limit?: number): Promise<string | undefined> 
   const stray = (error: unknown) => strays.push(error)
   process.on("uncaughtException", stray).on("unhandledRejection", stray)
   try {
-    // No file is collected anew: the one that the test came from takes the place of what was found.
+    // No file is collected again: the file of the test replaces the collected files.
     await startTests([], { config, importFile: () => {}, onCollected: (files) => files.push(test.file) })
-    // What a test let slip is told a turn later.
+    // An unhandled rejection of the test is reported one event loop turn later.
     await new Promise((resolve) => setImmediate(resolve))
     const failed = woken.find((task) => task.result?.state === "fail")
     const failure = failed === undefined ? undefined : (failed.result?.errors?.[0]?.message ?? "failed")
@@ -40,7 +40,7 @@ const runTest = async (test: Test, limit?: number): Promise<string | undefined> 
   } finally {
     setFn(test, body)
     process.off("uncaughtException", stray).off("unhandledRejection", stray)
-    // A failure that stayed would fail the suite of whatever is run next.
+    // A remaining failure would fail the suite of the next test.
     for (const task of woken) {
       task.mode = "skip"
       delete task.result
@@ -60,12 +60,12 @@ const within = async (limit: number, body: () => unknown): Promise<void> => {
   }
 }
 
-/** A property whose time was over before its first draw has neither held nor failed. */
+/** A property test whose time limit expired before the first sample has neither passed nor failed. */
 const saysNothing = (failure: string): boolean => failure.includes("Property interrupted after 0 tests")
 
 const ends: Array<() => unknown> = []
 
-/** Runs the `beforeAll` around a test, unless it has run, and keeps the `afterAll` for {@link end}. */
+/** Runs the `beforeAll` hooks of a test unless they have run, and stores the `afterAll` hooks for {@link end}. */
 const prepare = async (test: Test): Promise<void> => {
   for (const suite of [...suitesOf(test)].reverse()) {
     const { afterAll, beforeAll } = getHooks(suite)
@@ -77,23 +77,23 @@ const prepare = async (test: Test): Promise<void> => {
   }
 }
 
-/** Runs every `afterAll` that was kept, the last first. */
+/** Runs every stored `afterAll` hook in reverse order. */
 const end = async (): Promise<void> => {
   for (const hook of ends.splice(0).reverse()) await hook()
 }
 
 declare global {
-  // The name by which instrumented sources find it.
+  // The global name that instrumented sources use.
   var __stryker__: InstrumenterContext | undefined
 }
 
-/** What the instrumented sources read before each branch: which mutant is on, and how often it may be met. */
+/** The state that instrumented sources read before each branch: the active mutant, and its hit limit. */
 const instrument: InstrumenterContext = {}
 globalThis.__stryker__ = instrument
 
 /**
- * Judges mutants in a process that stays warm: sources and tests are imported once, and a mutant is a branch that is
- * switched on. Vitest's own runner starts a worker for every mutant, which takes a hundred times as long.
+ * Tests mutants in one warm process: sources and tests are imported once, and activating a mutant switches a branch.
+ * Stryker's vitest runner starts a worker for every mutant, which takes a hundred times as long.
  */
 export class WarmRunner implements TestRunner {
   #tests: ReadonlyArray<Loaded> | undefined
@@ -105,7 +105,7 @@ export class WarmRunner implements TestRunner {
     this.#files = files
   }
 
-  // No mutant is ever on while modules load: those that are met only there are left out, and counted. So nothing has to
+  // No mutant is active while modules load. Mutants that run only then are excluded and counted, so no module has to
   // be loaded again.
   capabilities(): TestRunnerCapabilities {
     return { reloadEnvironment: true }
@@ -115,9 +115,9 @@ export class WarmRunner implements TestRunner {
     await this.#loaded()
   }
 
-  /** Runs each test twice: for what it meets, then to see that it can be run again in the same process. */
+  /** Runs each test twice: first for its mutant coverage, then to verify that it can run again in the same process. */
   async dryRun(): Promise<DryRunResult> {
-    // What was met while the modules loaded is in it already.
+    // It already contains the mutants that were hit while the modules loaded.
     const coverage: MutantCoverage = instrument.mutantCoverage ?? { static: {}, perTest: {} }
     const tests = await this.#loaded()
     const failures = new Map<string, string>()
@@ -129,16 +129,16 @@ export class WarmRunner implements TestRunner {
       const first = await runTest(test)
       delete instrument.currentTestId
       delete instrument.mutantCoverage
-      // Again at once, as it is where it has to say whether a mutant is killed.
+      // Runs again immediately, as in the confirmation of a killed mutant.
       const failure = first ?? (await runTest(test))
-      // Of both runs: Stryker takes what it is not told of for the price of any run, and waits for it.
+      // The time of both runs. Stryker adds unreported time to the timeout of every mutant run.
       const timeSpentMs = performance.now() - from
       if (failure !== undefined) failures.set(id, failure)
       else results.push({ id, name: id, fileName: test.file.filepath, timeSpentMs, status: TestStatus.Success })
     }
-    // A test of the clock, or one that leaves something behind, judges nothing here. That may be a few, not many.
+    // Tests of the clock, and tests that leave state behind, are excluded. The run fails when there are too many.
     for (const id of failures.keys()) delete coverage.perTest[id]
-    const unfit = [...failures].map(([id, failure]) => `does not judge: ${id}: ${failure}\n`).join("")
+    const unfit = [...failures].map(([id, failure]) => `excluded: ${id}: ${failure}\n`).join("")
     if (failures.size > tests.length / 50) {
       return {
         status: DryRunStatus.Error,
@@ -150,17 +150,17 @@ export class WarmRunner implements TestRunner {
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: coverage }
   }
 
-  /** Runs the tests that meet a mutant, the quickest first, until one fails. */
+  /** Runs the tests that cover a mutant, the fastest first, until one fails. */
   async mutantRun({ activeMutant: { id: mutant }, ...options }: MutantRunOptions): Promise<MutantRunResult> {
-    // Stryker answers by starting another process, and asks again there.
+    // Stryker then starts another process and repeats the request there.
     if (this.#isSpent) throw leftBehind()
-    if (options.mutantActivation === "static") throw new Error("ignoreStatic has to be on")
+    if (options.mutantActivation === "static") throw new Error("ignoreStatic must be enabled")
     const chosen = quickestFirst(await this.#loaded(), options.testFilter)
-    // Neither is what a test begins with met by the mutant before this one.
+    // State of the previous mutant must not reach the first test either.
     delete instrument.activeMutant
     for (const { test } of chosen) await prepare(test)
     this.#judged += 1
-    // Stryker allows a hundred times what all tests together met. Each is run twice with the mutant at most.
+    // Stryker's hit limit is a hundred times the hits of all tests. Each test runs at most twice with the mutant.
     const hitLimit = (options.hitLimit ?? Number.POSITIVE_INFINITY) / 10
     Object.assign(instrument, { hitLimit, hitCount: 0 })
     for (const [index, { id, limit, test }] of chosen.entries()) {
@@ -169,7 +169,7 @@ export class WarmRunner implements TestRunner {
       if (failureMessage === undefined) continue
       if ((instrument.hitCount ?? 0) > hitLimit) {
         this.#isSpent = true
-        return { status: MutantRunStatus.Timeout, reason: "it goes round for ever" }
+        return { status: MutantRunStatus.Timeout, reason: "infinite loop" }
       }
       if (await this.#isSure(() => runTest(test, limit), mutant)) {
         return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests: index + 1 }
@@ -183,16 +183,16 @@ export class WarmRunner implements TestRunner {
     await end()
   }
 
-  // A mutant is killed by a test that fails with it, passes without it and fails with it again: neither a slow moment of
-  // the machine nor what another mutant left behind counts.
+  // A mutant is killed by a test that fails with it, passes without it and fails with it again. This excludes failures
+  // by a slow machine and by state that another mutant left behind.
   async #isSure(run: () => Promise<string | undefined>, mutant: string): Promise<boolean> {
     delete instrument.activeMutant
-    // Twice at the most: one slow moment is no sign that something was left behind.
+    // At most twice: a single failure on a slow machine does not prove that state was left behind.
     if ((await run()) === undefined || (await run()) === undefined) {
       instrument.activeMutant = mutant
       return (await run()) !== undefined
     }
-    // Something was left behind: by this mutant, if it is the first of the process. Else it is judged in a new one.
+    // State was left behind: by this mutant if it is the first of the process. Otherwise a new process tests it again.
     this.#isSpent = true
     if (this.#judged > 1) throw leftBehind()
     return true
@@ -204,7 +204,7 @@ export class WarmRunner implements TestRunner {
   }
 }
 
-const leftBehind = (): Error => new Error("a mutant before this one left something behind")
+const leftBehind = (): Error => new Error("an earlier mutant left state behind")
 
 const writeUnfit = (unfit: string): void => {
   const file = process.env[unfitVariable]
@@ -217,7 +217,7 @@ const writeTimes = (results: ReadonlyArray<TestResult>): void =>
   writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
 
 interface Timed extends Loaded {
-  /** After how many milliseconds it will not end any more: many times as long as it took twice. */
+  /** The timeout in milliseconds: a multiple of the time of two runs. */
   readonly limit: number
 }
 

@@ -3,14 +3,14 @@ import { pathToFileURL } from "node:url"
 import type { File, Suite, Test } from "@vitest/runner"
 import { config } from "./config.ts"
 
-/** A test that is loaded and may be run any number of times. */
+/** A loaded test that can run any number of times. */
 export interface Loaded {
-  /** The file and the full title: what Stryker knows it by. */
+  /** The test id for Stryker: the file and the full title. */
   readonly id: string
   readonly test: Test
 }
 
-/** Imports the test files, sources and all, and leaves every test at rest. */
+/** Imports the test files with their sources, and runs no test. */
 export const collect = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Loaded>> => {
   const { collectTests } = await import("@vitest/runner")
   const files = await collectTests([...paths], {
@@ -25,13 +25,13 @@ export const collect = async (paths: ReadonlyArray<string>): Promise<ReadonlyArr
   })
 }
 
-/** The suites around a test, the nearest first and its file last. */
+/** Returns the suites of a test, innermost first, with its file last. */
 export const suitesOf = (task: Test | Suite): ReadonlyArray<Suite> => {
   if (task.suite !== undefined) return [task.suite, ...suitesOf(task.suite)]
   return task.file === task ? [] : [task.file]
 }
 
-// What is skipped or to do when it is collected is never run.
+// A test that is skipped or a todo at collection never runs.
 const testsOf = (suite: Suite | File): ReadonlyArray<Test> =>
   suite.tasks.flatMap((task) => {
     if (task.type === "suite") return testsOf(task)

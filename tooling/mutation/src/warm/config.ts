@@ -2,7 +2,7 @@ import type { VitestRunner } from "@vitest/runner"
 
 type Config = VitestRunner["config"]
 
-/** How tests are run here: as the gate runs them, in one process. */
+/** The vitest configuration: the same as in the gate, but in one process. */
 export const config: Config = {
   root: process.cwd(),
   name: undefined,
@@ -13,7 +13,7 @@ export const config: Config = {
   sequence: { seed: 1, hooks: "stack", setupFiles: "list" },
   chaiConfig: undefined,
   maxConcurrency: 1,
-  // For the run without mutants: with one, a test has a limit of its own.
+  // Applies to the run without mutants. With a mutant, each test has its own limit.
   testTimeout: 20_000,
   hookTimeout: 60_000,
   retry: 0,
@@ -23,7 +23,7 @@ export const config: Config = {
   strictTags: false
 }
 
-// What `vitest` itself looks for when it is imported where it did not start the process.
+// `vitest` requires this global when it is imported in a process that it did not start.
 Object.assign(globalThis, {
   __vitest_worker__: { config: {}, ctx: {}, environment: { name: "node" }, rpc: {}, filepath: "", providedContext: {} }
 })

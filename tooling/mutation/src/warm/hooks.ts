@@ -3,7 +3,7 @@ import type { LoadHook } from "node:module"
 import { fileURLToPath } from "node:url"
 import { transform } from "esbuild"
 
-/** Lets Node import TypeScript: the types are taken out, and nothing else is changed. */
+/** A loader hook that lets Node import TypeScript by stripping types. */
 export const load: LoadHook = async (url, context, next) => {
   if (!url.endsWith(".ts")) return next(url, context)
   const text = await readFile(fileURLToPath(url), "utf8")

@@ -10,5 +10,5 @@ class RunnerOfTarget extends WarmRunner {
   }
 }
 
-/** What Stryker loads. */
+/** The plugins that Stryker loads. */
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "warm", RunnerOfTarget)]

@@ -1,11 +1,11 @@
 import { configureGlobal } from "fast-check"
 
-// Property tests draw from one seed, for no longer than a mutant is worth, and do not look for a smaller failure: that a
-// mutant is seen is all that is asked.
+// Property tests use one seed and a short time limit, and do not shrink failures: the run only needs to know whether a
+// test detects the mutant.
 configureGlobal({ seed: 20_251_013, numRuns: 25, endOnFailure: true, interruptAfterTimeLimit: 300 })
 
-/** The variable that tells the process of the tests which files they are in, with blanks between. */
+/** The environment variable with the test files of the process, separated by spaces. */
 export const testsVariable = "COUNTERSIGN_MUTATION_TESTS"
 
-/** The variable that tells it where to write which tests judge nothing: what it prints, nobody reads. */
+/** The environment variable with the file that receives the excluded tests. Stryker discards the process output. */
 export const unfitVariable = "COUNTERSIGN_MUTATION_UNFIT"

@@ -1,6 +1,6 @@
 import { WarmRunner } from "../../dist/warm/WarmRunner.js"
 
-// Run by warm.test.ts: judges the mutants that are named, one after another, in this process.
+// Run by warm.test.ts: tests the named mutants one after another in this process.
 const [file, ...mutants] = process.argv.slice(2)
 const runner = new WarmRunner([file])
 await runner.init()

@@ -2,14 +2,14 @@ import type {} from "../../src/warm/WarmRunner.ts"
 
 const isOn = (mutant: string): boolean => globalThis.__stryker__?.activeMutant === mutant
 
-/** What stands in for sources that Stryker broke: each branch is a mutant, switched on by its number. */
+/** Simulates sources that Stryker mutated: each branch is a mutant, activated by its number. */
 export const isOfAge = (years: number): boolean => (isOn("1") ? years > 18 : years >= 18)
 
 export const isOld = (years: number): boolean => (isOn("2") ? years > 90 : years >= 90)
 
 let isMute = false
 
-/** Once it has been mute, it stays so. */
+/** Leaves state behind: once mutated, the result stays empty. */
 export const greeting = (): string => {
   isMute ||= isOn("3")
   return isMute ? "" : "Hello"
@@ -17,21 +17,21 @@ export const greeting = (): string => {
 
 let calls = 0
 
-/** True but for the third time it is asked, mutant or not. */
+/** Returns `true` except on the third call, with or without a mutant. */
 export const isQuick = (): boolean => {
   isOn("4")
   calls += 1
   return calls !== 3
 }
 
-/** What fast-check throws where its time was over before the first draw. */
+/** Throws as fast-check does when its time limit expires before the first sample. */
 export const hurry = (): void => {
   if (isOn("5")) throw new Error("Property interrupted after 0 tests\n{ seed: 1 }")
 }
 
 let isDizzy = false
 
-/** Unsteady with the mutant, and once after it. */
+/** Unstable with the mutant, and on one call after it. */
 export const isSteady = (): boolean => {
   const before = isDizzy
   isDizzy = isOn("6")

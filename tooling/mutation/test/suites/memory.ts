@@ -3,7 +3,7 @@ import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import { describe, it } from "vitest"
 
-// The stories of adapters/memory/test/suite.test.ts in few rounds: a mutant is met by nearly all of them.
+// The tests of adapters/memory/test/suite.test.ts with fewer rounds, because nearly all of them cover each mutant.
 storeSuite({
   name: "memory",
   make: async () => ({ store: await Effect.runPromise(makeSerializedMemoryStore) }),

@@ -14,12 +14,12 @@ beforeAll(async () => {
   await migrate(pool, { schema })
 })
 
-// The stories of adapters/postgres/test/suite.test.ts on one version and in one schema, in few rounds.
+// The tests of adapters/postgres/test/suite.test.ts on one version and one schema, with fewer rounds.
 storeSuite({
   name: "postgres",
   clock: "real",
   describe,
-  // To a store the collections of core differ in what they declare: one that declares the most stands for them.
+  // For a store, collections differ only in their declarations. The one with the most declarations represents all.
   it: (name, body) => {
     if (!name.startsWith("every record of ") || name.includes("external_accounts")) it(name, body)
   },

@@ -30,7 +30,7 @@ export const registration: Ceremony = {
       rule: "Take the client's extension results",
       does: "they are not sent",
       shownBy: [],
-      reason: "no extension is requested"
+      reason: "the client requests no WebAuthn extension, so there are no results to read"
     },
     {
       number: "5",

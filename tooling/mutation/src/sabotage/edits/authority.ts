@@ -1,6 +1,6 @@
 import type { Sabotage } from "../problems.ts"
 
-/** What an API token alone must not do, and the owner's way back in. */
+/** Removes limits on the power of an API token alone, and defences of account recovery. */
 export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA3",
@@ -31,8 +31,8 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA3",
-    removes: "the client's look at which customer is deleted",
-    file: "packages/client/src/createClient.ts",
+    removes: "the client's check of which customer is deleted",
+    file: "packages/client/src/operations/customers.ts",
     find: "names: { userId: ofOneCase(customerId) } }",
     replace: "names: {} }",
     tests: ["packages/client/test/customers.test.ts"]

@@ -1,6 +1,6 @@
 import type { Sabotage } from "../problems.ts"
 
-const AUTHENTICATION = "packages/http/src/server/run.ts"
+const AUTHENTICATION = "packages/http/src/server/authenticate.ts"
 const TARGET = "packages/http/src/message/target.ts"
 const NODE = "packages/http/src/node/request.ts"
 const FIRST = "packages/countersign/test/edge/authenticatesFirst.test.ts"

@@ -21,9 +21,9 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H2",
     removes: "control characters in the token id or its secret are accepted",
-    file: "packages/http/src/server/run.ts",
-    find: "  return colon < 1 || CONTROL.test(text)",
-    replace: "  return colon < 1",
+    file: "packages/http/src/server/authenticate.ts",
+    find: "    return colon < 1 || CONTROL.test(text)",
+    replace: "    return colon < 1",
     tests: ["packages/http/test/basicCredentials.test.ts"]
   },
   {
@@ -142,8 +142,8 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H14",
     removes: "the e-mail address of an account has no limit of length",
     file: "packages/account-types/src/formats/formats.ts",
-    find: "  maxLength,",
-    replace: "  maxLength: 65_536,",
+    find: "  maxLength,\n  says: `an e-mail",
+    replace: "  maxLength: 65_536,\n  says: `an e-mail",
     tests: ["packages/account-types/test/hostile.test.ts"]
   },
   {

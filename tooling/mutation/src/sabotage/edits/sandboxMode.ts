@@ -14,7 +14,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B2",
     removes: "a header names the mode",
-    file: "packages/http/src/server/run.ts",
+    file: "packages/http/src/server/authenticate.ts",
     find: "  return ({ authorization }: { readonly authorization?: string }) => {\n    const credentials = basicCredentials(authorization)\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), callerOf)",
     replace:
       '  return (headers: Readonly<Record<string, string>>) => {\n    const credentials = basicCredentials(headers.authorization)\n    const inMode = (principal: Principal | undefined) =>\n      callerOf(\n        principal === undefined || headers["x-mode"] !== "sandbox"\n          ? principal\n          : { ...principal, environment: { ...principal.environment, mode: "sandbox" } }\n      )\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), inMode)',

@@ -87,8 +87,8 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D12",
-    removes: "the first caller's environment is everybody's",
-    file: "packages/http/src/server/run.ts",
+    removes: "every caller gets the environment of the first caller",
+    file: "packages/http/src/server/authenticate.ts",
     find: "    callers.set(principal, caller)",
     replace: "    callers.get = () => caller",
     tests: ["packages/countersign/test/apart.test.ts"]

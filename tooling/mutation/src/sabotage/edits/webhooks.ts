@@ -76,8 +76,8 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W9",
-    removes: "an endpoint that fails is never rested",
-    file: "packages/core/src/operations/webhooks/deliver.ts",
+    removes: "the circuit of a failing endpoint never opens",
+    file: "packages/core/src/rules/events/breaker.ts",
     find: "const PATIENCE = 5",
     replace: "const PATIENCE = 5_000_000",
     tests: ["packages/core/test/deliveries.test.ts"]
