@@ -39,7 +39,7 @@ const compare = (one: string, other: string): number => (one === other ? 0 : one
 
 const HEAD = "// Written by `npm run docs` from the files of the folders beside it."
 
-const RESOURCES = `/** All endpoints, by their group in the document. \`docs/generated/endpoints.md\` prints it as a table. */
+const RESOURCES = `/** All endpoints, by their group in the document. \`docs/generated/endpoints.md\` is generated from it. */
 export const resources = {`
 
 const LIST = `/** All endpoints as one list. */
