@@ -90,7 +90,7 @@ const load: Table = {
         "packages/http/src/message/body.ts",
         "packages/core/src/model/faults.ts",
         "packages/http/src/errors/answer.ts",
-        "packages/core/src/operations/answerOnce.ts"
+        "packages/core/src/operations/answerIdempotently.ts"
       ],
       notClaimed:
         "A bound on what a page of a list may hold: 100 records of the longest fields are more than 64 KiB. A host that raises the limit of a body raises the cost of each in proportion."
@@ -123,7 +123,7 @@ const load: Table = {
       attack: "A webhook endpoint at a public address that belongs to the cloud platform itself",
       defence:
         "the known platform addresses in public ranges are listed, and refused when an endpoint is set and at every send",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/judgeUrl.ts"],
+      where: ["adapters/webhooks/src/checkUrl.ts", "adapters/webhooks/src/checkUrl.ts"],
       notClaimed: "platform addresses that are not listed: restrict the egress of the host as well"
     }
   ]

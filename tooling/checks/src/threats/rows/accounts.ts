@@ -7,21 +7,24 @@ export const accounts: Table = {
       row: "X1",
       attack: "A currency or fields of another type, one fact in two spellings",
       defence: "400 at the field",
-      where: ["packages/account-types/src/check.ts", "packages/core/src/rules/external-accounts/judge.ts"],
+      where: ["packages/account-types/src/check.ts", "packages/core/src/rules/external-accounts/verifyFields.ts"],
       notClaimed: "that the account exists"
     },
     {
       row: "X2",
       attack: "A mistyped number",
       defence: "in production its check digit refuses it; the sandbox checks the shape only",
-      where: ["packages/account-types/src/checks", "packages/core/src/rules/external-accounts/judge.ts"],
+      where: ["packages/account-types/src/checks", "packages/core/src/rules/external-accounts/verifyFields.ts"],
       notClaimed: "a number whose digits are right and whose owner is another"
     },
     {
       row: "X3",
       attack: "A bank's name that only looks like one on the list",
       defence: "400, unless it is the name to the byte, both in NFC",
-      where: ["packages/core/src/rules/external-accounts/judge.ts", "packages/account-types/src/bankOrMobile.ts"],
+      where: [
+        "packages/core/src/rules/external-accounts/verifyFields.ts",
+        "packages/account-types/src/bankOrMobile.ts"
+      ],
       notClaimed: "the list itself, which the host brings"
     },
     {
@@ -63,14 +66,17 @@ export const accounts: Table = {
       row: "X8",
       attack: "An Idempotency-Key again: with another body, at once, of another token",
       defence: "once done, the same answer for the same body, 409 for another",
-      where: ["packages/core/src/operations/answerOnce.ts", "packages/core/src/rules/idempotency/KeptAnswer.ts"],
+      where: [
+        "packages/core/src/operations/answerIdempotently.ts",
+        "packages/core/src/rules/idempotency/StoredAnswer.ts"
+      ],
       notClaimed: "keys after a day"
     },
     {
       row: "X9",
       attack: "A lost reply, and the call made again under its key",
       defence: "the key is looked up first: it answers as it did, although request id or quote is consumed",
-      where: ["packages/http/src/server/idempotency.ts", "packages/core/src/operations/answerOnce.ts"],
+      where: ["packages/http/src/server/idempotency.ts", "packages/core/src/operations/answerIdempotently.ts"],
       notClaimed: "calls without a key"
     },
     {

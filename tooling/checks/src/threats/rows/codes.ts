@@ -137,7 +137,7 @@ export const codes: Table = {
       row: "O16",
       attack: "An API token adds its own address",
       defence: "a stamp of an existing credential is needed; one EMAIL_OTP an account",
-      where: ["packages/core/src/rules/credentials/alone.ts", "packages/core/src/operations/credentials/add.ts"],
+      where: ["packages/core/src/rules/credentials/withDefaults.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "the first credential of an account, which its platform names"
     }
   ]

@@ -115,7 +115,7 @@ export const signedRetries: Table = {
       row: "R14",
       attack: "The outcome of a commit is unknown",
       defence: "503, never a 2xx or a 401",
-      where: ["adapters/postgres/src/failures.ts", "packages/core/src/operations/answerOnce.ts"],
+      where: ["adapters/postgres/src/failures.ts", "packages/core/src/operations/answerIdempotently.ts"],
       notClaimed: "which of the two outcomes it was: a later read shows it"
     },
     {
@@ -136,7 +136,7 @@ export const signedRetries: Table = {
       row: "R17",
       attack: "A backend that hands out the payload of another call",
       defence: "the client signs nothing, and says what differs",
-      where: ["packages/client/src/operations/requireAsked.ts"],
+      where: ["packages/client/src/operations/requireSameAction.ts"],
       notClaimed: "clients of other makes, and calls that the page itself makes"
     }
   ]

@@ -28,7 +28,7 @@ export const store: Table = {
       row: "D4",
       attack: "The connection is lost in a commit",
       defence: '503: never a success, never a "not done"',
-      where: ["adapters/postgres/src/failures.ts", "adapters/postgres/src/ask.ts"],
+      where: ["adapters/postgres/src/failures.ts", "adapters/postgres/src/runStatement.ts"],
       notClaimed: "which outcome it was"
     },
     {
@@ -42,7 +42,7 @@ export const store: Table = {
       row: "D6",
       attack: "An exhausted pool, a frozen backend",
       defence: "503 within the timeout; the connection is closed",
-      where: ["adapters/postgres/src/lane.ts", "adapters/postgres/src/ask.ts"],
+      where: ["adapters/postgres/src/batchQueue.ts", "adapters/postgres/src/runStatement.ts"],
       notClaimed: "answers while the database is gone"
     },
     {

@@ -7,14 +7,14 @@ export const webhooks: Table = {
       row: "W1",
       attack: "An endpoint on loopback, a private, link-local or carrier's network, in any spelling",
       defence: "refused when it is set and at every send; no connection",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/judgeUrl.ts"],
+      where: ["adapters/webhooks/src/checkUrl.ts", "adapters/webhooks/src/checkUrl.ts"],
       notClaimed: "public hosts that pass on what they get"
     },
     {
       row: "W2",
       attack: "A name that leads elsewhere the second time",
       defence: "looked up once a send; every answer must be public, and the connection goes there",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/post.ts"],
+      where: ["adapters/webhooks/src/checkUrl.ts", "adapters/webhooks/src/post.ts"],
       notClaimed: "resolvers that lie to all clients"
     },
     {
@@ -94,14 +94,14 @@ export const webhooks: Table = {
       row: "W12",
       attack: "A test webhook as a probe",
       defence: "the same rules; a status and no body; limited",
-      where: ["packages/core/src/operations/webhooks/test.ts", "adapters/webhooks/src/judgeUrl.ts"],
+      where: ["packages/core/src/operations/webhooks/test.ts", "adapters/webhooks/src/checkUrl.ts"],
       notClaimed: "the status that the platform's own endpoint answers with"
     },
     {
       row: "W13",
       attack: "A header in an address or in an option",
       defence: "refused",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "packages/core/src/operations/webhooks/webhookHeaders.ts"],
+      where: ["adapters/webhooks/src/checkUrl.ts", "packages/core/src/operations/webhooks/webhookHeaders.ts"],
       notClaimed: "headers that a receiver's own proxy adds"
     }
   ]
