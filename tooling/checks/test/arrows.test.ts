@@ -36,7 +36,7 @@ describe("rooms", () => {
     ["packages/wire/src/a.ts", `import { pad } from "#undeclared"`]
   ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`room ${path}:1`]))
 
-  it("asks for a row when a workspace is not in the table", () => {
+  it("reports a workspace that has no row in the table", () => {
     const attic = {
       name: "attic",
       folder: "packages/attic",
@@ -47,7 +47,7 @@ describe("rooms", () => {
     expect(check({ files, workspaces: [attic], dependencies: "" }).map(({ rule }) => rule)).toEqual(["room"])
   })
 
-  it("refuses a dynamic import that it cannot read", () => {
+  it("reports a dynamic import with a computed specifier", () => {
     const path = "packages/countersign/src/a.ts"
     const text = "export const load = (name: string) => import(name)"
     expect(verdict(path, text)).toEqual([`computed-import ${path}:1`])
@@ -95,7 +95,7 @@ describe("npm and Node", () => {
     ["adapters/memory/src/a.ts", "export const a = () => Math.random()"],
     ["packages/core/src/a.ts", `export const a = Math["random"]`],
     ["packages/wire/src/a.ts", "export const a = [1].map(Math.random)"]
-  ])("K16: reports chance that anybody can guess when %s says %s", (path, text) => {
+  ])("K16: reports predictable randomness when %s contains %s", (path, text) => {
     expect(verdict(path, text)).toEqual([`chance ${path}:1`])
   })
 
@@ -197,7 +197,7 @@ describe("folders of http", () => {
 })
 
 describe("cycles", () => {
-  it("lets two files share a third", () => {
+  it("allows two files to import a third", () => {
     expect(
       broken({
         "packages/wire/src/a.ts": `import { c } from "./c.ts"; import { b } from "./b.ts"`,
@@ -207,7 +207,7 @@ describe("cycles", () => {
     ).toEqual(allowed)
   })
 
-  it("reports a ring once, where the search closes it, and names the way round", () => {
+  it("reports a cycle once, at the import that closes it, with its path", () => {
     expect(
       broken({
         "packages/wire/src/a.ts": `import { b } from "./b.ts"`,
@@ -218,7 +218,7 @@ describe("cycles", () => {
   })
 })
 
-describe("what a file may not contain", () => {
+describe("forbidden code in a file", () => {
   const word = "sandbox-valid-signature"
 
   it.each([
@@ -253,8 +253,8 @@ describe("what a file may not contain", () => {
   ])("reports %s when %s says %s", (rule, path, text) => expect(verdict(path, text)).toEqual([`${rule} ${path}:1`]))
 })
 
-describe("the whole", () => {
-  it("prints a breach as one line that an editor can jump to", () => {
+describe("the complete check", () => {
+  it("prints a breach as one line that an editor can open", () => {
     const breach = {
       path: "packages/core/src/a.ts",
       line: 3,

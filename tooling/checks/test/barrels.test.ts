@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { barrels, entryPoints, isBarrel, originsOf } from "../src/packaging/pack.ts"
 
 describe.each(["effect", "effect/http", "effect/http-api", "effect/testing"])("the barrel %s", (specifier) => {
-  it("names for each of its exports the module that makes it, and what it is called there", async () => {
+  it("returns for each export the module that defines it and its name in that module", async () => {
     const barrel: Readonly<Record<string, unknown>> = await import(specifier)
     const origins = originsOf(specifier)
     expect(origins.map(({ name }) => name).sort()).toEqual(Object.keys(barrel).sort())
@@ -28,7 +28,7 @@ const bundled = async (contents: string): Promise<string> => {
 }
 
 describe("a module that imports from a barrel of Effect", () => {
-  it("imports what it uses from where that is made, and nothing else", async () => {
+  it("imports only the names it uses, from the modules that define them", async () => {
     const text = await bundled(`
       import { Effect, Option, pipe, Schema as S } from "effect"
       import { HttpApi } from "effect/http-api"
@@ -42,7 +42,7 @@ describe("a module that imports from a barrel of Effect", () => {
     ])
   })
 
-  it("may import a module of Effect by its own name", async () => {
+  it("may import an Effect module by its own name", async () => {
     expect(await bundled('import { decode } from "effect/encoding/Hex"; console.log(decode)')).toContain(
       'from "effect/encoding/Hex"'
     )
@@ -50,7 +50,7 @@ describe("a module that imports from a barrel of Effect", () => {
 })
 
 describe("the entry points of a package", () => {
-  it("are the built modules that its exports lead to, each once", () => {
+  it("are the built modules of its exports, without duplicates", () => {
     const index = { source: "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" }
     const exports = {
       ".": { ...index, browser: "./dist/browser.js" },

@@ -168,11 +168,11 @@ const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
 ]
 
 describe("a client of the released document", () => {
-  it.each(seeded)("is broken where %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
+  it.each(seeded)("breaks when %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
 
-  it.each(harmless)("is not broken by %s", (_, change) => expect(breaksBy(change)).toEqual([]))
+  it.each(harmless)("does not break when the change is %s", (_, change) => expect(breaksBy(change)).toEqual([]))
 
-  it("is not broken by the document that it was written against", () => {
+  it("does not break with an unchanged document", () => {
     const today = read("docs/generated/openapi.json")
     expect(breaks(today, today)).toEqual([])
   })
@@ -211,7 +211,7 @@ describe("npm run breaks", () => {
     commit("v1.0.0")
   })
 
-  it("exits 0 when the document of the ref and today's are the same", () => {
+  it("exits 0 when the document of the ref equals the current one", () => {
     expect(run("v1.0.0")).toEqual({ status: 0, told: "breaks: 0 of the changes since v1.0.0 would break a client" })
   })
 
@@ -235,7 +235,7 @@ describe("npm run breaks", () => {
     expect(run(...args)).toEqual({ status: 2, told: expect.stringContaining(message) })
   })
 
-  it("exits 2 when the document of today is missing", () => {
+  it("exits 2 when the current document is missing", () => {
     rmSync(join(folder, "docs/generated/openapi.json"))
     expect(run("v1.0.0")).toEqual({ status: 2, told: expect.stringContaining("no such file or directory") })
   })

@@ -18,11 +18,11 @@ import { refusal } from "./changes/refusal.ts"
 const changes = [accountType, credentialKind, endpoint, refusal, policyField, hostAdapter, storeAdapter]
 
 describe.each(changes.map((change) => [change.name, change] as const))("a new %s", (_, change) => {
-  it("touches no more files than its row of the table says", () => {
+  it("touches at most as many files as its row of the table states", () => {
     expect({ created: created(change).size, edited: edited(change).size }).toEqual(change.costs)
   })
 
-  it("costs what CONTRIBUTING.md says", () => {
+  it("has the cost that CONTRIBUTING.md states", () => {
     const { created, edited } = change.costs
     expect(text("CONTRIBUTING.md")).toContain(`| ${change.name} | ${created} | ${edited} |`)
   })
@@ -31,7 +31,7 @@ describe.each(changes.map((change) => [change.name, change] as const))("a new %s
 })
 
 describe.each([hostAdapter, storeAdapter].map((change) => [change.name, change] as const))("a new %s", (_, change) => {
-  it("keeps the rules of the repository without a line in any list", () => {
+  it("passes the rules of the repository without an entry in any list", () => {
     const files = change.edits.flatMap((edit) => ("create" in edit ? [{ path: edit.create, text: edit.text }] : []))
     const textOf = (name: string) => files.find(({ path }) => posix.basename(path) === name)?.text
     const all = [...workspaces(), parse(change.workspace ?? "", textOf("package.json") ?? "")]

@@ -39,7 +39,7 @@ const faults = (step: string, isForbidden: typeof isWorld) =>
   stepsOf(step).flatMap(([file, code]) => reached(file, code, isForbidden))
 
 describe("the steps of an operation", () => {
-  it("are found in every file that makes one", () => {
+  it("are found in every file that defines an operation", () => {
     const makers = files.filter((file) =>
       new RegExp(`(?<!\\w|const )(?:${MAKERS.join("|")})\\(\\{`, "u").test(text(file))
     )
@@ -81,7 +81,7 @@ describe("a table of decisions", () => {
     expect(untabled(decisions, filesBelow("packages/core/test/decides", ".test.ts"), text)).toEqual([])
   })
 
-  it("is missed where no test calls the decision, though one imports its module", () => {
+  it("is missing when no test calls the decision, even if a test imports its module", () => {
     const table = `import * as revoke from "../../src/revoke.ts"
       import { decide as decideOpen, check } from "../../src/open.ts"
       decides([["a", revoke.begin(leg)], ["b", decideOpen(leg)]])`
@@ -105,7 +105,7 @@ describe("a commit", () => {
       return imported.some(({ from, name }) => isCommit(from, name)) || /\.commit\(/u.test(read(file))
     })
 
-  it("is made by the shells, and by no other file of core that is not listed", () => {
+  it("is made only by the shells and the listed files of core", () => {
     expect(committersOf(filesBelow("packages/core/src", ".ts"), text)).toEqual(Object.keys(COMMITTERS))
   })
 
@@ -136,7 +136,7 @@ describe("a walk", () => {
   }
   const pure = "export const helper = (a: number) => a"
 
-  it("finds an effect in the function itself, and in what it calls in another file", () => {
+  it("finds an effect in the function itself, and in functions it calls in another file", () => {
     expect(house("Effect.runSync(prepare)", pure)).toEqual(["a/op.ts > Effect of effect", "a/op.ts > Effect of effect"])
     const inner = `import { Clock } from "effect"
       const now = () => Clock.currentTimeMillis
@@ -144,7 +144,7 @@ describe("a walk", () => {
     expect(house("helper(1)", inner)).toEqual(["a/op.ts > helper > Clock of effect"])
   })
 
-  it("passes a function whose types alone name one, and one property of a table beside another that has one", () => {
+  it("accepts a function that uses an effect only in types, and a pure property next to one with an effect", () => {
     const kinds = `import { Effect } from "effect"
       const KIND = { draw: Effect.void, retire: () => 1 }
       export const table = { KIND }`

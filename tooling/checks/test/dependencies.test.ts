@@ -13,12 +13,12 @@ const verdict = (manifest: object, markdown: string, folder = "packages/wire") =
   )
 
 describe("docs/maintain/dependencies.md", () => {
-  it("is read cell by cell, escaped pipes and other tables included", () => {
+  it("is parsed cell by cell, with escaped pipes and other tables", () => {
     const markdown = `| name | |\n|---|---|\n| x | y |\n\n${page("| `express` | `^4 \\|\\| ^5` | adapters/express, root | peer |")}`
     expect(rows(markdown)).toEqual([{ name: "express", version: "^4 || ^5", line: 7 }])
   })
 
-  it("agrees with a manifest whose every dependency has its line", () => {
+  it("passes when every dependency of a manifest has its line", () => {
     const manifest = {
       dependencies: { a: "1.2.3" },
       devDependencies: { b: "npm:c@1.0.0" },
@@ -32,7 +32,7 @@ describe("docs/maintain/dependencies.md", () => {
     expect(verdict(manifest, page(...lines))).toEqual([])
   })
 
-  it("is printed with the workspaces that declare a package, the root by its name", () => {
+  it("lists the workspaces that declare a package, and the root by its name", () => {
     const manifest = { name: "wire", devDependencies: { a: "1.0.0" }, peerDependencies: { b: "^1 || ^2" } }
     const all = [".", "packages/wire"].map((folder) => parse(folder, JSON.stringify(manifest)))
     const lines = ["| a | 1.0.0 | | x |", "| b | ^1 \\|\\| ^2 | nothing | x |", "| c | 1.0.0 | root | x |"]
@@ -56,7 +56,7 @@ describe("docs/maintain/dependencies.md", () => {
     ])
   })
 
-  it("must not name what nobody depends on", () => {
+  it("must not list a package that no workspace depends on", () => {
     expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual([
       "dependency-page docs/maintain/dependencies.md:3"
     ])
@@ -74,7 +74,7 @@ describe("a version", () => {
     expect(verdict({ dependencies: { a: version } }, line(version))).toEqual([])
   })
 
-  it("of a workspace is the one it has here", () => {
+  it("of a workspace dependency equals the version of that workspace", () => {
     expect(verdict({ dependencies: { wire: "0.2.0" } }, page())).toEqual(["pinned packages/wire/package.json:5"])
     expect(verdict({ dependencies: { wire: "0.1.0" } }, page())).toEqual([])
   })

@@ -14,7 +14,7 @@ describe("machines.md", () => {
     expect(machinesPage({ machines })).toContain("## EmailOtp\n\n```mermaid\nstateDiagram-v2\n```\n\n| a |\n|---|\n")
   })
 
-  it.each([{}, { machines: {} }, { machines: [{ name: "Session" }] }])("refuses to print from %o", (core) => {
+  it.each([{}, { machines: {} }, { machines: [{ name: "Session" }] }])("rejects %o", (core) => {
     expect(() => machinesPage(core)).toThrow()
   })
 })
@@ -34,7 +34,7 @@ describe("accounts.md", () => {
     source: { asOf: "2026-06", note: "ISO" }
   }
 
-  it("prints one row for each kind, its variants, and what only production asks", () => {
+  it("prints one row for each kind, its variants, and the checks that only production makes", () => {
     const rows = accountsPage({ accountTypes: new Map([["EUR_ACCOUNT", kind]]) }).split("\n")
     expect(rows.filter((line) => line.includes("_ACCOUNT`"))).toEqual([
       "| `EUR_ACCOUNT` | EUR | `iban` an IBAN; `rail` (optional) A or B<br>or: `key` A: a\\|b | real | `iban`, `key` | SEPA | required | ISO (2026-06) |"
@@ -56,7 +56,7 @@ describe("the map of packages", () => {
     )
   })
 
-  it("refuses a workspace without a description, and a page without the block", () => {
+  it("rejects a workspace without a description, and a page without the block", () => {
     expect(() => withMap(page, [room("packages/a")])).toThrow("packages/a/package.json has no description")
     expect(() => withMap("# A", [room("packages/a", "One")])).toThrow("output=map")
   })
@@ -74,7 +74,7 @@ describe("endpoints.md", () => {
   }
   const read = { shape: { ...shape, identifier: "readThing", method: "GET" }, ground: undefined, scope: "VIEW" }
 
-  it("has a row an endpoint, with the checks of a call in the order it meets them", () => {
+  it("has a row for each endpoint, with its checks in the order of execution", () => {
     const endpoints = [
       { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
       { ...read, body: "none" as const, isRepeatable: false, isSecret: false, refusals: ["StampMissing"] }
@@ -133,7 +133,9 @@ describe("errors.md", () => {
 
   it("rejects a link whose anchor is not the section of its refusal", () => {
     const astray = { ...catalogue.Late, docs: "errors.md#early" }
-    expect(() => errorsPage({ catalogue: { Late: astray } })).toThrow("Late: docs has another anchor than its section")
+    expect(() => errorsPage({ catalogue: { Late: astray } })).toThrow(
+      "Late: the anchor in docs differs from the anchor of its section"
+    )
   })
 
   it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])(
@@ -181,7 +183,7 @@ describe("hosts.md", () => {
     ])
   })
 
-  it("names whose exemptions it tells of, and no host that has none", () => {
+  it("lists the exemptions of each host, and omits hosts without exemptions", () => {
     expect(hostsPage({ matrix }).match(/^## .*$/gmu)).toEqual(["## What Other does not keep"])
   })
 
@@ -194,18 +196,18 @@ describe("hosts.md", () => {
 })
 
 describe("openapi.json", () => {
-  it("is the document with two spaces and a last newline", async () => {
+  it("is indented by two spaces and ends with a newline", async () => {
     const http = { openApiDocument: () => ({ openapi: "3.1.0", paths: {} }) }
     expect(await openApiFile(http)).toBe('{\n  "openapi": "3.1.0",\n  "paths": {}\n}\n')
   })
 
-  it.each([{}, { openApiDocument: 1 }, { openApiDocument: () => ({}) }])("refuses to print from %o", async (http) => {
+  it.each([{}, { openApiDocument: 1 }, { openApiDocument: () => ({}) }])("rejects %o", async (http) => {
     await expect(openApiFile(http)).rejects.toThrow("openApiDocument")
   })
 })
 
 describe("the vectors", () => {
-  it("are the texts that the package prints, by name", async () => {
+  it("are the texts that the package returns, by name", async () => {
     const vectorFiles = async () => new Map([["hex.json", "{}\n"]])
     expect(await vectorTexts({ vectorFiles })).toEqual(new Map([["hex.json", "{}\n"]]))
   })
@@ -219,12 +221,12 @@ describe("the vectors", () => {
 })
 
 describe("drift", () => {
-  it("is silent when the disk holds what the code prints", () => {
+  it("reports nothing when the files on disk match the generated text", () => {
     expect(drift(new Map([["a.md", "x"]]), new Map([["a.md", "x"]]))).toEqual([])
     expect(strays(new Set(["a.md"]), new Map([["a.md", "x"]]))).toEqual([])
   })
 
-  it("names the file that differs or is missing, and the command that writes it", () => {
+  it("reports a different or missing file with the command that writes it", () => {
     const printed = new Map([
       ["a.md", "x"],
       ["b.md", "x"]
@@ -234,7 +236,7 @@ describe("drift", () => {
     expect(found[0]).toContain("npm run docs")
   })
 
-  it("names the file that nothing prints", () => {
+  it("reports a file that no generator prints", () => {
     expect(strays(new Set(), new Map([["old.md", "x"]]))).toHaveLength(1)
   })
 })

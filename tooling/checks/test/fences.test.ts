@@ -38,8 +38,8 @@ const pages = pagesWithSnippets()
 const blocks = pages.flatMap((file) => snippetsOf(text(file)).map((snippet) => ({ ...snippet, file })))
 const named = pages.flatMap(namedSnippets)
 
-it("shows no block that is not run, compared, or a command of a shell", () => {
-  // `npm run docs` prints a block under its mark, and `npm run check:docs` compares it.
+it("contains only blocks that are executed, compared, or shell commands", () => {
+  // `npm run docs` prints a block below its marker, and `npm run check:docs` compares it.
   const isPrinted = ({ file, line }: (typeof blocks)[number]) => text(file).split("\n")[line - 4]?.startsWith(PRINTED)
   const others = blocks.filter(
     (block) => !/^[a-z]+=\S+$/u.test(block.info) && block.language !== "sh" && isPrinted(block) !== true
@@ -48,7 +48,7 @@ it("shows no block that is not run, compared, or a command of a shell", () => {
   expect(named.filter(({ kind }) => !kinds.includes(kind))).toEqual([])
 })
 
-it("shows the output of all that it runs, and runs all of which it shows an output", () => {
+it("shows the output of every executed block, and executes every block with an output", () => {
   // Mails, test reports and counts are compared in their own way, and SQL that grants or sets prints nothing.
   const apart = ["converse", "grants", "vacuum", "all", "map", "report", "failure", "mutants", "mail", "python"]
   const names = (kind: string) =>
@@ -56,17 +56,17 @@ it("shows the output of all that it runs, and runs all of which it shows an outp
       .filter((block) => block.kind === kind && !apart.includes(block.name))
       .map(({ file, name }) => `${file} ${name}`)
   const unshown = names("run").filter((name) => !name.startsWith("docs/guides/mount.md"))
-  // What the login.mjs of the README prints is compared by the consumers, who have it as a file.
+  // The output of the README's login.mjs is compared by examples/consumers, which contains it as a file.
   expect([...unshown, "README.md login"].toSorted()).toEqual(names("output").toSorted())
 })
 
-it.each(Object.entries(runBy))("%s is read by the tests that are said to run it", (page, tests) => {
+it.each(Object.entries(runBy))("%s is read by the tests that are listed for it", (page, tests) => {
   for (const test of tests) {
     expect([test, WALKS.includes(test) || text(test).includes(page)]).toEqual([test, true])
   }
 })
 
-it("has a reader for every page whose blocks are in no language of the walk", () => {
+it("lists a test for every page with blocks in another language", () => {
   const unread = named.filter(({ kind, language }) => kind === "run" && language !== "js").map(({ file }) => file)
   expect(unread.filter((file) => runBy[file] === undefined)).toEqual([])
 })
@@ -83,10 +83,10 @@ const commands = blocks
   )
   .filter(({ command }) => command !== "")
 
-/** What moves files about on the reader's machine, and needs nothing of ours. */
+/** Shell commands that only move files on the reader's machine. */
 const shell = /^(?:cd|mkdir|rm) \.\.\/|^rm \.\.\/packed|^npm (?:ci|i|install|pack)\b/u
 
-it.each(commands)("$file: $command is a command that there is", ({ command }) => {
+it.each(commands)("$file: $command is an existing command", ({ command }) => {
   if (shell.test(command)) return
   const [program, ...words] = command.split(" ")
   switch (program) {
@@ -115,7 +115,7 @@ function expectProject(words: ReadonlyArray<string>): void {
   expect(["packages", "adapters", ".", "examples"].some((folder) => existsSync(join(root, folder, project)))).toBe(true)
 }
 
-/** Asks our own command for help with it: it names the command in full if it has one. */
+/** Runs the CLI's help for a command, which prints the full command name if the command exists. */
 function expectCommand([name = "", ...words]: ReadonlyArray<string>): void {
   const end = words.findIndex((word) => /^[-"]/u.test(word))
   const command = [name, ...(end === -1 ? words : words.slice(0, end))]

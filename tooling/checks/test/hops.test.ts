@@ -7,7 +7,7 @@ import { root } from "../src/workspace/disk.ts"
 /** Measured, and a little room for what a warm-up leaves to chance. The goal is 30 files and 90 functions. */
 const MOST = { files: 50, functions: 185 }
 
-it("counts a function of a published package that ran, and no module, no other file and none that did not run", () => {
+it("counts executed functions of published packages, without module bodies, other files and unexecuted functions", () => {
   const range = (count: number, startOffset: number) => [{ startOffset, endOffset: startOffset + 9, count }]
   const functions = [
     { functionName: "", ranges: range(1, 0), isBlockCoverage: false },
@@ -26,7 +26,7 @@ it("counts a function of a published package that ran, and no module, no other f
   })
 })
 
-it("holds the first leg of a signed call, from the socket to its answer, to its number of files and functions", () => {
+it("limits the files and functions that run in the first leg of a signed call, from the socket to the response", () => {
   const out = execFileSync(process.execPath, [join(root, "tooling/checks/dist/hops/main.js")], { encoding: "utf8" })
   const { files, functions } = JSON.parse(out)
   process.stdout.write(`a warm first leg passes ${files} files and ${functions} functions\n`)

@@ -11,14 +11,14 @@ describe("linksOf", () => {
     ])
   })
 
-  it("leaves out other hosts, mail and code", () => {
+  it("omits other hosts, mail addresses and code", () => {
     const page = "[a](https://host.example/a) [b](mailto:b@host.example) [c](#c) `[d](d.md)`\n```md\n[e](e.md)\n```\n"
     expect(linksOf(page)).toEqual([{ target: "#c", line: 1 }])
   })
 })
 
 describe("anchorsOf", () => {
-  it("spells headings as GitHub does, numbers a second one of a name, and reads no code", () => {
+  it("generates anchors as GitHub does, numbers repeated headings, and ignores code", () => {
     const page = "# Sign a user in\n## What's `sent`, and not?\n### I1 & I2\n## Sign a user in\n```\n# no\n```\n"
     expect([...anchorsOf(page)]).toEqual(["sign-a-user-in", "whats-sent-and-not", "i1--i2", "sign-a-user-in-1"])
   })
@@ -30,7 +30,7 @@ describe("broken", () => {
     text: () => "# Top"
   }
 
-  it("is empty when every link points at a file, from wherever the page is", () => {
+  it("is empty when every link resolves to a file, relative to its page", () => {
     const page = "[a](a.md) [b](../README.md#top) [c](./with%20space.md)"
     expect(broken("docs/page.md", page, repository)).toEqual([])
   })
@@ -40,7 +40,7 @@ describe("broken", () => {
     expect(found.map((line) => line.split("  ")[0])).toEqual(["docs/page.md:2", "docs/page.md:3"])
   })
 
-  it("names an anchor that its page has not, here and there", () => {
+  it("names an anchor that does not exist, in the same page or another one", () => {
     const found = broken("docs/page.md", "# Here\n[a](#here) [b](#top)\n[c](a.md#top) [d](a.md#here)", repository)
     expect(found.map((line) => line.split("  ")[2]?.split(" ")[0])).toEqual(["#top", "a.md#here"])
   })

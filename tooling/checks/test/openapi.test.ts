@@ -3,18 +3,18 @@ import { Validator } from "@seriousme/openapi-schema-validator"
 import { describe, expect, it } from "vitest"
 import { text } from "../src/workspace/disk.ts"
 
-// biome-ignore lint/suspicious/noExplicitAny: what is wrong with a document of any shape is what is asked here
+// biome-ignore lint/suspicious/noExplicitAny: the validators accept a document of any shape
 type Loose = any
 
 const document = (): Loose => JSON.parse(text("docs/generated/openapi.json"))
 
-/** What the schema of OpenAPI 3.1 itself says of a document. */
+/** Validates a document against the schema of OpenAPI 3.1. */
 const bySchema = async (document: Loose): Promise<ReadonlyArray<unknown>> => {
   const { errors, valid } = await new Validator().validate(document)
   return valid ? [] : [errors]
 }
 
-/** What Redocly says of it: the rules of the standard that no schema can hold, and examples that are none. */
+/** Validates a document with Redocly: rules of the standard that no schema can express, and invalid examples. */
 const byRules = async (document: Loose): Promise<ReadonlyArray<string>> => {
   const rules = Object.fromEntries(RULES.map((rule) => [rule, "error" as const]))
   const config = await createConfig({ rules })
@@ -39,19 +39,19 @@ const RULES = [
 ]
 
 describe("the OpenAPI document", () => {
-  it("is valid under two validators, which share no code", async () => {
+  it("is valid for two independent validators", async () => {
     expect(await bySchema(document())).toEqual([])
     expect(await byRules(document())).toEqual([])
   })
 
-  it("would not be, for either, without a description that has to be there", async () => {
+  it("is invalid for both validators without a required description", async () => {
     const broken = document()
     delete broken.paths["/customers"].post.responses["201"].description
     expect(await bySchema(structuredClone(broken))).toHaveLength(1)
     expect(await byRules(broken)).toEqual([expect.stringContaining("struct #/paths/~1customers/post/responses/201")])
   })
 
-  it("gives each operation an id of its own, and would be told of two that share one", async () => {
+  it("has a unique id for each operation, and the validator reports duplicates", async () => {
     const shared = document()
     const ids = Object.values<Loose>(shared.paths).flatMap((path) =>
       Object.values<Loose>(path).map(({ operationId }) => operationId)
@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     expect(await byRules(shared)).toEqual([expect.stringContaining("operation-operationId-unique")])
   })
 
-  it("names every refusal of the catalogue, but for those of no operation", () => {
+  it("lists every refusal of the catalogue, except those that belong to no operation", () => {
     const named = Object.keys(document().components.examples)
     const missing = [...text("docs/generated/errors.md").matchAll(/^### (\w+)$/gmu)]
       .map(([, name]) => name)
@@ -75,7 +75,7 @@ describe("the OpenAPI document", () => {
       "PayloadDiffers",
       "PayloadTooLarge",
       "RevisionSuperseded",
-      "SessionOver",
+      "SessionEnded",
       "SessionProofMalformed",
       "SessionProofMissing",
       "SessionProofRefused",

@@ -13,13 +13,13 @@ describe("package-lock.json", () => {
     (url) => expect(hosts(`{\n"resolved": "${url}"\n}`)).toHaveLength(1)
   )
 
-  it("names no host in this repository", () => {
+  it("contains no registry host in this repository", () => {
     expect(hosts(text("package-lock.json"))).toEqual([])
   })
 })
 
 describe("pairs", () => {
-  it("keeps the order of its items and never runs more than two at once", async () => {
+  it("preserves the order of its items and never runs more than two concurrently", async () => {
     let running = 0
     let most = 0
     const results = await pairs([30, 10, 20, 1], async (delay) => {

@@ -6,8 +6,8 @@ import { APP, recordedExchanges, SERVICE, STORE } from "../src/pictures/recorded
 
 const exchanges = await recordedExchanges()
 
-describe("the exchanges that are drawn", () => {
-  it("took place: two calls with the same fields, the second with a stamp, and one commit that spends the request", () => {
+describe("the recorded exchanges", () => {
+  it("consist of two calls with the same fields, the second with a stamp, and one commit that consumes the request", () => {
     const calls = exchanges.signedRetry.filter(({ from, isReply }) => from === APP && !isReply)
     expect(calls.map(({ lines }) => lines)).toEqual([
       ["PATCH /internal-accounts/{id}", "privateEnabled"],
@@ -27,7 +27,7 @@ describe("the exchanges that are drawn", () => {
     ])
   })
 
-  it("I7: hand the app no private key, and the store a session with the commit that spends the code", () => {
+  it("I7: give the app no private key, and store the session in the commit that consumes the code", () => {
     const answers = exchanges.handshake.filter(({ from, isReply }) => from === SERVICE && isReply)
     expect(answers.flatMap(({ lines }) => lines.join(", ").split(", "))).not.toContain("encryptedSessionSigningKey")
     const last = exchanges.handshake.filter(({ to }) => to === STORE).at(-1)
@@ -36,12 +36,12 @@ describe("the exchanges that are drawn", () => {
     )
   })
 
-  it("hold no value: no id, no code, no key", () => {
+  it("contain no ids, codes or keys", () => {
     const pictures = handshakePicture(exchanges.handshake) + signedRetryPicture(exchanges.signedRetry)
     expect(pictures).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|\d{6}|ada@/u)
   })
 
-  it("are drawn again by the same bytes", async () => {
+  it("produce the same bytes each time", async () => {
     const again = await recordedExchanges()
     expect(handshakePicture(again.handshake)).toBe(handshakePicture(exchanges.handshake))
     expect(signedRetryPicture(again.signedRetry)).toBe(signedRetryPicture(exchanges.signedRetry))
@@ -53,7 +53,7 @@ describe("a sequence diagram", () => {
   const notes = [{ before: 0, lane: APP, lines: ["x < 1", "#2"] }]
   const sequence = { title: "T", lanes: [APP, SERVICE], messages: [message, { ...message, isReply: true }], notes }
 
-  it("is Mermaid text: parties, notes before their message, replies dashed, and nothing that Mermaid reads as syntax", () => {
+  it("is Mermaid text with parties, notes before their message and dashed replies, and escapes Mermaid syntax", () => {
     expect(sequenceDiagram({ ...sequence, length: 2 }).split("\n")).toEqual([
       "sequenceDiagram",
       "  accTitle: T",
@@ -65,7 +65,7 @@ describe("a sequence diagram", () => {
     ])
   })
 
-  it("is not printed with notes that were written for another exchange", () => {
+  it("is rejected when its notes were written for an exchange of another length", () => {
     expect(() => sequenceDiagram({ ...sequence, length: 3 })).toThrow("T has 2 messages now: update its notes")
   })
 })
@@ -76,7 +76,7 @@ describe("the page of concepts", () => {
   const core = { machines: [{ name: "Session", mermaid: "stateDiagram-v2", table: "" }] }
   const exchanges = new Map([["handshake", "sequenceDiagram"]])
 
-  it("has each diagram in its block, and its text around them", () => {
+  it("has each diagram in its block, and unchanged text around the blocks", () => {
     const page = conceptsPage(`${block("session")}between\n${block("handshake")}`, core, exchanges)
     expect(page).toMatch(
       /stateDiagram-v2\n```\n\n<!-- The end.*\nbetween\n.*handshake\. -->\n\n```mermaid\nsequenceDiagram/u
@@ -84,10 +84,10 @@ describe("the page of concepts", () => {
     expect(page).not.toContain("old")
   })
 
-  it("is not printed without a block, or without the machine", () => {
+  it("is rejected without a block or without the machine", () => {
     expect(() => conceptsPage(block("session"), core, exchanges)).toThrow(
       "has no block <!-- Written by `npm run docs`: handshake"
     )
-    expect(() => conceptsPage(block("session"), { machines: [] }, new Map())).toThrow("no machine of the name Session")
+    expect(() => conceptsPage(block("session"), { machines: [] }, new Map())).toThrow("no machine named Session")
   })
 })

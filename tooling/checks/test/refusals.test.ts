@@ -25,7 +25,7 @@ describe("the texts of every refusal (I16)", () => {
     expect(wrong.map(([tag]) => tag)).toEqual([])
   })
 
-  it("contain no phrase that the project does not write", () => {
+  it("contain no phrase of the private idiom", () => {
     const found = refusals.flatMap(([tag, { cause, message, reason = "", remedy }]) =>
       [reason, message, cause, remedy].flatMap((text) =>
         phrases.filter(({ pattern }) => pattern.test(text)).map(({ name }) => `${tag}: ${name} in "${text}"`)
@@ -34,7 +34,7 @@ describe("the texts of every refusal (I16)", () => {
     expect(found).toEqual([])
   })
 
-  it("have a message that no other refusal has", () => {
+  it("have a unique message", () => {
     const messages = refusals.map(([, { message }]) => message)
     expect(messages.filter((each, at) => messages.indexOf(each) !== at)).toEqual([])
   })

@@ -21,13 +21,13 @@ describe("the analyser of regular expressions", () => {
     expect(breach?.remedy).toMatch(says)
   })
 
-  it.each(["^[0-9a-f]{64}$", "^(?:[a-z]+\\.)*[a-z]+$", "^(?!https?:)[a-z]+:"])("H14: lets %s pass", async (pattern) => {
+  it.each(["^[0-9a-f]{64}$", "^(?:[a-z]+\\.)*[a-z]+$", "^(?!https?:)[a-z]+:"])("H14: accepts %s", async (pattern) => {
     expect(await judge(at(pattern))).toEqual([])
   })
 })
 
 describe("the expressions of a file", () => {
-  it("are its literals, and what RegExp is made of", () => {
+  it("are its literals and the patterns of RegExp", () => {
     const text = `const LABEL = "[a-z]"
 const a = /x+/giu
 const b = new RegExp(\`^\${LABEL}+$\`, "u")
@@ -35,7 +35,7 @@ const c = RegExp("y")`
     expect(read(text)).toEqual({ patterns: ["2: /x+/giu", "3: /^[a-z]+$/u", "4: /y/"], computed: [] })
   })
 
-  it("are not known where they come from elsewhere", async () => {
+  it("are unknown when the pattern comes from another file", async () => {
     const text = "export const a = (it: string) => new RegExp(it, `u`)"
     expect(read(text)).toEqual({ patterns: [], computed: [1] })
     const document = { path: "openapi.json", text: "{}" }
@@ -48,12 +48,12 @@ describe("the patterns of the contract", () => {
   const { document, files } = readLooked()
   const patterns = documented(document.path, document.text).map(({ pattern }) => pattern)
 
-  it("are found at any depth, each once", () => {
+  it("are found at any depth, without duplicates", () => {
     const text = JSON.stringify({ a: [{ pattern: "x" }, { b: { pattern: "x", c: { pattern: "y" } } }], pattern: 1 })
     expect(documented("a.json", text).map(({ pattern }) => pattern)).toEqual(["x", "y"])
   })
 
-  it("hold those of every account type, which are made where no checker can read them", () => {
+  it("include those of every account type, whose source patterns are computed", () => {
     const fields = [...accountTypes.values()].flatMap(({ variants }) => variants.flatMap((variant) => variant.fields))
     const formats = fields.flatMap((field) => {
       if (field.type === "dependent") return Object.values(field.formats)
@@ -63,7 +63,7 @@ describe("the patterns of the contract", () => {
     for (const { pattern } of formats) expect(patterns).toContain(`^(?:${pattern})$`)
   })
 
-  it("are looked at beside the sources of what is published, and of nothing else", () => {
+  it("are checked together with the sources of published packages only", () => {
     const paths = files.map(({ path }) => path)
     expect(paths).toContain("packages/wire/src/sessionProof.ts")
     expect(paths).toContain("adapters/smtp/src/SmtpOptions.ts")

@@ -22,19 +22,19 @@ describe("snippetsOf", () => {
     ])
   })
 
-  it("keeps a shorter fence inside a longer one", () => {
+  it("preserves a shorter fence inside a longer one", () => {
     expect(snippetsOf("````md\n```ts\na\n```\n````")).toMatchObject([{ language: "md", code: "```ts\na\n```" }])
   })
 
-  it("takes the fence's own indent off the code and no more", () => {
+  it("removes only the indentation of the fence from the code", () => {
     expect(snippetsOf("  ```ts\n  if (a) {\n    b\n  ```")).toMatchObject([{ code: "if (a) {\n  b" }])
   })
 
-  it("runs to the end of the page when the fence is never closed", () => {
+  it("extends to the end of the page when the fence is not closed", () => {
     expect(snippetsOf("```ts\na\nb")).toMatchObject([{ code: "a\nb" }])
   })
 
-  it("does not take inline code for a fence", () => {
+  it("does not treat inline code as a fence", () => {
     expect(snippetsOf("```ts``` is inline\ntext")).toEqual([])
   })
 })

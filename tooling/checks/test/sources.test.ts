@@ -37,7 +37,7 @@ import { createThing, listThings } from "./things/things.ts"
 } as const`)
 })
 
-it("an endpoint in a folder that is no group of the contract is refused by name", () => {
+it("an endpoint in a folder that is not a group of the contract is rejected by name", () => {
   const files = new Map([
     ["Api.ts", api],
     ["birds/bird.ts", declared("readBird", "get", "/birds")]
@@ -45,7 +45,7 @@ it("an endpoint in a folder that is no group of the contract is refused by name"
   expect(() => endpointIndex(files)).toThrow("the group birds of birds/bird.ts is not in Api.ts")
 })
 
-it("a tsconfig refers to each folder by its path from there, and is otherwise as it was", () => {
+it("a tsconfig refers to each folder by relative path, and is otherwise unchanged", () => {
   const text = '{\n  "include": ["x"],\n  "references": []\n}\n'
   expect(withReferences(text, "tooling/checks/tsconfig.json", ["packages/core", "tooling/checks"])).toBe(
     '{\n  "include": ["x"],\n  "references": [\n    {\n      "path": "../../packages/core"\n    },\n    {\n      "path": "."\n    }\n  ]\n}\n'

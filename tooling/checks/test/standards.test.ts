@@ -7,11 +7,11 @@ import { files } from "../src/threats/Threat.ts"
 import { isThere } from "../src/workspace/disk.ts"
 
 describe("the standards of this repository", () => {
-  it("have a test or a reason a line, and steps in files that are there", () => {
+  it("have a test or a reason for each requirement, and existing files for all steps", () => {
     expect(standardProblems({ standards, ceremonies, files, exists: isThere })).toEqual([])
   })
 
-  it("are nine chapters, and both ceremonies of WebAuthn", () => {
+  it("have nine chapters and both WebAuthn ceremonies", () => {
     expect(standards.map(({ title }) => title.split(",")[0])).toEqual([
       "NIST SP 800-63B-4",
       "OWASP ASVS 5.0",
@@ -26,7 +26,7 @@ describe("the standards of this repository", () => {
     expect(ceremonies.map(({ steps }) => steps.length)).toEqual([29, 26])
   })
 
-  it("say of each line what is asked and what is done", () => {
+  it("state each requirement and its implementation", () => {
     const all = [...standards.flatMap((each) => each.requirements), ...ceremonies.flatMap((each) => each.steps)]
     expect(all.filter(({ does, number, rule }) => [does, number, rule].includes(""))).toEqual([])
   })
@@ -43,7 +43,7 @@ const held = (change: Partial<Step>) => ({
 })
 
 describe("the check", () => {
-  it("finds a row by its name, and a test by the words of its title", () => {
+  it("finds a row by its name, and a test by words of its title", () => {
     expect([filesThatShow(tests, "O1"), filesThatShow(tests, "O2"), filesThatShow(tests, "after five")]).toEqual([
       ["packages/a/test/b.test.ts"],
       [],
@@ -53,17 +53,17 @@ describe("the check", () => {
   })
 
   it.each<readonly [Partial<Step>, string]>([
-    [{ shownBy: [] }, "no test shows it, and no reason is given"],
-    [{ shownBy: [], reason: "later" }, "no test shows it, and no reason is given"],
+    [{ shownBy: [] }, "no test covers it, and no reason is given"],
+    [{ shownBy: [], reason: "later" }, "no test covers it, and no reason is given"],
     [{ shownBy: ["O2"] }, 'no test has "O2" in its title'],
     [{ shownBy: ["O1", "after six"] }, 'no test has "after six" in its title']
   ])("fails for %o", (change, problem) => {
     expect(standardProblems(held(change))).toEqual([expect.stringContaining(`C, 7: ${problem}`)])
   })
 
-  it("fails for a step of a file that is gone", () => {
+  it("fails for a step whose file does not exist", () => {
     expect(standardProblems({ ...held({}), exists: () => false })).toEqual([
-      expect.stringContaining("a.ts is not there")
+      expect.stringContaining("a.ts does not exist")
     ])
   })
 })

@@ -32,12 +32,12 @@ describe("a version", () => {
 })
 
 describe("the lock file of this repository", () => {
-  it("has no version with a known fault, proves every copy, and runs what was allowed", () => {
+  it("has no vulnerable version, a hash for every copy, and only allowed install scripts", () => {
     expect([faulty(lock, minimums), unproven(lock)]).toEqual([[], []])
     expect(copiesIn(lock).length).toBeGreaterThan(400)
   })
 
-  it("has each package of the table that it is about, in every copy", () => {
+  it("contains each package of the table, with all its copies", () => {
     const names = copiesIn(lock).map(({ name }) => name)
     const absent = minimums.map(({ name }) => name).filter((name) => !names.includes(name))
     expect(absent).toEqual(["elliptic", "ssrfcheck", "dssrf"])
@@ -55,7 +55,7 @@ describe("the lock file of this repository", () => {
 })
 
 describe("the check", () => {
-  it("finds an old copy under another name, and deep in another's", () => {
+  it("finds an old copy under another name, and one nested in another package", () => {
     const packages = {
       "node_modules/koa2": { name: "koa", version: "2.15.3", integrity },
       "node_modules/a/node_modules/@hpke/core": { version: "1.7.4", integrity }
@@ -66,7 +66,7 @@ describe("the check", () => {
     ])
   })
 
-  it("lets one workspace alone depend on the mailer", () => {
+  it("allows only one workspace to depend on the mailer", () => {
     const dependencies = { nodemailer: "10.6.0" }
     const packages = { "packages/core": { dependencies }, "adapters/smtp": { dependencies } }
     expect(faulty(locked(packages), minimums)).toEqual([
@@ -74,7 +74,7 @@ describe("the check", () => {
     ])
   })
 
-  it.each([undefined, "sha1-AAAA", "sha512-AAAA"])("refuses a copy whose integrity is %s", (given) => {
+  it.each([undefined, "sha1-AAAA", "sha512-AAAA"])("rejects a copy whose integrity is %s", (given) => {
     const place = given === undefined ? { version: "1.0.0" } : { version: "1.0.0", integrity: given }
     expect(unproven(locked({ "node_modules/a": place }))).toEqual([
       expect.stringContaining("a 1.0.0: it has no SHA-512")
@@ -82,7 +82,7 @@ describe("the check", () => {
     expect(unproven(locked({ "node_modules/b": { link: true, resolved: "packages/b" } }))).toEqual([])
   })
 
-  it("refuses a script that nobody allowed, and an allowance that nobody needs", () => {
+  it("rejects an install script that is not allowed, and an allowance without a script", () => {
     const packages = { "node_modules/a": { version: "1.0.0", integrity, hasInstallScript: true } }
     expect(scripts(locked(packages), { a: false })).toEqual([])
     expect(scripts(locked(packages), { b: true })).toEqual([
@@ -107,7 +107,7 @@ describe("the bill of materials", () => {
     "node_modules/c": { version: "1.0.0", integrity }
   }
 
-  it("has what is published and each copy that it leads to, where Node would find it, and nothing of the tests", () => {
+  it("lists published packages and their dependencies as Node resolves them, without test dependencies", () => {
     const { components, dependencies } = Object(sbom(locked(packages), ["packages/countersign"]))
     expect(components.map(({ purl }: { readonly purl: string }) => purl).sort()).toEqual([
       "pkg:npm/%40x/w@0.1.0",
@@ -124,12 +124,12 @@ describe("the bill of materials", () => {
     })
   })
 
-  it("says so where the lock file lacks something", () => {
+  it("throws when the lock file lacks a dependency", () => {
     const { "node_modules/b": _, ...less } = packages
     expect(() => sbom(locked(less), ["packages/countersign"])).toThrow("has no b for packages/w")
   })
 
-  it("of this repository names every published package and every first dependency, the same each time", () => {
+  it("of this repository lists every published package and direct dependency, deterministically", () => {
     const made = sbom(lock, published())
     const { components } = Object(made)
     const names: ReadonlyArray<string> = components.map(({ name }: { readonly name: string }) => name)

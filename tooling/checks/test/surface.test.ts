@@ -33,7 +33,7 @@ it.each([
   expect(names.size).toBeLessThanOrEqual(most)
 })
 
-it("each operation is exported by @countersign/core/operations, and by no public entry point beside it", () => {
+it("each operation is exported only by the public entry point @countersign/core/operations", () => {
   const operations = namesOf("packages/core/src/operations/index.ts")
   const others = new Set([...namesOf("packages/core/src/index.ts"), ...namesOf("packages/countersign/src/effect.ts")])
   expect(operations.size).toBeGreaterThan(50)

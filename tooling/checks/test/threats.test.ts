@@ -13,7 +13,7 @@ const rows = tables.flatMap((table) => table.rows)
 const range = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
 
 describe("the threats of this repository", () => {
-  it("are the rows of thirteen tables, each once", () => {
+  it("are the rows of thirteen tables, without duplicates", () => {
     const all = [
       ...range("H", 18),
       ...range("R", 17),
@@ -32,23 +32,23 @@ describe("the threats of this repository", () => {
     expect(rows.map(({ row }) => row)).toEqual(all)
   })
 
-  it("have a test or a reason each, live in files that are there, and are all that tests name", () => {
+  it("each have a test or a reason and existing files, and include every row that tests name", () => {
     expect(threatProblems({ tables, advisories, shown, exists: isThere })).toEqual([])
   })
 
-  it("say of each what happens, where, and what is not claimed", () => {
+  it("state the mitigation, the code and the limits of each threat", () => {
     const silent = rows.filter(
       ({ attack, defence, notClaimed, where }) => [attack, defence, notClaimed].includes("") || where.length === 0
     )
     expect(silent).toEqual([])
   })
 
-  it("rest on tests where an advisory names them, for all 45 advisories", () => {
+  it("have tests for each threat that one of the 45 advisories names", () => {
     expect(advisories).toHaveLength(45)
     expect(advisories.filter((advisory) => advisory.rows.length === 0)).toEqual([])
   })
 
-  it("are shown by tests for all but the few that are known", () => {
+  it("have tests, except for the listed ones", () => {
     const unshown = rows.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
     expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unshown))
   })
@@ -63,7 +63,7 @@ describe("the invariants of the threat model", () => {
 })
 
 describe("a title", () => {
-  it("is any text in the calls that make tests, tables among them, and nothing else", () => {
+  it("is any text in test calls, tables included, and no other text", () => {
     const source = `
       describe("R1: a", () => { it.each([["K2", 1]])("%s", () => { call("S3") }) })
       story(\`X4: b\`, () => {})
@@ -71,7 +71,7 @@ describe("a title", () => {
     expect(titlesOf("a.test.ts", source)).toEqual(['"R1: a"', '"%s"', '[["K2", 1]]', "`X4: b`"])
   })
 
-  it("names rows by letter and number, and no hash or curve", () => {
+  it("names rows by letter and number, and does not match hashes or curves", () => {
     expect(rowsIn("I15 O1, O3 and R17: S256 over X25519, P-256 and A12")).toEqual(["O1", "O3", "R17"])
   })
 })
@@ -86,11 +86,11 @@ const coverage = (change: Partial<Coverage> & { readonly threat?: Partial<Threat
 })
 
 describe("the check", () => {
-  it("is silent where all is shown", () => {
+  it("reports nothing when all rows have tests", () => {
     expect(threatProblems(coverage())).toEqual([])
   })
 
-  it("fails for a row without a test or a reason, and for a reason that is a word", () => {
+  it("fails for a row without a test or a reason, and for a reason of one word", () => {
     const silent = { shown: new Map(), advisories: [] }
     expect(threatProblems(coverage(silent))[0]).toContain("no test has R1 in its title")
     expect(threatProblems(coverage({ ...silent, threat: { untested: "later" } }))).toHaveLength(1)
@@ -98,16 +98,16 @@ describe("the check", () => {
     expect(threatProblems(coverage({ ...silent, threat: { untested } }))).toEqual([])
   })
 
-  it("fails for a file that is gone", () => {
+  it("fails for a file that does not exist", () => {
     expect(threatProblems(coverage({ exists: () => false }))[0]).toContain("R1 names the path a.ts")
   })
 
-  it("fails for a test of a row that is none, and names the file", () => {
+  it("fails for a test of an unknown row, and names the file", () => {
     const shown = shownBy([{ file: "b.test.ts", titles: ['"R1 R99: x"'] }])
     expect(threatProblems(coverage({ shown }))).toEqual([expect.stringMatching(/^b\.test\.ts .*R99/u)])
   })
 
-  it("fails for an advisory whose row has no test, whatever the reason", () => {
+  it("fails for an advisory whose row has no test, even with a reason", () => {
     const untested = "it takes a machine with two heads, and there is none"
     const found = threatProblems(coverage({ shown: new Map(), threat: { untested } }))
     expect(found).toEqual([expect.stringContaining("CVE-1 depends on R1, which no test covers")])

@@ -30,11 +30,11 @@ const runs = (job: Job | undefined): ReadonlyArray<string> => (job?.steps ?? [])
 const at = (commands: ReadonlyArray<string>, what: string): number => commands.findIndex((run) => run.includes(what))
 
 describe("every workflow", () => {
-  it("is one of the two that are known", () => {
+  it("is one of the two known ones", () => {
     expect(files).toEqual([".github/workflows/ci.yml", ".github/workflows/publish.yml"])
   })
 
-  it.each(files)("%s runs code of strangers with no right to write, and gives none by default", (file) => {
+  it.each(files)("%s runs code of forks without write permission, and grants no permission by default", (file) => {
     const { jobs, on, permissions } = read(file)
     expect(Object.keys(on)).not.toContain("pull_request_target")
     expect(Object.keys(on)).not.toContain("workflow_run")
@@ -44,19 +44,19 @@ describe("every workflow", () => {
     expect(Object.values(permissions)).not.toContain("write")
   })
 
-  it.each(files)("%s names an action by the full hash of a commit, if any", (file) => {
+  it.each(files)("%s refers to actions by full commit hash", (file) => {
     const used = Object.values(read(file).jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
     expect(used.filter((uses) => !/@[0-9a-f]{40}$/u.test(uses))).toEqual([])
   })
 
-  it.each(files)("%s puts nothing that a stranger writes into a command", (file) => {
+  it.each(files)("%s inserts no untrusted input into a command", (file) => {
     const commands = Object.values(read(file).jobs).flatMap(runs)
     expect(commands.filter((run) => run.includes("${{"))).toEqual([])
   })
 })
 
 describe("ci", () => {
-  it("runs what the README says", () => {
+  it("runs the commands that the README lists", () => {
     const commands = runs(ci.jobs.gate)
     expect(at(commands, "npm ci")).toBeLessThan(at(commands, "npm test"))
     for (const command of ["npm ci", "npm test"]) expect(text("README.md")).toContain(command)
@@ -66,19 +66,19 @@ describe("ci", () => {
 describe("publish", () => {
   const commands = runs(publish.jobs.publish)
 
-  it("follows the whole gate, which can publish nothing", () => {
+  it("runs after the complete gate, which cannot publish", () => {
     expect(publish.jobs.publish?.needs).toBe("gate")
     expect(runs(publish.jobs.gate)).toEqual(expect.arrayContaining(["npm ci", "npm test"]))
     expect(publish.jobs.gate?.permissions).toEqual({ contents: "read" })
   })
 
-  it("starts with a tag alone, and builds what the tag names", () => {
+  it("starts only for a tag, and builds the tagged commit", () => {
     expect(publish.on).toEqual({ push: { tags: ["v*"] } })
     expect(at(commands, '"$GITHUB_SHA"')).toBe(0)
     expect(at(commands, '"$GITHUB_REF_NAME" = "v')).toBe(1)
   })
 
-  it("publishes the packed packages with their provenance, and attaches the bill of materials", () => {
+  it("publishes the packed packages with provenance, and attaches the bill of materials", () => {
     const order = [
       "npm ci --ignore-scripts",
       "npm run build",
@@ -95,12 +95,12 @@ describe("publish", () => {
     expect(publish.jobs.publish?.environment).toBe("release")
   })
 
-  it("runs no test and no script of a dependency, and takes no secret", () => {
+  it("runs no test and no dependency script, and uses no secret", () => {
     expect(commands.filter((run) => /npm (?:test|i|ci)\b(?!.*--ignore-scripts)/u.test(run))).toEqual([])
     expect(text(".github/workflows/publish.yml")).not.toContain("secrets.")
   })
 
-  it.each(["build", "pack", "sbom"])("calls npm run %s, which there is", (script) => {
+  it.each(["build", "pack", "sbom"])("calls npm run %s, which exists", (script) => {
     expect(Object(JSON.parse(text("package.json"))).scripts).toHaveProperty(script)
   })
 })

@@ -52,7 +52,11 @@ describe("the list of edits", () => {
     ],
     ["an edit that changes nothing", { replace: nonce.find }, [`${at}the edit changes nothing`]],
     ["an edit that does not parse", { replace: "(" }, [`${at}the edited file does not parse`]],
-    ["a file that does not exist", { file: "packages/core/src/gone.ts" }, [`${at}packages/core/src/gone.ts does not exist`]],
+    [
+      "a file that does not exist",
+      { file: "packages/core/src/gone.ts" },
+      [`${at}packages/core/src/gone.ts does not exist`]
+    ],
     ["no test file", { tests: [] }, [`${at}names no test file`]],
     [
       "a test file that does not exist",

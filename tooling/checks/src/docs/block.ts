@@ -1,4 +1,4 @@
-/** A page with `content` between the mark `begin` and the end mark that follows it. Throws where one is missing. */
+/** Returns the page with `content` between the marker `begin` and the next end marker. Throws when one is missing. */
 export const withBlock = (page: string, begin: string, content: string): string => {
   const from = page.indexOf(begin)
   const to = page.indexOf(END, from)

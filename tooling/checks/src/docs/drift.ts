@@ -1,4 +1,4 @@
-/** Names the files whose text on disk is not what the code prints. */
+/** Reports files whose text on disk differs from the generated text. */
 export const drift = (
   printed: ReadonlyMap<string, string>,
   onDisk: ReadonlyMap<string, string>
@@ -7,7 +7,7 @@ export const drift = (
     .filter(([file, text]) => onDisk.get(file) !== text)
     .map(([file]) => `${file}  drift  the code prints something else: npm run docs`)
 
-/** Names the files on disk that no generator prints. */
+/** Reports files on disk that no generator prints. */
 export const strays = (files: ReadonlySet<string>, onDisk: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   [...onDisk.keys()]
     .filter((file) => !files.has(file))

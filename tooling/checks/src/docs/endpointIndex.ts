@@ -1,8 +1,8 @@
 import { posix } from "node:path"
 
 /**
- * Prints the index of the endpoints from the files of their groups' folders, by path below `resources`: groups in the order
- * of the contract in `Api.ts`, and in each the endpoints by path. Throws where a group is not in the contract.
+ * Prints the index of endpoints from the files in the folders of their groups below `resources`: groups in the order of
+ * the contract in `Api.ts`, and endpoints sorted by path. Throws when a group is not in the contract.
  */
 export const endpointIndex = (files: ReadonlyMap<string, string>): string => {
   const all = [...files].flatMap(([file, text]) => declared(file, text))
@@ -48,7 +48,7 @@ export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).fl
 )
 `
 
-/** As Biome has it: names in order, and one a line where they do not fit into one. */
+/** Formats an import as Biome does: sorted names, one per line when they do not fit into one line. */
 const importOf = (names: ReadonlyArray<string>, file: string): string => {
   const sorted = names.toSorted()
   const line = `import { ${sorted.join(", ")} } from "./${file}"`

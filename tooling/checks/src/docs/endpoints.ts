@@ -15,7 +15,7 @@ interface Exports {
   readonly endpoints: ReadonlyArray<Listed>
 }
 
-/** Prints a row for each endpoint of `@countersign/http`, with its checks in the order in which the server runs them. */
+/** Prints a row for each endpoint of `@countersign/http`, with its checks in the order of execution. */
 export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
   const rows = endpoints.map(({ body, ground = "", isRepeatable, isSecret, refusals, scope, shape }) => [
     `\`${shape.method} ${shape.path}\``,

@@ -32,9 +32,10 @@ const INTRODUCTION = `Every refusal of the API (I16), by \`code\`. The body is J
 \`message\` are for people and may change. \`docs\` links to the section of the refusal on this page.
 `
 
-/** The heading is the tag, so its anchor is the one that `docs` of the response names. */
+/** The heading is the tag, so its anchor equals the one in `docs` of the response. */
 const section = ({ cause, check, docs, message, reason, remedy, status, tag }: Refusal): ReadonlyArray<string> => {
-  if (!docs.endsWith(`#${tag.toLowerCase()}`)) throw new Error(`${tag}: docs has another anchor than its section`)
+  if (!docs.endsWith(`#${tag.toLowerCase()}`))
+    throw new Error(`${tag}: the anchor in docs differs from the anchor of its section`)
   const facts = [
     `Status ${status}`,
     ...(check === undefined ? [] : [`check \`${check}\``]),

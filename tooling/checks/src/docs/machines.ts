@@ -13,7 +13,7 @@ const Exports = Schema.Struct({
   )
 })
 
-/** Prints what `@countersign/core` exports as `machines`: a heading, a diagram and a table for each. */
+/** Prints the export `machines` of `@countersign/core`: a heading, a diagram and a table for each. */
 export const machinesPage = (core: unknown): string => {
   const { machines } = decode(core)
   const sections = machines.map(({ mermaid, name, table }) => `## ${name}\n\n${fenced(mermaid)}\n\n${table.trim()}\n`)
@@ -23,7 +23,7 @@ export const machinesPage = (core: unknown): string => {
 /** Returns the concepts page with its diagrams: two recorded exchanges, and the states of a session. */
 export const conceptsPage = (page: string, core: unknown, exchanges: ReadonlyMap<string, string>): string => {
   const session = decode(core).machines.find(({ name }) => name === "Session")
-  if (session === undefined) throw new Error("docs: core exports no machine of the name Session")
+  if (session === undefined) throw new Error("docs: core exports no machine named Session")
   return [...exchanges, ["session", session.mermaid] as const].reduce(
     (text, [name, diagram]) => withBlock(text, `<!-- Written by \`npm run docs\`: ${name}. -->`, fenced(diagram)),
     page

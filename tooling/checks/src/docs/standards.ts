@@ -10,7 +10,7 @@ import type { TestFile } from "../threats/testTitles.ts"
 import { notice } from "./notice.ts"
 import { escaped, link } from "./threats.ts"
 
-/** Prints each requirement of a standard, its implementation, and the test that covers it or the reason why none does. */
+/** Prints each requirement of a standard, its implementation, and its test or the reason why it has none. */
 export const standardsPage = (
   standards: ReadonlyArray<Standard>,
   ceremonies: ReadonlyArray<Ceremony>,

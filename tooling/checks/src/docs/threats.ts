@@ -30,8 +30,8 @@ const row = ({ attack, defence, notClaimed, row: name, untested, where }: Threat
   return `| ${[name, attack, defence, where.map(link).join(", "), evidence, notClaimed].map(escaped).join(" | ")} |`
 }
 
-/** A link from a page of docs/maintain to a path from the root. */
+/** Returns a link from a page of docs/maintain to a path relative to the root. */
 export const link = (path: string): string => `[\`${basename(path)}\`](${posix.relative("docs/maintain", path)})`
 
-/** Text as a cell may have it. */
+/** Escapes the text of a table cell. */
 export const escaped = (text: string): string => text.replaceAll("|", "\\|")

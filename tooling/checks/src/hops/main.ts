@@ -1,6 +1,6 @@
 /**
- * Counts what the first leg of a signed call passes on its way from the socket to its answer: the files and functions of
- * this repository that run, by the coverage of one warm call. Prints one line of JSON; `--list` prints the functions.
+ * Counts the files and functions of this repository that run in the first leg of a signed call, from the socket to the
+ * response, by the coverage of one warm call. Prints one line of JSON. `--list` prints the functions.
  */
 
 import { randomBytes } from "node:crypto"
@@ -15,7 +15,7 @@ import { type Passed, passedBy } from "./passed.ts"
 const SECRET = "hops-secret"
 const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
-/** A service in memory with one wallet in production, and the first leg of a change of its privacy. */
+/** A service in memory with one production wallet, and the first leg of a change of the wallet's privacy. */
 const signedCall = async () => {
   const hex = () => randomBytes(32).toString("hex")
   const countersign = createCountersign({
@@ -44,7 +44,7 @@ const signedCall = async () => {
   const { data } = await ask("GET", `/internal-accounts?customerId=${id}&type=EMBEDDED_WALLET`)
   const wallet = Array.isArray(data) ? Object(data[0]).id : undefined
 
-  /** One call over a socket; rejects where it is not answered 202. */
+  /** Makes one call over a socket. Rejects when the status is not 202. */
   const firstLeg = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const path = `/2025-10-13/internal-accounts/${wallet}`
@@ -81,7 +81,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   const { result } = await session.post("Profiler.takePreciseCoverage")
   rounds.push(passedBy(result))
 }
-// Work of the service beside the call may fall into a round: the one with the fewest functions is the call.
+// Background work of the service may add functions to a round. The round with the fewest functions is the call alone.
 const [least] = rounds.toSorted((one, other) => one.functions.length - other.functions.length)
 if (least === undefined) throw new Error("hops: no round was measured")
 process.stdout.write(`${JSON.stringify({ files: least.files.length, functions: least.functions.length })}\n`)

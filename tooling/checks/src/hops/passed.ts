@@ -9,7 +9,7 @@ export interface Passed {
   readonly functions: ReadonlyArray<string>
 }
 
-/** Reads the coverage of one call: what of `packages/` and `adapters/` ran at least once, whole modules aside. */
+/** Returns the functions of `packages/` and `adapters/` that ran at least once in one call, without module bodies. */
 export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Passed => {
   const own = scripts.flatMap(({ functions, url }) => {
     const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""

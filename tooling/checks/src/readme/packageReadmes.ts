@@ -3,10 +3,10 @@ import { published } from "../packaging/pack.ts"
 import { isThere, text } from "../workspace/disk.ts"
 import { snippetsOf } from "./snippets.ts"
 
-/** The README of each published package, as a path from the root. */
+/** Returns the README of each published package, as a path relative to the root. */
 export const packageReadmes = (): ReadonlyArray<string> => published().map((folder) => `${folder}/README.md`)
 
-/** Lists the problems of the README of a package, one line each. `exists` takes paths from the root. */
+/** Returns the problems of a package README, one line each. `exists` takes paths relative to the root. */
 export const readmeProblems = (
   path: string,
   markdown: string,
@@ -32,7 +32,7 @@ export const readmeProblems = (
   ].map((problem) => `${path}  readme  ${problem}`)
 }
 
-/** Lists the problems of every published package, including a missing README. */
+/** Returns the README problems of every published package, including a missing README. */
 export const packageReadmeProblems = (): ReadonlyArray<string> =>
   packageReadmes().flatMap((path) =>
     isThere(path) ? readmeProblems(path, text(path), isThere) : [`${path}  readme  is missing: write it`]
@@ -43,6 +43,6 @@ const MOST_LINES = 60
 const packagesOf = (commands: string): ReadonlyArray<string> =>
   commands.split("\n").flatMap((line) => /^npm i(?: -D)? (.+)$/u.exec(line)?.[1]?.split(" ") ?? [])
 
-/** The packages that a program imports, those of Node left out. */
+/** Returns the packages that a program imports, without Node modules. */
 const importsOf = (code: string): ReadonlyArray<string> =>
   [...code.matchAll(/\bfrom "(?!node:)((?:@[^/"]+\/)?[^/"]+)/gu)].map(([, name = ""]) => name)

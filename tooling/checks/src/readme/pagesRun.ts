@@ -2,21 +2,21 @@ import { filesBelow, text } from "../workspace/disk.ts"
 import { packageReadmes } from "./packageReadmes.ts"
 import { type Snippet, snippetsOf } from "./snippets.ts"
 
-/** A snippet of a page that is run, or shown as what another one prints, and its name. */
+/** A named snippet of a page that is executed, or that shows the output of another snippet. */
 export interface Named extends Snippet {
   readonly file: string
   readonly kind: string
   readonly name: string
 }
 
-/** The pages whose snippets are executed or diffed: the READMEs and docs/, decisions and generated pages aside. */
+/** The pages whose snippets are executed or compared: READMEs and docs/, without decisions and generated pages. */
 export const pagesWithSnippets = (): ReadonlyArray<string> => [
   "README.md",
   ...packageReadmes(),
   ...filesBelow("docs", ".md").filter((file) => !/^docs\/(?:decisions|generated)\//u.test(file))
 ]
 
-/** The blocks of a page that say what they are: `run=name`, `output=name`, and so on. */
+/** Returns the blocks of a page that declare their kind: `run=name`, `output=name`, and so on. */
 export const namedSnippets = (file: string): ReadonlyArray<Named> =>
   snippetsOf(text(file)).flatMap((snippet) => {
     const [, kind = "", name = ""] = /^([a-z]+)=(\S+)$/u.exec(snippet.info) ?? []

@@ -7,7 +7,7 @@ export interface Section {
   readonly text: string
 }
 
-/** Returns the sections of a markdown page in order. The anchors are those of GitHub; code has no headings. */
+/** Returns the sections of a Markdown page in order, with GitHub's anchors. Code blocks contain no headings. */
 export const sectionsOf = (markdown: string): ReadonlyArray<Section> => {
   const anchors = [...anchorsOf(markdown)]
   const lines = markdown.split("\n")

@@ -1,13 +1,13 @@
 import type { TestFile } from "../threats/testTitles.ts"
-/** Something that a standard asks for, and what shows that it is done, or why it is not. */
+/** A requirement of a standard, with the tests that cover it or the reason why it is not met. */
 export interface Requirement {
-  /** The number of what is asked, in its standard. */
+  /** The number of the requirement in its standard. */
   readonly number: string
   readonly rule: string
   readonly does: string
-  /** Rows of docs/maintain/threats.md whose tests show it, or the words of a test's title. */
+  /** Rows of docs/maintain/threats.md whose tests cover it, or words of a test title. */
   readonly shownBy: ReadonlyArray<string>
-  /** Why no test shows it, or why it is not done. */
+  /** The reason why no test covers it, or why it is not met. */
   readonly reason?: string
 }
 
@@ -16,9 +16,9 @@ export interface Standard {
   readonly requirements: ReadonlyArray<Requirement>
 }
 
-/** A step of a ceremony of WebAuthn. */
+/** A step of a WebAuthn ceremony. */
 export interface Step extends Requirement {
-  /** The file that does it, from the root. None where the page does it, or nobody has to. */
+  /** The file that implements it, relative to the root. Absent when the page implements it or it does not apply. */
   readonly where?: string
 }
 
@@ -31,11 +31,11 @@ interface Held {
   readonly standards: ReadonlyArray<Standard>
   readonly ceremonies: ReadonlyArray<Ceremony>
   readonly files: ReadonlyArray<TestFile>
-  /** Whether there is a file at a path from the root. */
+  /** Returns whether a file exists at a path relative to the root. */
   readonly exists: (path: string) => boolean
 }
 
-/** Requirements that nothing shows and nothing explains, and steps of files that are gone. */
+/** Returns requirements without a test or a reason, and steps whose file does not exist. */
 export const standardProblems = ({ ceremonies, exists, files, standards }: Held): ReadonlyArray<string> => {
   const steps = ceremonies.flatMap((ceremony) => ceremony.steps.map((step) => ({ title: ceremony.title, step })))
   const all: ReadonlyArray<readonly [string, Requirement]> = [
@@ -46,7 +46,7 @@ export const standardProblems = ({ ceremonies, exists, files, standards }: Held)
     ...all
       .filter(([, { reason = "", shownBy }]) => shownBy.length === 0 && reason.length <= 40)
       .map(
-        ([title, { number }]) => `${PLACE}  standard  ${title}, ${number}: no test shows it, and no reason is given`
+        ([title, { number }]) => `${PLACE}  standard  ${title}, ${number}: no test covers it, and no reason is given`
       ),
     ...all.flatMap(([title, { number, shownBy }]) =>
       shownBy
@@ -55,19 +55,19 @@ export const standardProblems = ({ ceremonies, exists, files, standards }: Held)
     ),
     ...steps
       .filter(({ step }) => step.where !== undefined && !exists(step.where))
-      .map(({ step, title }) => `${PLACE}  standard  ${title}, ${step.number}: ${step.where} is not there`)
+      .map(({ step, title }) => `${PLACE}  standard  ${title}, ${step.number}: ${step.where} does not exist`)
   ]
 }
 
 const PLACE = "tooling/checks/src/standards"
 
-/** The files with a test whose title has these words: the name of a row or an invariant, or a piece of its sentence. */
+/** Returns the test files with a title that contains these words: a row or invariant name, or part of the title. */
 export const filesThatShow = (files: ReadonlyArray<TestFile>, words: string): ReadonlyArray<string> => {
   const isIn = isName(words) ? (title: string) => named(words).test(title) : (title: string) => title.includes(words)
   return files.filter(({ titles }) => titles.some(isIn)).map(({ file }) => file)
 }
 
-/** Whether it names a row or an invariant. */
+/** Returns whether the words are the name of a row or an invariant. */
 export const isName = (words: string): boolean => /^[A-Z]\d{1,2}$/u.test(words)
 
 const named = (name: string): RegExp => new RegExp(`\\b${name}\\b`, "u")

@@ -1,6 +1,6 @@
 import type { Standard } from "./Requirement.ts"
 
-/** What the standards ask that touch this library, with the numbers in them. */
+/** The requirements of standards that apply to this library, with their numbers. */
 export const standards: ReadonlyArray<Standard> = [
   {
     title: "NIST SP 800-63B-4, digital identity: authentication",

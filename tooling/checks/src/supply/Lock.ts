@@ -2,14 +2,14 @@ import { Schema } from "effect"
 
 const Ranges = Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 
-/** One place of package-lock.json: a workspace, a link to one, or a copy of a package. */
+/** One entry of package-lock.json: a workspace, a link to one, or an installed package. */
 const Place = Schema.Struct({
-  /** Where a package is installed under another name. */
+  /** The package name when it is installed under another name. */
   name: Schema.optionalKey(Schema.String),
   version: Schema.optionalKey(Schema.String),
   integrity: Schema.optionalKey(Schema.String),
   license: Schema.optionalKey(Schema.String),
-  /** Of a link, the folder of the workspace. */
+  /** For a link: the folder of the workspace. */
   resolved: Schema.optionalKey(Schema.String),
   link: Schema.optionalKey(Schema.Boolean),
   hasInstallScript: Schema.optionalKey(Schema.Boolean),
@@ -19,14 +19,14 @@ const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-/** As much of package-lock.json as says what an install brings. */
+/** The part of package-lock.json that lists the installed packages. */
 export const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Place) })
 export type Lock = typeof Lock.Type
 
-/** Reads the text of a lock file, or throws with what is wrong in it. */
+/** Parses the text of a lock file. Throws an error that names the invalid field. */
 export const parseLock = Schema.decodeUnknownSync(Schema.fromJsonString(Lock))
 
-/** A copy of a package from npm. */
+/** An installed copy of an npm package. */
 export interface Copy {
   readonly path: string
   readonly name: string
@@ -34,7 +34,7 @@ export interface Copy {
   readonly place: Place
 }
 
-/** Every copy of a package from npm that an install brings. */
+/** Returns every installed copy of an npm package. */
 export const copiesIn = ({ packages }: Lock): ReadonlyArray<Copy> =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
@@ -45,5 +45,5 @@ export const copiesIn = ({ packages }: Lock): ReadonlyArray<Copy> =>
       place
     }))
 
-/** The name of what is at a path: the end of it, scope and all, unless the lock file says another. */
+/** Returns the package name of a path: its end, with the scope, unless the lock file declares another name. */
 export const nameOf = (path: string, { name }: Place): string => name ?? /(?:@[^/]+\/)?[^/]+$/u.exec(path)?.[0] ?? path

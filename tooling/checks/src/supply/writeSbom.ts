@@ -6,6 +6,6 @@ import { parseLock } from "./Lock.ts"
 import { sbom } from "./sbom.ts"
 
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error("npm run sbom -- FILE: where does it go?")
+if (file === undefined) throw new Error("Usage: npm run sbom -- FILE, where FILE receives the bill of materials.")
 
 await writeFile(resolve(file), `${JSON.stringify(sbom(parseLock(text("package-lock.json")), published()), null, 2)}\n`)

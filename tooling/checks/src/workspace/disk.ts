@@ -3,16 +3,16 @@ import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { manifestPath, parse, type Workspace } from "./Manifest.ts"
 
-/** The root of the repository, seen from `dist/workspace` and from `src/workspace` alike. */
+/** The repository root. Resolves from both `dist/workspace` and `src/workspace`. */
 export const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
-/** Reads the root and every workspace below it. */
+/** Reads the manifests of the root and of every workspace. */
 export const workspaces = (): ReadonlyArray<Workspace> =>
   [".", ...["packages", "adapters", "tooling", "examples"].flatMap(children)]
     .filter((folder) => existsSync(join(root, manifestPath(folder))))
     .map((folder) => parse(folder, text(manifestPath(folder))))
 
-/** The files below a folder whose names end so, as paths from the root; none if there is no such folder. */
+/** Returns the files below a folder with an ending, relative to the root. Empty when the folder does not exist. */
 export const filesBelow = (folder: string, ending: string): ReadonlyArray<string> =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -21,10 +21,10 @@ export const filesBelow = (folder: string, ending: string): ReadonlyArray<string
         .sort()
     : []
 
-/** Whether there is a file or folder at a path from the root. */
+/** Returns whether a file or folder exists at a path relative to the root. */
 export const isThere = (path: string): boolean => existsSync(join(root, path))
 
-/** The text of a file by its path from the root. */
+/** Returns the text of a file at a path relative to the root. */
 export const text = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const children = (folder: string): ReadonlyArray<string> =>

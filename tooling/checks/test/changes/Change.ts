@@ -18,7 +18,7 @@ export type Edit =
   /** Replaces a text that the file contains once. */
   | { readonly edit: string; readonly find: string; readonly by: string }
 
-/** What the programs begin with: a service in memory, and a call to it. */
+/** The common start of the programs: a service in memory, and a call to it. */
 export const SERVICE = `import assert from "node:assert/strict"
 import { createCountersign, secretDigest } from "countersign"
 

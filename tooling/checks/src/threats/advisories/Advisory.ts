@@ -1,10 +1,10 @@
-/** Something that went wrong in comparable software. */
+/** A vulnerability of comparable software. */
 export interface Advisory {
   readonly id: string
-  /** The library, and the version without it. */
+  /** The library, and the fixed version. */
   readonly library: string
   readonly cause: string
   readonly lesson: string
-  /** The threats that hold against it. Each has to have a test. */
+  /** The threats that cover it here. Each must have a test. */
   readonly rows: ReadonlyArray<string>
 }

@@ -1,6 +1,6 @@
 import type { Advisory } from "./Advisory.ts"
 
-/** In libraries that a platform mounts in its backend, as it would this one. */
+/** Advisories of libraries that a platform mounts in its backend, as it mounts this one. */
 export const inMounted: ReadonlyArray<Advisory> = [
   {
     id: "GHSA-7w99-5wm4-3g79",

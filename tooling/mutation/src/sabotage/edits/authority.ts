@@ -64,7 +64,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA4",
     removes: "the client's look at the address it signs for",
-    file: "packages/client/src/operations/requireAsked.ts",
+    file: "packages/client/src/operations/requireSameAction.ts",
     find: "if (parameters.get(name) === value) continue",
     replace: 'if (parameters.get(name) === value || name === "userEmail") continue',
     tests: ["packages/client/test/customers.test.ts"]

@@ -24,7 +24,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X3",
     removes: "the name of a bank is compared without case",
-    file: "packages/core/src/rules/external-accounts/judge.ts",
+    file: "packages/core/src/rules/external-accounts/verifyFields.ts",
     find: '    ({ bankName, currency }) => kind.currencies.includes(currency) && bankName.normalize("NFC") === name',
     replace:
       "    ({ bankName, currency }) => kind.currencies.includes(currency) && bankName.toLowerCase() === name.toLowerCase()",
@@ -65,7 +65,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X8",
     removes: "the body under a key is not compared",
-    file: "packages/core/src/operations/answerOnce.ts",
+    file: "packages/core/src/operations/answerIdempotently.ts",
     find: "    if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())",
     replace: "",
     tests: ["packages/countersign/test/idempotency.test.ts"]

@@ -61,7 +61,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL3",
     removes: "the bound of the circuit breaker",
-    file: "packages/core/src/rules/events/breaker.ts",
+    file: "packages/core/src/rules/events/circuitBreaker.ts",
     find: "if (endpoints.size <= MOST) return",
     replace: "if (endpoints.size <= MOST || MOST > 0) return",
     tests: ["packages/core/test/deliveries.test.ts"]
@@ -69,7 +69,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL5",
     removes: "the platform addresses of IPv4",
-    file: "adapters/webhooks/src/judgeUrl.ts",
+    file: "adapters/webhooks/src/checkUrl.ts",
     find: '["198.18.0.0/15", ...PLATFORM_V4]',
     replace: '["198.18.0.0/15"]',
     tests: ["adapters/webhooks/test/ssrf.test.ts"]

@@ -40,7 +40,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL1",
     removes: "the bound on an answer that is stored under an Idempotency-Key",
-    file: "packages/core/src/operations/answerOnce.ts",
+    file: "packages/core/src/operations/answerIdempotently.ts",
     find: "const isLong = isTooLong(answer)",
     replace: "const isLong = false && isTooLong(answer)",
     tests: REFUSALS

@@ -141,7 +141,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R17",
     removes: "the client signs a payload for another body",
-    file: "packages/client/src/operations/requireAsked.ts",
+    file: "packages/client/src/operations/requireSameAction.ts",
     find: '  if (context.bodyDigest !== digestOf(text)) refuse("body")',
     replace: "",
     tests: ["packages/client/test/asked.test.ts"]

@@ -42,7 +42,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     file: "adapters/postgres/src/failures.ts",
     find: 'export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")',
     replace: 'export const isRolledBack = (error: unknown): boolean => ["40P01"].includes(codeOf(error) ?? "")',
-    tests: ["adapters/postgres/test/faults.test.ts", "adapters/postgres/test/together.test.ts"]
+    tests: ["adapters/postgres/test/faults.test.ts", "adapters/postgres/test/batched.test.ts"]
   },
   {
     row: "D4",
@@ -50,12 +50,12 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     file: "adapters/postgres/src/failures.ts",
     find: "  return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))",
     replace: "  return code !== undefined && UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error)",
-    tests: ["adapters/postgres/test/together.test.ts"]
+    tests: ["adapters/postgres/test/batched.test.ts"]
   },
   {
     row: "D6",
     removes: "a connection that comes too late is not given back",
-    file: "adapters/postgres/src/ask.ts",
+    file: "adapters/postgres/src/runStatement.ts",
     find: "        client.release()\n        return",
     replace: "        return",
     tests: ["adapters/postgres/test/connection.test.ts"]

@@ -5,7 +5,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W1",
     removes: "addresses of private networks are taken for public",
-    file: "adapters/webhooks/src/judgeUrl.ts",
+    file: "adapters/webhooks/src/checkUrl.ts",
     find: '  if (address.range() !== "unicast") return false',
     replace: "",
     tests: ["adapters/webhooks/test/ssrf.test.ts"]
@@ -13,7 +13,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W2",
     removes: "one public address of a name is enough",
-    file: "adapters/webhooks/src/judgeUrl.ts",
+    file: "adapters/webhooks/src/checkUrl.ts",
     find: "  return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []",
     replace: "  return rules.isFree(mode) || addresses.some(isPublic) ? addresses : []",
     tests: ["adapters/webhooks/test/dns.test.ts"]
@@ -77,7 +77,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W9",
     removes: "the circuit of a failing endpoint never opens",
-    file: "packages/core/src/rules/events/breaker.ts",
+    file: "packages/core/src/rules/events/circuitBreaker.ts",
     find: "const PATIENCE = 5",
     replace: "const PATIENCE = 5_000_000",
     tests: ["packages/core/test/deliveries.test.ts"]
@@ -117,7 +117,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W13",
     removes: "an address may hold line breaks",
-    file: "adapters/webhooks/src/judgeUrl.ts",
+    file: "adapters/webhooks/src/checkUrl.ts",
     find: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/[^\\s\\p{Cc}\\p{Cs}\\\\]+$/u",
     replace: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/.+$/su",
     tests: ["adapters/webhooks/test/ssrf.test.ts"]
