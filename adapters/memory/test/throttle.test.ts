@@ -12,7 +12,7 @@ const bucket = (key: string, capacity: number, refillEvery: number): Bucket => (
   key,
   capacity,
   refillEvery,
-  told: "now"
+  consistency: "strong"
 })
 const spend = (...buckets: ReadonlyArray<Bucket>) =>
   Effect.flatMap(Throttle, (throttle) =>

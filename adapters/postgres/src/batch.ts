@@ -1,10 +1,10 @@
 import { Result } from "effect"
+import type { CommitPlan } from "./commitPlan.ts"
 import { isRolledBack, isShared } from "./failures.ts"
-import type { Judged } from "./judged.ts"
 import type { Load } from "./load.ts"
 
 /** Loads go together as long as they read no more than this in all. */
-export const loadsTogether = (): ((load: Load) => boolean) => {
+export const loadBatch = (): ((load: Load) => boolean) => {
   let refs = 0
   return ({ length }) => {
     const goes = refs === 0 || refs + length <= MOST_REFS
@@ -17,7 +17,7 @@ export const loadsTogether = (): ((load: Load) => boolean) => {
  * Commits go together that share no unique key and no record that one of them writes: then none has a say in the outcome
  * of another. One that stays behind keeps its place before those it shares with.
  */
-export const commitsTogether = (): ((commit: Judged) => boolean) => {
+export const commitBatch = (): ((commit: CommitPlan) => boolean) => {
   const written = new Set<string>()
   const guarded = new Set<string>()
   const keys = new Set<string>()
@@ -36,7 +36,7 @@ export const commitsTogether = (): ((commit: Judged) => boolean) => {
   }
 }
 
-const keysOf = ({ free, records }: Judged): ReadonlyArray<string> => [
+const keysOf = ({ free, records }: CommitPlan): ReadonlyArray<string> => [
   ...free.map(({ address }) => address),
   ...records.flatMap((record) => record.keys.map(({ address }) => address))
 ]
@@ -49,25 +49,25 @@ const MOST_RECORDS = 256
  * Asks for many in one statement. What the database rolled back for the sake of another is asked again. What it refuses for the sake
  * of one of them is asked one by one, so that each has an outcome of its own. Of a lost connection all have the same.
  */
-export const together =
+export const batched =
   <A, B>(send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<B>>) =>
   async (all: ReadonlyArray<A>, until: number): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
     try {
-      return (await again(() => send(all, until))).map((one) => Result.succeed(one))
+      return (await withRetry(() => send(all, until))).map((one) => Result.succeed(one))
     } catch (error) {
       if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
       const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await together(send)([one], until)))
+      for (const one of all) outcomes.push(...(await batched(send)([one], until)))
       return outcomes
     }
   }
 
 /** Again while it is rolled back, some times at the most. */
-export const again = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+export const withRetry = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
   try {
     return await send()
   } catch (error) {
     if (times === 0 || !isRolledBack(error)) throw error
-    return again(send, times - 1)
+    return withRetry(send, times - 1)
   }
 }

@@ -1,8 +1,8 @@
 import { Conflict } from "@countersign/core"
 import { Result } from "effect"
-import { together } from "./batch.ts"
-import { byPlace, type Judged, numbersOf, type Touched } from "./judged.ts"
-import type { Ask } from "./prepared.ts"
+import { batched } from "./batch.ts"
+import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
+import type { RunStatement } from "./prepared.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 import { isShaped, shaped } from "./shape.ts"
 
@@ -12,16 +12,18 @@ import { isShaped, shaped } from "./shape.ts"
  * shape has room for. Where statements are not remembered it does all: its plans stay on the connection that it happens
  * to run on, which no pooler minds.
  */
-export const committing = (schema: string, ask: Ask) => {
-  const write = together(shaped(schema, ask))
-  const judge = together(called(schema, ask))
-  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<Outcome>> => {
+export const committing = (schema: string, ask: RunStatement) => {
+  const write = batched(shaped(schema, ask))
+  const judge = batched(called(schema, ask))
+  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
     if (!ask.remembers() || !commits.every(isShaped)) return judge(commits, until)
     const written = await write(commits, until)
     const refused = commits.filter((_, nth) => isRefusal(written[nth]))
     if (refused.length === 0) return written.map((one) => Result.map(one, () => undefined))
     const judged = await judge(refused, until)
-    const anew = new Map<Judged | undefined, Outcome | undefined>(refused.map((commit, nth) => [commit, judged[nth]]))
+    const anew = new Map<CommitPlan | undefined, Outcome | undefined>(
+      refused.map((commit, nth) => [commit, judged[nth]])
+    )
     return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
   }
 }
@@ -33,9 +35,9 @@ const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
   one !== undefined && Result.isSuccess(one) && !one.success
 
 /** Answers for each commit the conflict over which the function wrote nothing of it, or undefined. */
-const called = (schema: string, ask: Ask) => {
+const called = (schema: string, ask: RunStatement) => {
   const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
-  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
+  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
     const { rows } = await ask(statement(...listsOf(commits, owners)), until)
     const conflicts = commits.map((): Conflict | undefined => undefined)
@@ -58,7 +60,7 @@ const TYPES = [
 ]
 
 const listsOf = (
-  commits: ReadonlyArray<Judged>,
+  commits: ReadonlyArray<CommitPlan>,
   owners: ReadonlyArray<number>
 ): ReadonlyArray<ReadonlyArray<unknown>> => {
   const lost: Array<number> = []

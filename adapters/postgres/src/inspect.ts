@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { ask } from "./ask.ts"
 import { advice } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
+import { runStatement } from "./runStatement.ts"
 import { schemaName } from "./schemaName.ts"
 
 /**
@@ -26,7 +26,7 @@ export const shortcomings = async (
   pool: Pool,
   { schema = "countersign", timeout = 5000 }: { readonly schema?: string; readonly timeout?: number } = {}
 ): Promise<ReadonlyArray<Shortcoming>> => {
-  const { rows } = await ask(pool, performance.now() + timeout, { text: LOOK, values: [schemaName(schema)] })
+  const { rows } = await runStatement(pool, performance.now() + timeout, { text: LOOK, values: [schemaName(schema)] })
   const [found = {}] = rows
   return [
     ...(found.is_migrated === "f" ? [{ what: "tables", message: advice(schema) }] : []),

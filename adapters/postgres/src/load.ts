@@ -1,7 +1,7 @@
 import type { FieldOf, Ref, Row } from "@countersign/core"
 import { address, spelledIndex, spelledKey } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
-import type { Ask } from "./prepared.ts"
+import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 
@@ -14,7 +14,7 @@ export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ r
  * One statement for all refs of all loads, so one round trip and one snapshot: a function of the schema reads, see the
  * migration. Answers for each load the rows of each of its refs.
  */
-export const loading = (schema: string, ask: Ask) => {
+export const loading = (schema: string, ask: RunStatement) => {
   const statement = fixed(
     `select slot, id, version, created_at, updated_at, body from ${schema}.load(${arrays(TYPES)})`
   )

@@ -1,13 +1,13 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "effect"
 import { address, spelledIndex } from "./addresses.ts"
-import { again, commitsTogether, loadsTogether, together } from "./batch.ts"
+import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
+import { type BatchQueue, batchQueue } from "./batchQueue.ts"
 import { committing } from "./commit.ts"
+import { commitPlan } from "./commitPlan.ts"
 import { unavailable } from "./failures.ts"
 import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
-import { judged } from "./judged.ts"
-import { type Lane, lane } from "./lane.ts"
 import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { prepared } from "./prepared.ts"
@@ -97,8 +97,8 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const meet = declarations()
   const ask = prepared(pool)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
-  const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
-  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: committing(schema, ask) })
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, ask)) })
+  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, ask) })
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
@@ -108,11 +108,11 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
     Effect.suspend(() => {
       const made = statement()
       const until = performance.now() + timeout
-      return Effect.tryPromise({ try: () => again(() => ask(made, until)), catch: (error) => error })
+      return Effect.tryPromise({ try: () => withRetry(() => ask(made, until)), catch: (error) => error })
     }).pipe(Effect.catch(failed))
 
   /** Together with others. Who is interrupted leaves, if what it asked is still here. */
-  const join = <A, B>(others: Lane<A, B>, asked: () => A): Effect.Effect<B, StoreUnavailable> =>
+  const join = <A, B>(others: BatchQueue<A, B>, asked: () => A): Effect.Effect<B, StoreUnavailable> =>
     Effect.suspend(() => {
       const one = asked()
       return Effect.callback<B, StoreUnavailable>((resume) => {
@@ -157,7 +157,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
       join(commits, () => {
         for (const { collection } of changes) meet(collection)
         for (const guard of guards) if (guard.guard !== "before") meet(guard.collection)
-        return judged(changes, guards)
+        return commitPlan(changes, guards)
       }).pipe(
         traced("commit"),
         Effect.flatMap((conflict) => (conflict === undefined ? Effect.void : Effect.fail(conflict)))

@@ -1,10 +1,10 @@
-import { ask } from "./ask.ts"
 import { isForgotten } from "./failures.ts"
 import type { Answer, Pool } from "./Pool.ts"
+import { runStatement } from "./runStatement.ts"
 import type { Statement } from "./Statement.ts"
 
 /** Runs one statement until an instant of `performance.now()`; rejects with what the database or the connection said. */
-export interface Ask {
+export interface RunStatement {
   (statement: Statement, until: number): Promise<Answer>
   /** Whether connections remember prepared statements. Where they do not, a statement is planned anew each time. */
   readonly remembers: () => boolean
@@ -15,18 +15,18 @@ export interface Ask {
  * each time may not carry them along. The first that is found missing, or in the place of another, was not run: it is
  * asked again without its name, and so are all from then on.
  */
-export const prepared = (pool: Pool): Ask => {
+export const prepared = (pool: Pool): RunStatement => {
   let areKept = true
   const asked = async ({ name, text, values }: Statement, until: number): Promise<Answer> => {
     if (areKept) {
       try {
-        return await ask(pool, until, { name, text, values: [...values] })
+        return await runStatement(pool, until, { name, text, values: [...values] })
       } catch (error) {
         if (!isForgotten(error)) throw error
         areKept = false
       }
     }
-    return ask(pool, until, { text, values: [...values] })
+    return runStatement(pool, until, { text, values: [...values] })
   }
   return Object.assign(asked, { remembers: () => areKept })
 }

@@ -1,6 +1,6 @@
+import { byPlace, type CommitPlan, numbersOf } from "./commitPlan.ts"
 import { isRefused } from "./failures.ts"
-import { byPlace, type Judged, numbersOf } from "./judged.ts"
-import type { Ask } from "./prepared.ts"
+import type { RunStatement } from "./prepared.ts"
 import { fixed, type Statement } from "./Statement.ts"
 
 /** The parts that the statement of some commits needs. Commits of one shape are one statement, prepared under its name. */
@@ -19,7 +19,7 @@ interface Shape {
  * Whether a shape has room for a commit. Removals, guards of free keys and commits that conflict with themselves are left
  * to the function: they are rare, and a free key has to be taken and given back, which is two statements.
  */
-export const isShaped = ({ free, lost, records }: Judged): boolean =>
+export const isShaped = ({ free, lost, records }: CommitPlan): boolean =>
   free.length === 0 && lost.length === 0 && records.every(({ op }) => op !== "remove")
 
 /**
@@ -30,7 +30,7 @@ export const isShaped = ({ free, lost, records }: Judged): boolean =>
  * are locked first, in the order of their places, and a lock returns the record as its last writer left it; an insert
  * meets the unique constraint, which sees every commit and aborts the statement; a deadline is judged after all writes.
  */
-export const shaped = (schema: string, ask: Ask) => {
+export const shaped = (schema: string, ask: RunStatement) => {
   const statements = new Map<string, (...values: ReadonlyArray<unknown>) => Statement>()
   const statementOf = (shape: Shape) => {
     const key = Object.values(shape).join()
@@ -41,7 +41,7 @@ export const shaped = (schema: string, ask: Ask) => {
     statements.set(key, made)
     return made
   }
-  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<boolean>> => {
+  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<boolean>> => {
     const statement = statementOf(shapeOf(commits))
     const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
     const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
@@ -56,7 +56,7 @@ export const shaped = (schema: string, ask: Ask) => {
   }
 }
 
-const shapeOf = (commits: ReadonlyArray<Judged>): Shape => {
+const shapeOf = (commits: ReadonlyArray<CommitPlan>): Shape => {
   const records = commits.flatMap((commit) => commit.records)
   const inserts = records.filter(({ op }) => op === "insert")
   return {
@@ -70,7 +70,7 @@ const shapeOf = (commits: ReadonlyArray<Judged>): Shape => {
 }
 
 /** The records of all commits in the order in which they are locked, each with the number of its commit. */
-const rowsOf = (commits: ReadonlyArray<Judged>): string =>
+const rowsOf = (commits: ReadonlyArray<CommitPlan>): string =>
   JSON.stringify(
     commits
       .flatMap(({ records }, nth) => records.map((record) => ({ record, nth })))

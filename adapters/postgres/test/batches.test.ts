@@ -4,10 +4,10 @@ import { Effect, Result } from "effect"
 import fc from "fast-check"
 import type pg from "pg"
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { commitsTogether } from "../src/batch.ts"
+import { commitBatch } from "../src/batch.ts"
 import { committing, type Outcome } from "../src/commit.ts"
+import { commitPlan } from "../src/commitPlan.ts"
 import { migrate } from "../src/index.ts"
-import { judged } from "../src/judged.ts"
 import type { Pool } from "../src/Pool.ts"
 import { prepared } from "../src/prepared.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
@@ -35,8 +35,8 @@ beforeEach(() => admin.query(`truncate ${TABLES.map((table) => `at_once.${table}
 it("a commit too large to go along keeps its place before those it shares a record with", () => {
   const many = (mark: string, count: number) => Array.from({ length: count }, (_, n) => insert(`${mark}${n}`, {}))
   const commits = [many("a", 200), many("b", 100), [replace("b0", 1, {})], [insert("c", {})]]
-  const goes = commitsTogether()
-  expect(commits.map((changes) => goes(judged(changes, [])))).toEqual([true, false, false, true])
+  const goes = commitBatch()
+  expect(commits.map((changes) => goes(commitPlan(changes, [])))).toEqual([true, false, false, true])
 })
 
 interface Drawn {
@@ -82,15 +82,15 @@ describe("commits in one statement", () => {
     let most = 0
     const seen = new Set<string>()
     const property = fc.asyncProperty(fc.array(drawn, { minLength: 2, maxLength: 8 }), async (some) => {
-      const goes = commitsTogether()
-      const batch = some.map(({ changes, guards }) => judged(changes, guards)).filter(goes)
+      const goes = commitBatch()
+      const batch = some.map(({ changes, guards }) => commitPlan(changes, guards)).filter(goes)
       most = Math.max(most, batch.length)
       const ends = []
       for (const schema of SCHEMAS) {
         await pool.query(`truncate ${schema}.records, ${schema}.keys, ${schema}.entries`)
         const commit = committingIn(schema, pool)
         const until = performance.now() + 20_000
-        await commit([judged(prelude.changes, prelude.guards)], until)
+        await commit([commitPlan(prelude.changes, prelude.guards)], until)
         const groups = schema === "in_turn" ? batch.map((one) => [one]) : [batch]
         const outcomes = []
         for (const group of groups) outcomes.push(...(await commit(group, until)))
@@ -122,8 +122,8 @@ describe("a key that one commit gives up and another wants", () => {
     const pool = server.pool({ max: 2 })
     const commit = committingIn("at_once", pool)
     const until = performance.now() + 20_000
-    await commit([judged(prelude.changes, prelude.guards)], until)
-    const batch = some.map(({ changes, guards }) => judged(changes, guards))
+    await commit([commitPlan(prelude.changes, prelude.guards)], until)
+    const batch = some.map(({ changes, guards }) => commitPlan(changes, guards))
     expect((await commit(batch, until)).map(worded)).toEqual(expected)
   })
 })

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, spelledIndex, spelledKey } from "../src/addresses.ts"
 import { committing } from "../src/commit.ts"
-import { type Judged, judged } from "../src/judged.ts"
+import { type CommitPlan, commitPlan } from "../src/commitPlan.ts"
 import type { Answer } from "../src/Pool.ts"
 import type { Statement } from "../src/Statement.ts"
 import { atVersion, free, here, insert, replace, things } from "./things.ts"
@@ -50,7 +50,7 @@ describe("a commit as the database judges it", () => {
     ]
     const guards = [{ guard: "before", at: 5 } as const, atVersion("g", 4), free("y")]
     const all = digest("things", "sandbox/acme", "all")
-    const expected: Judged = {
+    const expected: CommitPlan = {
       items: [
         { because: "late", collection: "" },
         { because: "version", collection: "things" },
@@ -79,24 +79,24 @@ describe("a commit as the database judges it", () => {
         { ...nothing, op: "remove", id: "c", place: place("c"), item: 5, version: 3 }
       ]
     }
-    expect(judged(changes, guards)).toEqual(expected)
+    expect(commitPlan(changes, guards)).toEqual(expected)
   })
 
   it("that claims one key twice has lost, whatever stands in the database", () => {
-    const { items, lost } = judged([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
+    const { items, lost } = commitPlan([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
     expect([lost, items[lost[0] ?? 0]]).toEqual([[3], { because: "taken", collection: "things" }])
   })
 
   it("that changes one record twice is a mistake of the program, and to guard what it changes is none", () => {
-    expect(() => judged([insert("a"), remove("a", 1)], [])).toThrow(
+    expect(() => commitPlan([insert("a"), remove("a", 1)], [])).toThrow(
       "postgres: one commit changes a record of things twice"
     )
-    expect(judged([replace("a", 1), insert("b")], [atVersion("a", 1), atVersion("a", 1)]).records).toHaveLength(4)
+    expect(commitPlan([replace("a", 1), insert("b")], [atVersion("a", 1), atVersion("a", 1)]).records).toHaveLength(4)
   })
 })
 
 describe("the statement of commits", () => {
-  const asked = async (commits: ReadonlyArray<Judged>, answer: Answer) => {
+  const asked = async (commits: ReadonlyArray<CommitPlan>, answer: Answer) => {
     const seen: Array<Statement> = []
     const ask = async (statement: Statement) => {
       seen.push(statement)
@@ -106,7 +106,7 @@ describe("the statement of commits", () => {
     const conflicts = (await commit(commits, 0)).map((outcome) => Result.getOrThrow(outcome))
     return { conflicts: conflicts.map((conflict) => conflict?.because), values: seen[0]?.values ?? [] }
   }
-  const two = [judged([insert("b"), insert("c")], []), judged([replace("a", 1)], [atVersion("d", 1)])]
+  const two = [commitPlan([insert("b"), insert("c")], []), commitPlan([replace("a", 1)], [atVersion("d", 1)])]
 
   it("locks in one order for everybody, whoever comes first, and numbers items on from commit to commit", async () => {
     const { values } = await asked(two, { rows: [{ lost: "{}" }] })
@@ -124,7 +124,7 @@ describe("the statement of commits", () => {
 
   it("hands over what each record claims, and where it is listed, as a slice of what all do", async () => {
     const inserts = ["a", "b"].map((id) => insert(id, { name: id, owner: id }))
-    const { values } = await asked([judged(inserts, [])], { rows: [{ lost: "{}" }] })
+    const { values } = await asked([commitPlan(inserts, [])], { rows: [{ lost: "{}" }] })
     const [all, ...owners] = [[], ["a"], ["b"]].map((owner) =>
       digest("things", "sandbox/acme", owner.length === 0 ? "all" : "owner", ...owner)
     )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { ask } from "../src/ask.ts"
 import { shortcomings } from "../src/inspect.ts"
 import { onClient } from "../src/migrations/migrate.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
+import { runStatement } from "../src/runStatement.ts"
 
 const query = { text: "select 1", values: [] }
 const found: Answer = { rows: [{ one: "1" }] }
@@ -39,13 +39,13 @@ const never = () => new Promise<never>(() => {})
 describe("a statement on a connection of the pool", () => {
   it("returns its result, and releases the connection unchanged", async () => {
     const { pool, told } = pooled(async () => found)
-    expect(await ask(pool, soon(), query)).toBe(found)
+    expect(await runStatement(pool, soon(), query)).toBe(found)
     expect(told).toEqual(kept)
   })
 
   it("releases the connection unchanged when the database rejects it", async () => {
     const { pool, told } = pooled(async () => Promise.reject(sqlState("22P02")))
-    await expect(ask(pool, soon(), query)).rejects.toThrow("22P02")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow("22P02")
     expect(told).toEqual(kept)
   })
 
@@ -55,14 +55,14 @@ describe("a statement on a connection of the pool", () => {
     ["with what is no error", "lost"]
   ])("D4: closes a connection that is lost %s, and handles its later errors", async (_, failure) => {
     const { pool, told } = pooled(async () => Promise.reject(failure))
-    await expect(ask(pool, soon(), query)).rejects.toBe(failure)
+    await expect(runStatement(pool, soon(), query)).rejects.toBe(failure)
     expect(told).toEqual(closed(failure instanceof Error ? failure.message : failure))
   })
 
   it("D6: fails at its timeout, and a later result changes nothing", async () => {
     const answer = held()
     const { pool, told } = pooled(() => answer.come.then(() => found))
-    await expect(ask(pool, soon(), query)).rejects.toThrow("postgres: no answer in time")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow("postgres: no answer in time")
     answer.let()
     await new Promise((resolve) => setImmediate(resolve))
     expect(told).toEqual(closed("postgres: no answer in time"))
@@ -71,7 +71,7 @@ describe("a statement on a connection of the pool", () => {
   it("D6: fails at its timeout without a connection, and a later one is released unused", async () => {
     const connection = held()
     const { pool, told } = pooled(never, () => connection.come)
-    await expect(ask(pool, soon(), query)).rejects.toThrow("no answer in time")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow("no answer in time")
     expect(told).toEqual([])
     connection.let()
     await new Promise((resolve) => setImmediate(resolve))
@@ -80,7 +80,7 @@ describe("a statement on a connection of the pool", () => {
 
   it("fails with the pool's error when it gets no connection", async () => {
     const { pool, told } = pooled(never, () => Promise.reject(new Error("refused")))
-    await expect(ask(pool, soon(), query)).rejects.toThrow("refused")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow("refused")
     expect(told).toEqual([])
   })
 })

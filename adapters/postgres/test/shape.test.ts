@@ -3,7 +3,7 @@ import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { judged } from "../src/judged.ts"
+import { commitPlan } from "../src/commitPlan.ts"
 import { prepared } from "../src/prepared.ts"
 import { isShaped, shaped } from "../src/shape.ts"
 import { atVersion, free, here, insert, replace } from "./things.ts"
@@ -22,7 +22,7 @@ beforeAll(() => {
 const writing = () => {
   const write = shaped('"countersign"', prepared(pool))
   return async (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Promise<boolean> =>
-    (await write([judged(changes, guards)], later()))[0] === true
+    (await write([commitPlan(changes, guards)], later()))[0] === true
 }
 const count = async (ids: string): Promise<number> =>
   (await pool.query("select 1 from countersign.records where id like $1", [ids])).rows.length
@@ -73,12 +73,12 @@ describe("a commit by the statement of its shape", () => {
 
   it("writes those of a batch that hold, and nothing of the others", async () => {
     const write = shaped('"countersign"', prepared(pool))
-    await write([judged([insert("held"), insert("moved", { name: "moved" })], [])], later())
+    await write([commitPlan([insert("held"), insert("moved", { name: "moved" })], [])], later())
     const batch = [
-      judged([replace("held", 1), insert("beside-held")], []),
-      judged([insert("beside-missing")], [atVersion("missing", 1)]),
-      judged([replace("moved", 1, { name: "elsewhere" }), insert("beside-moved")], []),
-      judged([insert("alone")], [])
+      commitPlan([replace("held", 1), insert("beside-held")], []),
+      commitPlan([insert("beside-missing")], [atVersion("missing", 1)]),
+      commitPlan([replace("moved", 1, { name: "elsewhere" }), insert("beside-moved")], []),
+      commitPlan([insert("alone")], [])
     ]
     expect(await write(batch, later())).toEqual([true, false, false, true])
     const ids = ["beside-held", "beside-missing", "beside-moved", "alone"]
@@ -87,7 +87,7 @@ describe("a commit by the statement of its shape", () => {
 
   it("R7: of a batch with a deadline that has passed nothing is written", async () => {
     const write = shaped('"countersign"', prepared(pool))
-    const batch = [judged([insert("early")], []), judged([insert("late")], [{ guard: "before", at: 0 }])]
+    const batch = [commitPlan([insert("early")], []), commitPlan([insert("late")], [{ guard: "before", at: 0 }])]
     expect(await write(batch, later())).toEqual([false, false])
     expect(await Promise.all(["early", "late"].map(count))).toEqual([0, 0])
   })
@@ -101,7 +101,7 @@ describe("a commit by the statement of its shape", () => {
         client.query(text, [...values]),
       { remembers: () => true }
     )
-    await shaped('"countersign"', ask)([judged([insert("durable")], [])], later())
+    await shaped('"countersign"', ask)([commitPlan([insert("durable")], [])], later())
     expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
     await client.query("rollback")
     client.release()
@@ -113,11 +113,11 @@ describe("a commit by the statement of its shape", () => {
     for (let round = 0; round < 12; round++) {
       const ids = Array.from({ length: 1 + (round % 3) }, (_, nth) => `plan-${round}-${nth}`)
       await write(
-        ids.map((id) => judged([insert(id, { name: id, owner: id })], [{ guard: "before", at: 8e15 }])),
+        ids.map((id) => commitPlan([insert(id, { name: id, owner: id })], [{ guard: "before", at: 8e15 }])),
         later()
       )
       await write(
-        ids.map((id) => judged([replace(id, 1, { name: id })], [])),
+        ids.map((id) => commitPlan([replace(id, 1, { name: id })], [])),
         later()
       )
     }
@@ -146,11 +146,11 @@ describe("a commit by the statement of its shape", () => {
 
 it("removals, free keys and a key that is claimed twice are left to the function", () => {
   const commits = [
-    judged([insert("a")], [atVersion("b", 1), { guard: "before", at: 1 }]),
-    judged([replace("a", 1)], []),
-    judged([{ ...here, op: "remove", id: "a", version: 1 }], []),
-    judged([], [free("a")]),
-    judged([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
+    commitPlan([insert("a")], [atVersion("b", 1), { guard: "before", at: 1 }]),
+    commitPlan([replace("a", 1)], []),
+    commitPlan([{ ...here, op: "remove", id: "a", version: 1 }], []),
+    commitPlan([], [free("a")]),
+    commitPlan([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
   ]
   expect(commits.map(isShaped)).toEqual([true, true, false, false, false])
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Declaration, Ref } from "@countersign/core"
 import { describe, expect, it } from "vitest"
-import { commitsTogether, loadsTogether } from "../src/batch.ts"
+import { commitBatch, loadBatch } from "../src/batch.ts"
+import { commitPlan } from "../src/commitPlan.ts"
 import { instantOf, textsOf } from "../src/fields.ts"
 import { fromColumn, toColumn } from "../src/ids.ts"
-import { judged } from "../src/judged.ts"
 import { loadOf } from "../src/load.ts"
 import { declarations } from "../src/postgres.ts"
 import { rowOf } from "../src/rows.ts"
@@ -162,35 +162,35 @@ describe("the statements of one batch", () => {
   const load = (count: number) =>
     loadOf(Array.from({ length: count }, (_, n): Ref => ({ ...here, by: "id", id: `r${n}` })))
   const inserts = (mark: string, count: number) =>
-    judged(
+    commitPlan(
       Array.from({ length: count }, (_, n) => insert(`${mark}${n}`)),
       []
     )
 
   it("contain loads of 256 refs in all, or one larger load", () => {
-    const goes = loadsTogether()
+    const goes = loadBatch()
     expect([200, 57, 56, 1].map((count) => goes(load(count)))).toEqual([true, false, true, false])
-    const alone = loadsTogether()
+    const alone = loadBatch()
     expect([257, 1].map((count) => alone(load(count)))).toEqual([true, false])
   })
 
   it("contain commits of 256 records in all, or one larger commit", () => {
-    const goes = commitsTogether()
+    const goes = commitBatch()
     expect([goes(inserts("a", 200)), goes(inserts("b", 57)), goes(inserts("c", 56))]).toEqual([true, false, true])
-    const alone = commitsTogether()
+    const alone = commitBatch()
     expect([alone(inserts("a", 257)), alone(inserts("b", 1))]).toEqual([true, false])
   })
 
   it("contain commits that share no key, and no record that one of them writes", () => {
-    const goes = commitsTogether()
-    const guarding = judged([insert("x")], [atVersion("g", 1)])
+    const goes = commitBatch()
+    const guarding = commitPlan([insert("x")], [atVersion("g", 1)])
     expect(goes(guarding)).toBe(true)
     // Two commits may guard the same record if neither writes it.
-    expect(goes(judged([insert("y")], [atVersion("g", 1)]))).toBe(true)
-    expect(goes(judged([replace("g", 1)], []))).toBe(false)
-    expect(goes(judged([insert("z")], [atVersion("x", 1)]))).toBe(false)
-    expect(goes(judged([insert("n", { name: "n" })], []))).toBe(true)
-    expect(goes(judged([insert("m", { name: "n" })], []))).toBe(false)
-    expect(goes(judged([insert("o")], [{ ...here, guard: "free", key: "name", values: ["n"] }]))).toBe(false)
+    expect(goes(commitPlan([insert("y")], [atVersion("g", 1)]))).toBe(true)
+    expect(goes(commitPlan([replace("g", 1)], []))).toBe(false)
+    expect(goes(commitPlan([insert("z")], [atVersion("x", 1)]))).toBe(false)
+    expect(goes(commitPlan([insert("n", { name: "n" })], []))).toBe(true)
+    expect(goes(commitPlan([insert("m", { name: "n" })], []))).toBe(false)
+    expect(goes(commitPlan([insert("o")], [{ ...here, guard: "free", key: "name", values: ["n"] }]))).toBe(false)
   })
 })

@@ -1,3 +1,3 @@
-export type { WebhookSenderOptions } from "./judgeUrl.ts"
-export { isPublic } from "./judgeUrl.ts"
+export type { WebhookSenderOptions } from "./checkUrl.ts"
+export { isPublic } from "./checkUrl.ts"
 export { webhookSender } from "./post.ts"

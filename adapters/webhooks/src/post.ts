@@ -6,14 +6,14 @@ import { WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } 
 import { Effect, Layer } from "effect"
 import {
   addressesOf,
+  checkUrl,
   Fault,
   hostOf,
-  judgeUrl,
   portOf,
   type Rules,
   rulesOf,
   type WebhookSenderOptions
-} from "./judgeUrl.ts"
+} from "./checkUrl.ts"
 
 export interface Agents {
   readonly http: http.Agent
@@ -33,7 +33,7 @@ export const post = async (
   agents: Agents,
   signal: AbortSignal
 ): Promise<number> => {
-  if (judgeUrl(message.url, message.mode, rules) !== undefined) throw new Fault("URL_REFUSED")
+  if (checkUrl(message.url, message.mode, rules) !== undefined) throw new Fault("URL_REFUSED")
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), message.timeout)
   signal.addEventListener("abort", () => late.abort(), { once: true })
@@ -155,7 +155,7 @@ export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<Webho
     const rules = rulesOf(options)
     const agents = makeAgents()
     return WebhookSender.of({
-      judge: (url, mode) => judgeUrl(url, mode, rules),
+      judge: (url, mode) => checkUrl(url, mode, rules),
       send: (message) =>
         Effect.tryPromise({
           try: (signal) => post(message, rules, agents, signal),

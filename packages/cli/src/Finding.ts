@@ -15,11 +15,11 @@ export interface Fault {
   readonly message: string
 }
 
-export const holds = (check: string): Finding => ({ check })
+export const passes = (check: string): Finding => ({ check })
 export const fails = (check: string, cause: string, message: string): Finding => ({ check, fault: { cause, message } })
 
 /** Writes one line for each check, or all of them as JSON. Returns whether all checks pass. */
-export const told = (
+export const rendered = (
   terminal: Terminal,
   { json }: { readonly json?: boolean },
   checks: ReadonlyArray<Finding>

@@ -1,13 +1,13 @@
 import type { Terminal } from "./Terminal.ts"
 
 /** Reports progress on one line. */
-export type Told = (progress: string) => void
+export type OnProgress = (progress: string) => void
 
 /** Runs long work with a progress line on an interactive terminal. Removes the line when the work is done. */
 export const during = async <A>(
   { err, isWatched }: Pick<Terminal, "err" | "isWatched">,
   what: string,
-  work: (told: Told) => Promise<A>
+  work: (told: OnProgress) => Promise<A>
 ): Promise<A> => {
   if (!isWatched) return work(() => {})
   const began = Date.now()

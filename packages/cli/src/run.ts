@@ -7,8 +7,8 @@ import { explainIdToken } from "./explain/idToken.ts"
 import { objectIn } from "./explain/objectIn.ts"
 import { explainSignature } from "./explain/signedText.ts"
 import { readStamp } from "./explain/stampShape.ts"
-import { type Finding, fails, holds, told } from "./Finding.ts"
-import { given, givenWord } from "./given.ts"
+import { type Finding, fails, passes, rendered } from "./Finding.ts"
+import { fileOrText, fileOrWord } from "./fileOrText.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
@@ -25,7 +25,7 @@ const CHECK = "OTP_TARGET_BUNDLE"
 const explainBundle = (bundle: string, signer: string): Finding => {
   try {
     verifyOtpTargetBundle(bundle, parsePublicKey(signer))
-    return holds(CHECK)
+    return passes(CHECK)
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return mistakeIn(error, bundle)
@@ -86,13 +86,13 @@ const explainPayload = (payload: string, at: number): ReadonlyArray<Finding> => 
   }
   const { context } = { context: undefined, ...Object(value.parameters) }
   const { expiresAt } = { expiresAt: undefined, ...Object(context) }
-  return [holds("PAYLOAD"), ...clockOf(Number(value.timestampMs), at), ...lifetimeOf(Number(expiresAt), at)]
+  return [passes("PAYLOAD"), ...clockOf(Number(value.timestampMs), at), ...lifetimeOf(Number(expiresAt), at)]
 }
 
 /** The payload contains its creation time, which must not be in the future. */
 const clockOf = (madeAt: number, at: number): ReadonlyArray<Finding> => {
   if (!Number.isFinite(madeAt)) return []
-  if (madeAt <= at) return [holds("CLOCK")]
+  if (madeAt <= at) return [passes("CLOCK")]
   const behind = Math.ceil((madeAt - at) / 1000)
   return [
     fails(
@@ -105,7 +105,7 @@ const clockOf = (madeAt: number, at: number): ReadonlyArray<Finding> => {
 
 const lifetimeOf = (expiresAt: number, at: number): ReadonlyArray<Finding> => {
   if (!Number.isFinite(expiresAt)) return []
-  if (at < expiresAt) return [holds("REQUEST_ID_EXPIRED")]
+  if (at < expiresAt) return [passes("REQUEST_ID_EXPIRED")]
   const ago = Math.floor((at - expiresAt) / 1000)
   return [
     fails(
@@ -144,7 +144,7 @@ const stampOf = ({ payload, publicKey, stamp: header }: Evidence): ReadonlyArray
   const stamp = readStamp(header)
   if ("check" in stamp) return [stamp]
   return [
-    holds("WALLET_SIGNATURE_MALFORMED"),
+    passes("WALLET_SIGNATURE_MALFORMED"),
     ...(publicKey === undefined ? [] : [keyOf(stamp.publicKey, publicKey)]),
     ...(payload === undefined ? [] : [explainSignature(stamp, payload)])
   ]
@@ -153,7 +153,7 @@ const stampOf = ({ payload, publicKey, stamp: header }: Evidence): ReadonlyArray
 const keyOf = (key: string, expected: string): Finding => {
   const check = "WALLET_SIGNATURE_KEY"
   try {
-    if (parsePublicKey(expected) === key) return holds(check)
+    if (parsePublicKey(expected) === key) return passes(check)
     return fails(
       check,
       "OTHER_KEY",
@@ -174,13 +174,13 @@ interface Options extends Evidence {
 const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("explain")
     .description("Reports which check a stamp, a bundle or an id token fails, and why. Exits with 3 if one fails.")
-    .option("--stamp <text>", "the signature header", given)
-    .option("--payload <text>", "payloadToSign of the 202", given)
-    .option("--public-key <hex>", "the public key of the session that should have signed", givenWord)
-    .option("--bundle <text>", "otpEncryptionTargetBundle", given)
-    .option("--bundle-signer <hex>", "the bundle-signing key that the client trusts", givenWord)
-    .option("--id-token <text>", "oidcToken", givenWord)
-    .option("--client-public-key <hex>", "the session key that the id token is for", givenWord)
+    .option("--stamp <text>", "the signature header", fileOrText)
+    .option("--payload <text>", "payloadToSign of the 202", fileOrText)
+    .option("--public-key <hex>", "the public key of the session that should have signed", fileOrWord)
+    .option("--bundle <text>", "otpEncryptionTargetBundle", fileOrText)
+    .option("--bundle-signer <hex>", "the bundle-signing key that the client trusts", fileOrWord)
+    .option("--id-token <text>", "oidcToken", fileOrWord)
+    .option("--client-public-key <hex>", "the session key that the id token is for", fileOrWord)
     .option("--at <milliseconds>", "the time of the check; default now", millis)
     .option("--json", "write one line of JSON")
     .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
@@ -191,7 +191,7 @@ const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Com
           "Nothing to explain: pass --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
         )
       }
-      if (!told(terminal, options, found)) exitWith(EXIT.pending)
+      if (!rendered(terminal, options, found)) exitWith(EXIT.pending)
     })
 
 const millis = (text: string): number => {

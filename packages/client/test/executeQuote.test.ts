@@ -240,6 +240,10 @@ describe("a quote of a wallet (FA1, I17)", () => {
   it("reports the refusal of a quote whose source or destination has changed", async () => {
     const { client, signer } = setting(() => refusal(409, "CONFLICT", "Quote source or destination changed"))
     const error = await rejection(client.executeQuote(quoteOf(payloadOf(context)), { signer, confirm: () => true }))
-    expect(error).toMatchObject({ name: "CountersignError", code: "CONFLICT", reason: "Quote source or destination changed" })
+    expect(error).toMatchObject({
+      name: "CountersignError",
+      code: "CONFLICT",
+      reason: "Quote source or destination changed"
+    })
   })
 })

@@ -7,7 +7,14 @@
 
 export type { Bucket } from "./model/Bucket.ts"
 export type { Fee, Rate } from "./model/currencies.ts"
-export { Environment, type EnvironmentKey, environmentKey, isOver, Millis, Mode } from "./model/Environment.ts"
+export {
+  Environment,
+  type EnvironmentKey,
+  environmentKey,
+  hasExpired as isOver,
+  Millis,
+  Mode
+} from "./model/Environment.ts"
 export * from "./model/ids.ts"
 export { Notice } from "./model/Notice.ts"
 export type { Page, PageRequest, Position } from "./model/Page.ts"
@@ -19,7 +26,7 @@ export { ApiTokens, CurrentPrincipal, Principal, Scope } from "./ports/ApiTokens
 export { ClockControl, ClockLimitReached } from "./ports/ClockControl.ts"
 export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"
-export { EventBodies, type ToldEvent } from "./ports/EventBodies.ts"
+export { type AnnouncedEvent as ToldEvent, EventBodies } from "./ports/EventBodies.ts"
 export * from "./ports/IdentityTokens.ts"
 export { type CodeMail, MailError, Mailer, type NoticeMail } from "./ports/Mailer.ts"
 export {

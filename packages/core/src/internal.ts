@@ -4,7 +4,7 @@
  */
 
 export * from "./index.ts"
-export * from "./kernel/plain.ts"
+export * from "./kernel/compiledDecoder.ts"
 export type * as Machine from "./machine/Machine.ts"
 export {
   type Cell,
@@ -39,7 +39,7 @@ export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_B
 export type { Move, Payment, Place } from "./model/Step.ts"
 export * from "./model/UmaAddress.ts"
 export * from "./model/WebhookSettings.ts"
-export * from "./operations/answerOnce.ts"
+export * from "./operations/answerIdempotently.ts"
 export { deliverMails, Superseded } from "./operations/deliverDue.ts"
 export * from "./operations/index.ts"
 export { isKnownRoot } from "./operations/internal-accounts/isKnownRoot.ts"
@@ -67,7 +67,7 @@ export {
   Issue,
   type Issued,
   type Locked,
-  type NotLive,
+  type NoPendingCode as NotLive,
   OtpBundleMalformed,
   OtpBundleUnopened,
   OtpCoolingDown,
@@ -83,14 +83,15 @@ export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
   customers,
-  type Live,
+  type NotDeleted as Live,
   Onboarding,
   type OpenedCustomer,
   openedCustomer
 } from "./rules/customers/Customer.ts"
 export * from "./rules/customers/refusals.ts"
-export * from "./rules/events/breaker.ts"
+export * from "./rules/events/circuitBreaker.ts"
 export {
+  type AnnouncedType as Told,
   announce,
   announceTest,
   DeliveryFault,
@@ -100,7 +101,6 @@ export {
   EventType,
   events,
   isWaiting,
-  type Told,
   TRIED_FOR,
   type Waiting,
   WebhookEndpointNotSet,
@@ -115,12 +115,18 @@ export {
   VerificationOrder,
   verificationOrders
 } from "./rules/external-accounts/ExternalAccount.ts"
-export { type Destination, type Judged, kindOf, normalised, type Rules } from "./rules/external-accounts/judge.ts"
 export * from "./rules/external-accounts/particulars.ts"
 export * from "./rules/external-accounts/refusals.ts"
 export * as ExternalAccountStatus from "./rules/external-accounts/Status.ts"
 export * from "./rules/external-accounts/schemas.ts"
-export * from "./rules/idempotency/KeptAnswer.ts"
+export {
+  type Destination,
+  kindOf,
+  normalised,
+  type Rules,
+  type Verified as Judged
+} from "./rules/external-accounts/verifyFields.ts"
+export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,
   AccountStatus,
@@ -148,11 +154,11 @@ export {
   priceOfSending,
   Quote,
   QuoteAwaitsDeposit,
+  QuoteConsumed,
   QuoteEndsChanged,
   QuoteExecutionFailed,
   QuoteExpired,
   QuoteNotFound,
-  QuoteSpent,
   referenceOf,
   SignatureNeeded,
   TransactionNotFound,
@@ -161,13 +167,20 @@ export {
 } from "./rules/payments/Quote.ts"
 export * as Transactions from "./rules/payments/Transaction.ts"
 export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
-export { ErasureReason, KeptHead, KeptReceipt, NO_RECEIPT, Proof, Versions } from "./rules/receipts/Receipt.ts"
+export {
+  ErasureReason,
+  NO_RECEIPT,
+  Proof,
+  StoredHead as KeptHead,
+  StoredReceipt as KeptReceipt,
+  Versions
+} from "./rules/receipts/Receipt.ts"
 export * as Session from "./rules/sessions/Session.ts"
 export {
   type Active,
   type Opening,
+  SessionEnded,
   SessionNotFound,
-  SessionOver,
   SessionProofMalformed,
   SessionProofMissing,
   SessionProofRefused,

@@ -5,7 +5,13 @@ import { describe, expect, it } from "vitest"
 import type { FieldError, OpenedExternalAccount } from "../src/internal.ts"
 import { edit } from "../src/operations/external-accounts/update.ts"
 import { payable, sendable } from "../src/rules/external-accounts/ExternalAccount.ts"
-import { type Destination, judge, kindOf, normalised, type Rules } from "../src/rules/external-accounts/judge.ts"
+import {
+  type Destination,
+  kindOf,
+  normalised,
+  type Rules,
+  verifyFields
+} from "../src/rules/external-accounts/verifyFields.ts"
 
 const bank = (bankName: string, currency: string) => ({ bankName, displayName: bankName, country: "NG", currency })
 const rules: Rules = {
@@ -42,7 +48,7 @@ const faults = <A>(
 describe("validation of a destination", () => {
   it("returns the kind, the currency and the input of a valid destination", () => {
     const sent = usd()
-    expect(Result.getOrThrow(judge(sent, rules))).toEqual({ ...sent, kind: accountTypes.get("USD_ACCOUNT") })
+    expect(Result.getOrThrow(verifyFields(sent, rules))).toEqual({ ...sent, kind: accountTypes.get("USD_ACCOUNT") })
   })
 
   it.each<readonly [string, Destination, ReadonlyArray<string>]>([
@@ -70,32 +76,32 @@ describe("validation of a destination", () => {
       ["ExternalAccountInvalid", "accountInfo.accountNumber", "accountInfo.routingNumber"]
     ]
   ])("%s: reports the path of each fault", (_, sent, expected) => {
-    expect(faults(judge(sent, rules))).toEqual(expected)
+    expect(faults(verifyFields(sent, rules))).toEqual(expected)
   })
 
   it("reports faults of other fields first", () => {
     const beside = [{ field: "status", message: "no" }]
-    expect(faults(judge(usd(), rules, beside))).toEqual(["ExternalAccountInvalid", "status"])
-    expect(faults(judge(usd({ routingNumber: "021000022" }), rules, beside))).toEqual([
+    expect(faults(verifyFields(usd(), rules, beside))).toEqual(["ExternalAccountInvalid", "status"])
+    expect(faults(verifyFields(usd({ routingNumber: "021000022" }), rules, beside))).toEqual([
       ...["ExternalAccountInvalid", "status", "accountInfo.routingNumber"]
     ])
   })
 
   it("verifies check digits only in production", () => {
-    expect(faults(judge(usd({ routingNumber: "021000022" }), { ...rules, mode: "sandbox" }))).toEqual([])
+    expect(faults(verifyFields(usd({ routingNumber: "021000022" }), { ...rules, mode: "sandbox" }))).toEqual([])
   })
 
   it("is relative to the current date", () => {
     const born = usd({ beneficiary: { ...beneficiary, birthDate: "2026-03-02" } })
-    expect(faults(judge(born, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.beneficiary.birthDate"])
-    expect(faults(judge(born, { ...rules, today: "2046-03-02" }))).toEqual([])
+    expect(faults(verifyFields(born, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.beneficiary.birthDate"])
+    expect(faults(verifyFields(born, { ...rules, today: "2046-03-02" }))).toEqual([])
   })
 
   it("reports the expected form and length of each field", () => {
-    const refused = judge(usd({ routingNumber: "1" }), rules)
+    const refused = verifyFields(usd({ routingNumber: "1" }), rules)
     const errors = Result.match(refused, { onSuccess: () => [], onFailure: ({ errors }) => errors })
     expect(errors[0]).toMatchObject({ message: "It must be 9 digits", constraint: { minLength: 9, maxLength: 9 } })
-    const unknown = judge(ngn("Nobody"), rules)
+    const unknown = verifyFields(ngn("Nobody"), rules)
     expect(Result.match(unknown, { onSuccess: () => [], onFailure: ({ errors }) => errors })).toEqual([
       {
         field: "accountInfo.bankName",
@@ -119,33 +125,33 @@ describe("X3: a listed bank name", () => {
     [7, unlisted],
     [undefined, unlisted]
   ])("reports at most one fault for %j: %j", (name, expected) => {
-    expect(faults(judge(ngn(name), rules))).toEqual(expected)
+    expect(faults(verifyFields(ngn(name), rules))).toEqual(expected)
   })
 
   it("is reported together with other faults, but not for an unknown account type", () => {
     const { accountInfo, currency = "" } = ngn("Nobody")
     const both = { currency, accountInfo: { ...(accountInfo as JsonObject), accountNumber: "" } }
-    expect(faults(judge(both, rules))).toEqual([
+    expect(faults(verifyFields(both, rules))).toEqual([
       ...["ExternalAccountInvalid", "accountInfo.accountNumber", "accountInfo.bankName"]
     ])
     const unknown = usd({ accountType: "MOON_ACCOUNT", bankName: "Nobody" })
-    expect(faults(judge(unknown, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.accountType"])
+    expect(faults(verifyFields(unknown, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.accountType"])
   })
 
   it("is compared in NFC, whatever the normal form of the list", () => {
     const decomposed = { ...rules, discoveries: [bank("Bance\u0301", "NGN")] }
-    expect(faults(judge(ngn("Banc\u00e9"), decomposed))).toEqual([])
+    expect(faults(verifyFields(ngn("Banc\u00e9"), decomposed))).toEqual([])
   })
 
   it("is not checked for account types without a bank list", () => {
-    expect(faults(judge(usd({ bankName: "Nobody" }), rules))).toEqual([])
+    expect(faults(verifyFields(usd({ bankName: "Nobody" }), rules))).toEqual([])
   })
 })
 
 describe("the canonical form of an account", () => {
   it("uses the canonical type name and the current field names", () => {
     const { accountInfo, kind } = Result.getOrThrow(
-      judge(usd({ accountType: "US_ACCOUNT", accountCategory: "SAVINGS" }), rules)
+      verifyFields(usd({ accountType: "US_ACCOUNT", accountCategory: "SAVINGS" }), rules)
     )
     expect(normalised({ accountInfo, kind })).toMatchObject({ accountType: "USD_ACCOUNT", bankAccountType: "SAVINGS" })
   })

@@ -178,7 +178,7 @@ describe("FT3: after a version conflict a verifier is called again only if its i
 })
 
 describe("the operation runner", () => {
-  const bucket = { environment, key: "limit", capacity: 1, refillEvery: 1, told: "now" } as const
+  const bucket = { environment, key: "limit", capacity: 1, refillEvery: 1, consistency: "strong" } as const
   const plan: Plan & Limited = { changes: [], guards: [{ guard: "before", at: T }], limits: [bucket] }
 
   it("commits the plan of a refusal before returning it, and decides again after a conflict", async () => {

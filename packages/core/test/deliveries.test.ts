@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest"
-import { DeliveryOutcome, type Event, events, isWaiting, makeBreaker, type Waiting } from "../src/internal.ts"
+import { DeliveryOutcome, type Event, events, isWaiting, makeCircuitBreaker, type Waiting } from "../src/internal.ts"
 
 const T = 1_800_000_000_000
 const DAY = 86_400_000
-const { after, isEndpointAtFault, isGone, isTaken, putOff, redriven, untold, wait } = DeliveryOutcome
+const {
+  after,
+  isEndpointAtFault,
+  isGone,
+  isAccepted: isTaken,
+  putOff,
+  redriven,
+  undeliverable: untold,
+  wait
+} = DeliveryOutcome
 
 const answered = (status: number) => ({ _tag: "Answered", status }) as const
 const failed = (fault: NonNullable<Event["lastFault"]>) => ({ _tag: "Failed", fault }) as const
@@ -157,7 +166,7 @@ describe("W9: the backoff before the next attempt", () => {
 })
 
 describe("W9: the circuit breaker", () => {
-  const fail = (breaker: ReturnType<typeof makeBreaker>, times: number, at: number) => {
+  const fail = (breaker: ReturnType<typeof makeCircuitBreaker>, times: number, at: number) => {
     for (let nth = 0; nth < times; nth += 1) {
       expect(breaker.enter("k", at)).toBeUndefined()
       breaker.leave("k", true, at)
@@ -165,7 +174,7 @@ describe("W9: the circuit breaker", () => {
   }
 
   it("admits sixteen concurrent deliveries to one endpoint, and postpones the next by one second", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("k", T)).toBeUndefined()
     expect(breaker.enter("k", T)).toBe(T + 1000)
     expect(breaker.enter("other", T)).toBeUndefined()
@@ -174,7 +183,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("opens at the fifth consecutive failure, to the millisecond", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     fail(breaker, 4, T)
     expect(breaker.enter("k", T)).toBeUndefined()
     breaker.leave("k", true, T)
@@ -183,7 +192,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("resets the count after a success", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     fail(breaker, 4, T)
     breaker.enter("k", T)
     breaker.leave("k", false, T)
@@ -192,7 +201,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("probes with one delivery after the open period, and postpones the others by the same period", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     fail(breaker, 5, T)
     const at = T + 30_000
     expect([breaker.enter("k", at), breaker.enter("k", at)]).toEqual([undefined, at + 30_000])
@@ -201,14 +210,14 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("counts concurrent failures as one", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 16; nth += 1) breaker.enter("k", T)
     for (let nth = 0; nth < 16; nth += 1) breaker.leave("k", true, T)
     expect(breaker.enter("k", T)).toBe(T + 30_000)
   })
 
   it("doubles the open period each time, up to five minutes", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     fail(breaker, 5, T)
     const rests: Array<number> = []
     let at = T
@@ -222,7 +231,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("stores at most 1,024 endpoints, and evicts the least recently used one (FL3)", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     const failOnce = (key: string) => {
       breaker.enter(key, T)
       breaker.leave(key, true, T)
@@ -239,7 +248,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("does not evict an endpoint with an active delivery, however many others fail (FL3)", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("busy", T)).toBeUndefined()
     for (let nth = 0; nth < 3000; nth += 1) {
       breaker.enter(`endpoint ${nth}`, T)
@@ -249,7 +258,7 @@ describe("W9: the circuit breaker", () => {
   })
 
   it("stores only endpoints with failures or active deliveries", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     breaker.leave("never", true, T)
     expect(breaker.size()).toBe(0)
     for (const key of ["a", "b", "b"]) breaker.enter(key, T)

@@ -153,7 +153,7 @@ export const customerOf = (standing: Standing = "APPROVED", email?: string, type
   recordOf(customers, customer(standing, email, type))
 export const deletedCustomer = recordOf(
   customers,
-  Customers.deleted(Result.getOrThrow(Customers.live(customer("APPROVED"))), T)
+  Customers.deleted(Result.getOrThrow(Customers.requireNotDeleted(customer("APPROVED"))), T)
 )
 
 /** A payment of 100 USD from one account of the customer to another, after these steps. */

@@ -44,9 +44,9 @@ const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
   let state: EmailOtp.EmailOtp = fresh
   let [chance, at] = [0, 0]
   for (let call = 0; call < calls; call += 1) {
-    const live: EmailOtp.Issued = Result.getOrThrow(EmailOtp.live(issued(state, at, policy), at))
+    const live: EmailOtp.Issued = Result.getOrThrow(EmailOtp.pendingCode(issued(state, at, policy), at))
     chance += chanceOf(live, policy)
-    state = EmailOtp.judge(live, { isRight: false, requestId, at }, policy).next
+    state = EmailOtp.verifyCode(live, { isRight: false, requestId, at }, policy).next
     at = state._tag === "Locked" ? state.until : at + 10
   }
   return chance

@@ -118,7 +118,7 @@ describe("does not compile (FT2):", () => {
       // @ts-expect-error
       (): EmailOtp.EmailOtp => ({ ...idle, _tag: "Proven", requestId }),
       // @ts-expect-error
-      () => EmailOtp.judge(idle, { isRight: true, requestId, at: T }, defaultPolicy)
+      () => EmailOtp.verifyCode(idle, { isRight: true, requestId, at: T }, defaultPolicy)
     )
   })
 

@@ -40,7 +40,7 @@ const code = {
 const issued = EmailOtp.issuedOf(EmailOtp.begun({ credentialId, accountId }), code)
 const otp = recordOf(
   EmailOtp.emailOtps,
-  EmailOtp.judge(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
+  EmailOtp.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
 )
 const KEPT_NOTHING = { otp: undefined, mail: undefined }
 const removed = (kept: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>

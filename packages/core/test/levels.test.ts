@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Bucket, Level } from "../src/internal.ts"
 
-const eight: Bucket = { environment: "sandbox/acme", key: "k", capacity: 8, refillEvery: 700, told: "now" }
+const eight: Bucket = { environment: "sandbox/acme", key: "k", capacity: 8, refillEvery: 700, consistency: "strong" }
 const after = (tokens: number, millis: number) => Level.refilled(eight, { tokens, at: 0 }, millis)
 
 describe("O9: the level of a bucket", () => {

@@ -52,7 +52,7 @@ describe("records change state only along their table, over any sequence of comm
       )
       for (const command of commands) {
         const before = stateOf(customer)
-        const live = Customer.live(customer)
+        const live = Customer.requireNotDeleted(customer)
         expect(Result.isSuccess(live)).toBe(before !== "DELETED")
         if (command === "revise") customer = Customer.revised(customer, { sealed: "other" })
         else if (Result.isSuccess(live)) {
@@ -218,7 +218,7 @@ describe("records change state only along their table, over any sequence of comm
         if (command === "redrive") event = DeliveryOutcome.redriven(before, T)
         else if (!Delivery.isWaiting(before)) continue
         else if (command === "put off") event = DeliveryOutcome.putOff(before, T + 1)
-        else if (command === "untold") event = DeliveryOutcome.untold(before)
+        else if (command === "untold") event = DeliveryOutcome.undeliverable(before)
         else event = DeliveryOutcome.after(before, command, T, 0)
         expect(leads(Delivery.machine, before.status, event.status)).toBe(true)
         // An event is due if and only if it is pending.

@@ -110,7 +110,9 @@ describe("a one-time code", () => {
   const issued = (from: EmailOtp.EmailOtp, at: number) =>
     EmailOtp.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
   const guess = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
-    Result.map(EmailOtp.live(state, at), (live) => EmailOtp.judge(live, { isRight, requestId, at }, defaultPolicy))
+    Result.map(EmailOtp.pendingCode(state, at), (live) =>
+      EmailOtp.verifyCode(live, { isRight, requestId, at }, defaultPolicy)
+    )
   const next = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
     Result.getOrThrow(guess(state, isRight, at)).next
 
@@ -119,7 +121,7 @@ describe("a one-time code", () => {
     [T + 300_000, "OtpExpired"],
     [T + 300_001, "OtpExpired"]
   ])("O14 I10: expires at exactly 300 s (at %d: %s)", (at, answer) => {
-    expect(tagOf(EmailOtp.live(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
+    expect(tagOf(EmailOtp.pendingCode(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
   })
 
   it("O1 O3 I15: locks the credential after five wrong answers, even with new codes in between", () => {
@@ -200,7 +202,7 @@ describe("a one-time code", () => {
 
   it("accepts no answer if it was used or never sent", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
-    expect([tagOf(EmailOtp.live(proven, T + 2)), tagOf(EmailOtp.live(idle, T))]).toEqual([
+    expect([tagOf(EmailOtp.pendingCode(proven, T + 2)), tagOf(EmailOtp.pendingCode(idle, T))]).toEqual([
       "OtpNotPending",
       "OtpNotPending"
     ])

@@ -7,7 +7,7 @@ import { type CountersignApi, makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
-import { dueWork, settle, workers } from "./workers.ts"
+import { dueWork, trackWork, workers } from "./workers.ts"
 
 export interface Countersign {
   /** Serves the HTTP API: takes a web `Request` and returns a web `Response`. Framework adapters mount it. */
@@ -43,7 +43,7 @@ export interface Countersign {
  * `ConfigurationError` when the options are invalid. Several instances can run in one process; they share no state.
  */
 export const createCountersign = (options: CountersignOptions = {}): Countersign => {
-  const settled = settle(options)
+  const settled = trackWork(options)
   const runtime = ManagedRuntime.make(portsLayer(settled))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
   const [bundleSigner, ...others] = signersOf(settled.options.keys, publicKeyOf)

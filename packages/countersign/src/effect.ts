@@ -41,8 +41,8 @@ import type { ModePorts, Ports } from "@countersign/http"
 import type { Layer } from "effect"
 import type { CountersignOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
-import { settle } from "./workers.ts"
+import { trackWork } from "./workers.ts"
 
 /** Returns every port, built from a host's options. Throws `ConfigurationError` when the options are invalid. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
-  portsLayer(settle(options))
+  portsLayer(trackWork(options))

@@ -19,17 +19,17 @@ import { hostVerification } from "./hostVerification.ts"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import { observed } from "./observed.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
-import type { Settled } from "./workers.ts"
+import type { TrackedWork } from "./workers.ts"
 
 /** Every port, built from the options of a host. */
-export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
+export const portsLayer = (settled: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
   bothModes(settled.options).pipe(
     Layer.provideMerge(sandbox(settled.options)),
     Layer.provideMerge(productionPorts(settled)),
     Layer.provideMerge(observed(settled.options))
   )
 
-type Options = Settled["options"]
+type Options = TrackedWork["options"]
 
 const isNamed = ({ tokens }: Options, mode: Mode) => tokens.some((token) => token.mode === mode)
 

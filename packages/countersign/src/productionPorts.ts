@@ -27,13 +27,13 @@ import { webhookSender } from "@countersign/webhooks"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { type KeyRing, keyRing } from "./keyRing.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
-import type { Settled } from "./workers.ts"
+import type { TrackedWork } from "./workers.ts"
 
 /**
  * The ports of production. No module that this one imports, directly or indirectly, contains a sandbox magic value: the
  * sandbox decorates these ports elsewhere, and a test walks the imports to verify this.
  */
-export const productionPorts = ({ options }: Settled) => {
+export const productionPorts = ({ options }: TrackedWork) => {
   const keys = keyRing(options.keys)
   const base = Layer.mergeAll(
     apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(options.store)),

@@ -7,6 +7,7 @@ import {
   type Mailer,
   makeWebhookWork,
   noticeMails,
+  notifyWallets,
   outcomeOrders,
   type PaymentRails,
   privacyOrders,
@@ -16,7 +17,6 @@ import {
   type StoreUnavailable,
   settleOutcomes,
   sweepExpired,
-  tellWallets,
   type Vault,
   type Verification,
   verificationOrders,
@@ -41,7 +41,7 @@ import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, t
 export const workers = Effect.all(
   [
     busily(deliverMails()).pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
-    busily(tellWallets()).pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(notifyWallets()).pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
     busily(settleOutcomes()).pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
     Effect.scoped(
@@ -70,7 +70,7 @@ export const dueWork = (context: Context.Context<DueWorkPorts>): ReadonlyArray<D
   })
   return [
     round([codeMails, noticeMails], deliverMails()),
-    round([privacyOrders], tellWallets()),
+    round([privacyOrders], notifyWallets()),
     round([outcomeOrders], settleOutcomes()),
     round([verificationOrders], verifyAccounts()),
     round([events], Effect.scoped(deliveredWebhooks))
@@ -111,7 +111,7 @@ function logged(name: string) {
 }
 
 /** Options with all defaults filled in, and a description of each default. */
-export interface Settled {
+export interface TrackedWork {
   readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys" | "store">>
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** The token generated when `tokens` was omitted. Shown once and not stored. */
@@ -119,7 +119,7 @@ export interface Settled {
 }
 
 /** Fills in the development defaults. Throws `ConfigurationError` with every problem found. */
-export const settle = (options: CountersignOptions): Settled => {
+export const trackWork = (options: CountersignOptions): TrackedWork => {
   const findings = examineOptions(options)
   if (findings.length > 0) throw new ConfigurationError(findings)
   const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined

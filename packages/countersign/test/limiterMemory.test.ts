@@ -18,12 +18,12 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const bucket = (key: string, told: Bucket["told"], capacity: number): Bucket => ({
+const bucket = (key: string, told: Bucket["consistency"], capacity: number): Bucket => ({
   environment: "sandbox/acme",
   key,
   capacity,
   refillEvery: 1000,
-  told
+  consistency: told
 })
 
 const node = Effect.gen(function* () {
@@ -42,11 +42,11 @@ describe("FS26: the limiter", () => {
     Effect.gen(function* () {
       const throttle = yield* node
       // Capacity 80: the node does not write to the store before the tenth call, so no other node counts these calls.
-      const spent = bucket("spent", "soon", 80)
+      const spent = bucket("spent", "eventual", 80)
       for (let call = 0; call < 80; call += 1) yield* throttle.spend([spent])
       const refused = Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)
       expect(yield* refused).toBe("Failure")
-      for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`other ${key}`, "soon", 1000)])
+      for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`other ${key}`, "eventual", 1000)])
       expect(yield* refused).toBe("Failure")
       yield* TestClock.adjust(1000)
       expect(yield* Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)).toBe("Success")
@@ -61,7 +61,7 @@ describe("FS26: the limiter", () => {
         const throttle = yield* node
         const spendAll = (round: number) =>
           Effect.gen(function* () {
-            for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`${round} ${key}`, "soon", 1000)])
+            for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`${round} ${key}`, "eventual", 1000)])
             yield* TestClock.adjust(1000)
           })
         yield* spendAll(0)
@@ -88,7 +88,7 @@ describe("FS26: the limiter", () => {
     () =>
       Effect.gen(function* () {
         const throttle = yield* node
-        const [now, soon] = [bucket("now", "now", 1_000_000), bucket("soon", "soon", 1_000_000)]
+        const [now, soon] = [bucket("strong", "strong", 1_000_000), bucket("eventual", "eventual", 1_000_000)]
         const calls = (count: number) =>
           Effect.gen(function* () {
             for (let call = 0; call < count; call += 1) yield* throttle.spend(call % 4 === 0 ? [now, soon] : [soon])

@@ -7,12 +7,12 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 
-const bucket = (told: "now" | "soon", capacity: number, refillEvery = 1000): Bucket => ({
+const bucket = (told: "strong" | "eventual", capacity: number, refillEvery = 1000): Bucket => ({
   environment: "sandbox/acme",
   key: "a",
   capacity,
   refillEvery,
-  told
+  consistency: told
 })
 
 /** Nodes that share only a store. */
@@ -48,7 +48,7 @@ describe("limits that several nodes share", () => {
   it.effect("O9: a strongly consistent limit is never exceeded by all nodes together, and refills for all", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 3)
-      const asked = bucket("now", 5)
+      const asked = bucket("strong", 5)
       expect(yield* flood(nodes, asked, 20)).toBe(5)
       for (const node of nodes) expect(yield* spends(node, asked)).toBe(1000)
       yield* TestClock.adjust(2000)
@@ -61,7 +61,7 @@ describe("limits that several nodes share", () => {
     () =>
       Effect.gen(function* () {
         const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
-        const both = [{ ...bucket("soon", 80), key: "b" }, bucket("now", 2)]
+        const both = [{ ...bucket("eventual", 80), key: "b" }, bucket("strong", 2)]
         const told = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
         expect(told).toEqual([true, true, false, false])
       })
@@ -70,10 +70,10 @@ describe("limits that several nodes share", () => {
   it.effect("the calls of one node are queued, so concurrency does not exceed the limit", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
-      expect(yield* flood(nodes, bucket("now", 1000), 100)).toBe(200)
+      expect(yield* flood(nodes, bucket("strong", 1000), 100)).toBe(200)
       // Buckets named in different orders cause no deadlock.
       const [node] = nodes
-      const [a, b] = [bucket("now", 1000), { ...bucket("now", 1000), key: "b" }]
+      const [a, b] = [bucket("strong", 1000), { ...bucket("strong", 1000), key: "b" }]
       yield* Effect.forEach(
         Array.from({ length: 40 }, (_, nth) => (nth % 2 === 0 ? [a, b] : [b, a])),
         (both) => node?.spend(both) ?? Effect.die("no node"),
@@ -87,7 +87,7 @@ describe("limits that several nodes share", () => {
     () =>
       Effect.gen(function* () {
         const nodes = yield* nodesOn(yield* makeMemoryStore, 4)
-        const asked = bucket("soon", 80)
+        const asked = bucket("eventual", 80)
         const burst = yield* flood(nodes, asked, 200)
         expect(burst).toBeGreaterThanOrEqual(80)
         expect(burst).toBeLessThanOrEqual(80 + 4 * 20)
@@ -115,9 +115,9 @@ describe("limits that several nodes share", () => {
       }
       const [node] = yield* nodesOn(counted, 1)
       if (node === undefined) throw new Error("no node")
-      for (let nth = 1; nth <= 9; nth += 1) yield* spends(node, bucket("soon", 80))
+      for (let nth = 1; nth <= 9; nth += 1) yield* spends(node, bucket("eventual", 80))
       expect(trips.load).toBe(0)
-      yield* spends(node, bucket("soon", 80))
+      yield* spends(node, bucket("eventual", 80))
       yield* Effect.yieldNow
       expect(trips.load).toBe(1)
     })
@@ -133,9 +133,9 @@ describe("limits that several nodes share", () => {
         }
         const [node] = yield* nodesOn(away, 1)
         if (node === undefined) throw new Error("no node")
-        expect(yield* spends(node, bucket("now", 80))).toBe("unavailable")
-        expect(yield* flood([node], bucket("soon", 80), 60)).toBe(20)
-        expect(yield* spends(node, bucket("soon", 80))).toBe("unavailable")
+        expect(yield* spends(node, bucket("strong", 80))).toBe("unavailable")
+        expect(yield* flood([node], bucket("eventual", 80), 60)).toBe(20)
+        expect(yield* spends(node, bucket("eventual", 80))).toBe("unavailable")
       })
   )
 
@@ -144,8 +144,8 @@ describe("limits that several nodes share", () => {
       const late = Effect.delay(Effect.fail(new StoreUnavailable({})), 3000)
       const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late }, 1)
       if (node === undefined) throw new Error("no node")
-      for (const asked of [bucket("now", 80), bucket("soon", 80)]) {
-        if (asked.told === "soon") yield* flood([node], asked, 20)
+      for (const asked of [bucket("strong", 80), bucket("eventual", 80)]) {
+        if (asked.consistency === "eventual") yield* flood([node], asked, 20)
         const waiting = yield* Effect.forkChild(
           Effect.forEach(Array.from({ length: 50 }), () => spends(node, asked), { concurrency: "unbounded" })
         )
@@ -167,7 +167,7 @@ describe("limits that several nodes share", () => {
       const [node] = yield* nodesOn(slow, 1)
       const [other] = yield* nodesOn(store, 1)
       if (node === undefined || other === undefined) throw new Error("no node")
-      const asked = bucket("soon", 80, 1_000_000)
+      const asked = bucket("eventual", 80, 1_000_000)
       const calls = yield* Effect.forkChild(flood([node], asked, 25))
       yield* TestClock.adjust(500)
       yield* Fiber.interrupt(calls)
@@ -190,7 +190,7 @@ describe("limits that several nodes share", () => {
       }
       const [node] = yield* nodesOn(watched, 1)
       if (node === undefined) throw new Error("no node")
-      const mine = { ...bucket("now", 1), key: "mail ada@example.com" }
+      const mine = { ...bucket("strong", 1), key: "mail ada@example.com" }
       expect(yield* spends(node, mine)).toBe("spent")
       expect(yield* spends(node, { ...mine, environment: "production/acme" })).toBe("spent")
       expect(yield* spends(node, mine)).toBe(1000)
@@ -201,7 +201,7 @@ describe("limits that several nodes share", () => {
 
 describe("the level of a token bucket", () => {
   const levels = fc.record({ tokens: fc.integer({ min: -8, max: 8 }), at: fc.nat(10_000) })
-  const eight = bucket("now", 8, 700)
+  const eight = bucket("strong", 8, 700)
 
   it("has a token at exactly the reported millisecond, and not one earlier", () =>
     fc.assert(

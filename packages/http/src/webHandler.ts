@@ -4,7 +4,7 @@ import { HttpApiScalar } from "effect/http-api"
 import { openApiDocument } from "./document/openApi.ts"
 import { refusedAtOnce } from "./errors/answer.ts"
 import type { EdgeTag } from "./errors/catalogue.ts"
-import { type Guarded, judged } from "./guards/guards.ts"
+import { decided, type Guarded } from "./guards/guards.ts"
 import { BODY_LIMIT } from "./message/body.ts"
 import { type Call, isForbidden, webCall } from "./message/Call.ts"
 import { SIGNATURE_HEADER, type SignatureHeader } from "./message/headers.ts"
@@ -12,9 +12,9 @@ import { json, Reply, toResponse } from "./message/Reply.ts"
 import { splitTarget } from "./message/target.ts"
 import type { Ports } from "./Ports.ts"
 import { Api } from "./resources/Api.ts"
-import { once } from "./server/decode.ts"
+import { lazy } from "./server/decode.ts"
 import { edge, makeGate } from "./server/gate.ts"
-import { answerMetrics, LIVE, live, makeReady, READY } from "./server/observe.ts"
+import { answerMetrics, LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
 import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {
@@ -53,8 +53,8 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   const { acceptRequestId = false, basePath = "/2025-10-13", bodyLimit = BODY_LIMIT } = options
   const { signatureHeader = { name: SIGNATURE_HEADER } } = options
   // Both are expensive to build and rarely requested.
-  const document = once(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
-  const docs = once(makeDocs)
+  const document = lazy(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
+  const docs = lazy(makeDocs)
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const tell = Effect.runForkWith(ports)
@@ -71,7 +71,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     acceptRequestId,
     gate,
     documents: new Map([
-      [LIVE, live],
+      [LIVENESS, liveness],
       [READY, async () => Effect.runPromise(await ready)],
       ["/openapi.json", document],
       ["/docs", docs]
@@ -83,7 +83,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
-    judge: judged({ gate, onDefect })
+    judge: decided({ gate, onDefect })
   }
 }
 

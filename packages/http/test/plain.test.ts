@@ -1,4 +1,4 @@
-import { plainOf, REFUSED } from "@countersign/core/internal"
+import { compiled, REFUSED } from "@countersign/core/internal"
 import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
@@ -41,14 +41,14 @@ const parts: ReadonlyArray<Part> = (() => {
   return found
 })()
 
-const isPlain = ({ isStrict, schema }: Part) => plainOf(schema, { isStrict }) !== undefined
+const isPlain = ({ isStrict, schema }: Part) => compiled(schema, { isStrict }) !== undefined
 
 const drawn = (schema: Codec): ReadonlyArray<unknown> =>
   Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(Schema.toEncoded(schema)), { count: 40, seed: "plain" }))
 
 describe("compiled decoders agree with the schema", () => {
   it.each(parts.filter(isPlain))("$name", ({ isStrict, schema }) => {
-    const plain = plainOf(schema, { isStrict })
+    const plain = compiled(schema, { isStrict })
     const judge = Schema.decodeUnknownResult(schema, isStrict ? PARSE_PAYLOAD : PARSE)
     const values = drawn(schema)
     let taken = 0

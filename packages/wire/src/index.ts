@@ -32,6 +32,7 @@ export { WireError, type WireErrorCode } from "./errors.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
 export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
 export { canonicalJson, type Json, parseStrictJson } from "./json.ts"
+export { type LruCache as Recent, lruCache as recent } from "./lruCache.ts"
 export {
   type OtpPlaintext,
   parseOtpBundle,
@@ -48,8 +49,8 @@ export {
   compressedBytes,
   fromComputedPoint,
   fromPointBytes,
+  isCachedPublicKey as isKeptPublicKey,
   isClientPublicKey,
-  isKeptPublicKey,
   isPublicKey,
   type PublicKey,
   parsePublicKey,
@@ -58,7 +59,6 @@ export {
   uncompressedBytes,
   uncompressedHex
 } from "./points.ts"
-export { type Recent, recent } from "./recent.ts"
 export {
   decodeSessionSigningKey,
   encodeSessionSigningKey,

@@ -1,7 +1,7 @@
 import { p256 } from "@noble/curves/nist.js"
 import { decodeHex, encodeHex } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
-import { recent } from "./recent.ts"
+import { lruCache } from "./lruCache.ts"
 
 /**
  * A point of P-256 other than infinity, as the 66 lower-case hex characters of its compressed form. Each point has
@@ -87,7 +87,7 @@ export const isPublicKey = (text: string): text is PublicKey => canonicalKey(tex
  * Returns whether text has the canonical form of a key, for keys that were parsed once and stored. Skips the curve
  * check, which costs a square root.
  */
-export const isKeptPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
+export const isCachedPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
 
 const canonicalKey = (text: string): PublicKey | undefined => {
   try {
@@ -150,6 +150,6 @@ const POINT = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/u
 const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
 
 /** Each entry has a few hundred bytes, so the cache uses at most about ten megabytes. */
-const known = recent<Point>(10_000)
+const known = lruCache<Point>(10_000)
 
 declare const brand: unique symbol

@@ -3,9 +3,9 @@ import { MAKERS, makeWalk, stepsIn } from "../src/decides/reached.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
 /**
- * What this covers: the code that `decide` of an operation names, in its file and in every file of core that it leads to,
- * down to single properties of an object literal. What it does not: a function that `decide` is given as a value, such as
- * the answer of a credential kind's inquiry. The type of those is a function that returns a `Result`.
+ * Covers the code that `decide` of an operation uses, in its file and across the files of core, down to single properties
+ * of an object literal. Does not cover functions that `decide` receives as values, such as the result of a credential
+ * kind's inquiry. Their type is a function that returns a `Result`.
  */
 const files = filesBelow("packages/core/src/operations", ".ts")
 

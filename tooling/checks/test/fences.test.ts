@@ -27,8 +27,8 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /**
- * What a block may say of itself. `run` is executed and `compiled` only compiled; the others are compared with what is
- * there, or what was printed.
+ * The kinds of blocks. `run` is executed and `compiled` is only compiled. The others are compared with existing files or
+ * with the output of another block.
  */
 const kinds = ["run", "compiled", "step", "output", "from", "file", "instead"]
 

@@ -14,7 +14,7 @@ const GUARD = "a guard returns it, at an endpoint of the host"
 
 /** Errors that no recorded call receives, with the reason. */
 const UNREACHED: ReadonlyMap<string, string> = new Map([
-  ["SessionOver", GUARD],
+  ["SessionEnded", GUARD],
   ["SessionProofMalformed", GUARD],
   ["SessionProofMissing", GUARD],
   ["SessionProofRefused", GUARD],

@@ -1,6 +1,6 @@
 import { type WebhookPost, WebhookSender } from "@countersign/core"
 import { Effect, Layer } from "effect"
-import { judgeUrl, rulesOf, type WebhookSenderOptions } from "../../../adapters/webhooks/src/judgeUrl.ts"
+import { checkUrl, rulesOf, type WebhookSenderOptions } from "../../../adapters/webhooks/src/checkUrl.ts"
 
 /** Every webhook that the service would have sent. */
 export const keptWebhooks: Array<WebhookPost> = []
@@ -10,7 +10,7 @@ export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<Webho
   Layer.sync(WebhookSender, () => {
     const rules = rulesOf(options)
     return WebhookSender.of({
-      judge: (url, mode) => judgeUrl(url, mode, rules),
+      judge: (url, mode) => checkUrl(url, mode, rules),
       send: (post) =>
         Effect.sync(() => {
           keptWebhooks.push(post)

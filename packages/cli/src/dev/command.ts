@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
 import { during } from "../during.ts"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
 import { isHeaderName, sandboxFile } from "./Front.ts"
 
@@ -29,7 +29,7 @@ export const devCommand = (terminal: Terminal): Command =>
       const { sandboxWords } = await import("./sandboxWords.ts")
       const [blank = "", title = "", ...lines] = sandboxWords(sandbox)
       const next = "Sign in from a second shell: npx countersign login\nStop it: Ctrl-C\n"
-      said(terminal, options, told, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
+      print(terminal, options, told, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
       await stopped
       await close()
     })

@@ -3,7 +3,7 @@ import { isGuessable } from "@countersign/node-crypto"
 import { shortcomings } from "@countersign/postgres"
 import { Command } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
-import { type Finding, fails, holds, told } from "../Finding.ts"
+import { type Finding, fails, passes, rendered } from "../Finding.ts"
 import { bytesIn, scalarIn } from "../keys/commands.ts"
 import { onDatabase } from "../migrate/command.ts"
 import { basic, type Service, serviceOf } from "../service/Service.ts"
@@ -29,7 +29,7 @@ const examineService = async ({ baseUrl, token }: Service, now: () => number): P
     ]
   }
   return [
-    ready.ok ? holds("SERVICE") : fails("SERVICE", "NOT_READY", notReady(ready)),
+    ready.ok ? passes("SERVICE") : fails("SERVICE", "NOT_READY", notReady(ready)),
     transportOf(url),
     ...clockOf(ready, now()),
     ...(token === "" ? [] : [await tokenOf(url, token)])
@@ -49,7 +49,7 @@ const asked = async (url: URL, headers: Record<string, string> = {}): Promise<Re
 
 const transportOf = ({ hostname, protocol }: URL): Finding =>
   protocol === "https:" || isLoopback(hostname)
-    ? holds("TRANSPORT")
+    ? passes("TRANSPORT")
     : fails("TRANSPORT", "IN_THE_CLEAR", "The address is http, so tokens cross the network in the clear. Use TLS.")
 
 const isLoopback = (host: string): boolean =>
@@ -60,7 +60,7 @@ const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
   const there = Date.parse(headers.get("date") ?? "")
   if (Number.isNaN(there)) return []
   const apart = Math.round((at - there) / 1000)
-  if (Math.abs(apart) <= 5) return [holds("CLOCK")]
+  if (Math.abs(apart) <= 5) return [passes("CLOCK")]
   const which = apart > 0 ? "ahead of" : "behind"
   const message = `This machine's clock is ${Math.abs(apart)} s ${which} the service's. Synchronize both with a time server.`
   return [fails("CLOCK", "APART", message)]
@@ -69,7 +69,7 @@ const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
 const tokenOf = async (url: URL, token: string): Promise<Finding> => {
   const list = new URL(`${url.pathname.replace(/^(.*[^/])?\/*$/su, "$1")}/customers?limit=1`, url)
   const status = (await asked(list, { authorization: basic(token) }))?.status
-  if (status === 200) return holds("TOKEN")
+  if (status === 200) return passes("TOKEN")
   if (status === 401) {
     return fails(
       "TOKEN",
@@ -121,7 +121,7 @@ const examineKeys = (name: Name, value: string): Finding => {
   const keys = name === "WALLETS_KEY" ? [value] : keysIn(value)
   if (new Set(keys).size < keys.length)
     return fails(name, "TWICE", `${name} contains the same key twice. Remove one of them.`)
-  return keys.map((key) => examineKey(name, key)).find(({ fault }) => fault !== undefined) ?? holds(name)
+  return keys.map((key) => examineKey(name, key)).find(({ fault }) => fault !== undefined) ?? passes(name)
 }
 
 const examineKey = (name: Name, value: string): Finding => {
@@ -130,7 +130,7 @@ const examineKey = (name: Name, value: string): Finding => {
   if (isGuessable(bytes)) return fails(name, "GUESSABLE", `${name} is a pattern, not a random key. ${MAKE}`)
   return name === "SERVICE_KEY" && scalarIn(value) === undefined
     ? fails(name, "NO_SCALAR", `${name} is not a private key of P-256. ${MAKE}`)
-    : holds(name)
+    : passes(name)
 }
 
 /** Checks the PostgreSQL settings that a store depends on. */
@@ -138,7 +138,7 @@ const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArr
   try {
     const found = await onDatabase(url, (pool) => shortcomings(pool, { schema }))
     return [
-      holds("DATABASE"),
+      passes("DATABASE"),
       ...found.map(({ message, what }) =>
         fails(`DATABASE_${what.toUpperCase()}`, what === "tables" ? "NO_TABLES" : "OFF", message)
       )
@@ -188,5 +188,5 @@ export const doctorCommand = (terminal: Terminal, exitWith: (code: Exit) => void
           "Nothing to check: set VAULT_KEY and SERVICE_KEY, DATABASE_URL or COUNTERSIGN_URL to the values of the service, or pass --config."
         )
       }
-      if (!told(terminal, options, found)) exitWith(EXIT.pending)
+      if (!rendered(terminal, options, found)) exitWith(EXIT.pending)
     })

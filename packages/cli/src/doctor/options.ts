@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { CountersignOptions } from "countersign"
-import { type Finding, fails, holds } from "../Finding.ts"
+import { type Finding, fails, passes } from "../Finding.ts"
 import { withoutSecrets } from "../Terminal.ts"
 
 type Env = { readonly [name: string]: string | undefined }
@@ -15,7 +15,7 @@ export const examineModule = async (file: string, env: Env): Promise<ReadonlyArr
   try {
     const found = examineOptions(await optionsOf(file))
     return found.length === 0
-      ? [holds("OPTIONS")]
+      ? [passes("OPTIONS")]
       : found.map(({ message, option }) => fails("OPTIONS", option, withoutSecrets(message, env)))
   } catch (error) {
     const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n")

@@ -10,7 +10,7 @@ import {
   uncompressedHex,
   WireError
 } from "@countersign/wire"
-import { type Finding, fails, holds } from "../Finding.ts"
+import { type Finding, fails, passes } from "../Finding.ts"
 
 /** Explains an id token for a session key. Does not verify its signature, which requires the issuer's keys. */
 export const explainIdToken = (token: string, clientPublicKey: string, at: number): ReadonlyArray<Finding> => {
@@ -24,7 +24,7 @@ export const explainIdToken = (token: string, clientPublicKey: string, at: numbe
       )
     ]
   }
-  return [holds("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
+  return [passes("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
 }
 
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
@@ -45,13 +45,13 @@ const timesOf = ({ exp, iat }: Readonly<Record<string, unknown>>, at: number): R
           "CLOCK_BEHIND",
           `The token was issued ${Math.ceil(iat - now)} s in the future: this clock is behind its issuer's by at least that.`
         )
-      : holds("OIDC_IAT")
+      : passes("OIDC_IAT")
   if (typeof exp !== "number")
     return [made, fails("OIDC_EXP", "NO_END", "The token has no exp. Request an id token from the issuer.")]
   return [
     made,
     exp > now
-      ? holds("OIDC_EXP")
+      ? passes("OIDC_EXP")
       : fails(
           "OIDC_EXP",
           "TOKEN_EXPIRED",
@@ -66,7 +66,7 @@ const RIGHT = "The nonce is the lower-case hex of the SHA-256 over the hex text 
 const nonceOf = (nonce: unknown, key: string): Finding => {
   if (nonce === undefined)
     return fails(CHECK, "NO_NONCE", `The token has no nonce. Send it with the sign-in request. ${RIGHT}`)
-  if (nonce === oidcNonce(key)) return holds(CHECK)
+  if (nonce === oidcNonce(key)) return passes(CHECK)
   const mistake = mistakes(key).find(([text]) => text === nonce)
   return mistake === undefined
     ? fails(CHECK, "NONCE_OF_ANOTHER_KEY", `The nonce is for another key, or outdated. ${RIGHT}`)

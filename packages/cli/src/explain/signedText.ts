@@ -1,11 +1,11 @@
 import { encodeUtf8, type Stamp, sha256, sha256Hex, verifyP256, verifyStamp } from "@countersign/wire"
-import { type Finding, fails, holds } from "../Finding.ts"
+import { type Finding, fails, passes } from "../Finding.ts"
 
 const CHECK = "WALLET_SIGNATURE_INVALID"
 
 /** Checks whether the stamp signs the payload. If not, tries the common mistakes of clients. */
 export const explainSignature = (stamp: Stamp, payload: string): Finding => {
-  if (verifyStamp(stamp, payload)) return holds(CHECK)
+  if (verifyStamp(stamp, payload)) return passes(CHECK)
   const mistake = mistakes(payload).find(([bytes]) => verifyP256(bytes, stamp.signature, stamp.publicKey))
   return mistake === undefined
     ? fails(

@@ -14,8 +14,8 @@ import {
   WireError
 } from "@countersign/wire"
 import { Command } from "commander"
-import { given, givenWord } from "../given.ts"
-import { said } from "../said.ts"
+import { fileOrText, fileOrWord } from "../fileOrText.ts"
+import { print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 
 /** Decodes 32 bytes from 64 hex characters, or returns `undefined`. */
@@ -47,21 +47,21 @@ export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
   const keys = (options: Json) => {
     const made = freshKeys()
     const words = Object.entries(made).map(([name, value]) => `${name}=${value}`)
-    said(terminal, options, made, words.join("\n"))
+    print(terminal, options, made, words.join("\n"))
   }
   const stamp = ({ key, payload, ...options }: Json & { readonly key?: string; readonly payload: string }) => {
     const made = signStamp(payload, privateKeyOf(key ?? terminal.env.COUNTERSIGN_PRIVATE_KEY))
-    said(terminal, options, { stamp: made }, made)
+    print(terminal, options, { stamp: made }, made)
   }
   const seal = async ({ bundle, bundleSigner, code, publicKey, ...options }: Json & Sealing) => {
     const { target } = verifyOtpTargetBundle(bundle, parsePublicKey(bundleSigner))
     const encryptedOtpBundle = await sealOtpBundle({ code, publicKey, target })
-    said(terminal, options, { encryptedOtpBundle }, encryptedOtpBundle)
+    print(terminal, options, { encryptedOtpBundle }, encryptedOtpBundle)
   }
   const open = async ({ key, sealed, ...options }: Json & { readonly key?: string; readonly sealed: string }) => {
     const opened = await openSessionSigningKey(sealed, privateKeyOf(key ?? terminal.env.COUNTERSIGN_PRIVATE_KEY))
     const made = { publicKey: publicKeyOf(opened), privateKey: encodeHex(opened) }
-    said(terminal, options, made, `publicKey ${made.publicKey}\nprivateKey ${made.privateKey}`)
+    print(terminal, options, made, `publicKey ${made.publicKey}\nprivateKey ${made.privateKey}`)
   }
   return [
     command(
@@ -69,18 +69,18 @@ export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
       "Creates the secrets of a deployment, as lines of an environment file. They are shown once and not stored."
     ).action(keys),
     command("stamp", "Creates a stamp over a payload, as a client does.")
-      .requiredOption("--payload <text>", "payloadToSign of the 202, or @file", given)
-      .option("--key <hex>", KEY, givenWord)
+      .requiredOption("--payload <text>", "payloadToSign of the 202, or @file", fileOrText)
+      .option("--key <hex>", KEY, fileOrWord)
       .action(stamp),
     command("seal", "Encrypts a one-time code to a target bundle, as a client does.")
-      .requiredOption("--bundle <text>", "otpEncryptionTargetBundle, or @file", givenWord)
-      .requiredOption("--bundle-signer <hex>", "bundleSigner of the service", givenWord)
+      .requiredOption("--bundle <text>", "otpEncryptionTargetBundle, or @file", fileOrWord)
+      .requiredOption("--bundle-signer <hex>", "bundleSigner of the service", fileOrWord)
       .requiredOption("--code <code>", "the mailed code")
-      .requiredOption("--public-key <hex>", "the public key of the new session", givenWord)
+      .requiredOption("--public-key <hex>", "the public key of the new session", fileOrWord)
       .action(seal),
     command("open", "Decrypts a session key that was encrypted to a client's key.")
-      .requiredOption("--sealed <text>", "encryptedSessionSigningKey, or @file", givenWord)
-      .option("--key <hex>", KEY, givenWord)
+      .requiredOption("--sealed <text>", "encryptedSessionSigningKey, or @file", fileOrWord)
+      .option("--key <hex>", KEY, fileOrWord)
       .action(open)
   ]
 }

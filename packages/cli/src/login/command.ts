@@ -22,7 +22,7 @@ import {
   uncompressedHex
 } from "@countersign/wire"
 import { type Command, Option } from "commander"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import {
   basic,
   type CallOptions,
@@ -236,7 +236,7 @@ export const loginCommand = (terminal: Terminal): Command =>
       const session = (await login.client.sessions.list(accountId)).find((each) => each.id === id)
       if (session === undefined) throw new Error(`${id} was opened but is not listed`)
       const words = `Signed in. ${session.id} is active until ${session.expiresAt}.`
-      said(terminal, options, session, isShown(options) ? `\n${words}` : words)
+      print(terminal, options, session, isShown(options) ? `\n${words}` : words)
     })
 
 const ways = {

@@ -5,10 +5,10 @@ import { Command, InvalidArgumentError, Option } from "commander"
 import { type Receipts, receiptsOf } from "countersign"
 import type { Page, Position } from "countersign/effect"
 import { EXIT, type Exit } from "../exit.ts"
-import { givenWord } from "../given.ts"
+import { fileOrWord } from "../fileOrText.ts"
 import { scalarIn } from "../keys/commands.ts"
 import { onDatabase } from "../migrate/command.ts"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { verifyFile } from "./verifyFile.ts"
 
@@ -119,7 +119,7 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
     .addCommand(
       new Command("signer")
         .description("Prints the public key that verifies receipts, derived from the service key.")
-        .option("--service-key <hex>", "the service key, @file of 64 hex characters; default SERVICE_KEY", givenWord)
+        .option("--service-key <hex>", "the service key, @file of 64 hex characters; default SERVICE_KEY", fileOrWord)
         .option("--json", "write one line of JSON")
         .action(({ serviceKey, ...options }: SignerOptions) => {
           const key = scalarIn((serviceKey ?? terminal.env.SERVICE_KEY ?? "").trim())
@@ -127,7 +127,7 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
             throw new Error("Pass the service key, 64 hex characters: --service-key @file, or SERVICE_KEY")
           }
           const receiptSigner = uncompressedHex(receiptSignerOf(key))
-          said(terminal, options, { receiptSigner }, receiptSigner)
+          print(terminal, options, { receiptSigner }, receiptSigner)
         })
     )
     .addCommand(
@@ -148,7 +148,7 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
           const wrong = findings.map(({ fault, place }) => `${fault}  ${place}`)
           const verdict = findings.length === 0 ? "are valid" : `have ${findings.length} faults`
           const words = [...wrong, `${receipts} receipts of ${accounts} accounts ${verdict}.`, ...late].join("\n")
-          said(terminal, options, { isSound: findings.length === 0, receipts, accounts, lateStarts, findings }, words)
+          print(terminal, options, { isSound: findings.length === 0, receipts, accounts, lateStarts, findings }, words)
           if (findings.length > 0) exitWith(EXIT.pending)
         })
     )
@@ -164,7 +164,7 @@ const placed = (name: string, description: string): Command =>
 
 const signers = (text: string, before: ReadonlyArray<PublicKey> = []): ReadonlyArray<PublicKey> => {
   try {
-    return [...before, parsePublicKey(givenWord(text))]
+    return [...before, parsePublicKey(fileOrWord(text))]
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     throw new InvalidArgumentError("It must be a P-256 public key in hex, as `receipts signer` prints it.")

@@ -3,7 +3,7 @@ import type { Environment, Resealed } from "countersign"
 import { optionsOf } from "../doctor/options.ts"
 import { during } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import { type Terminal, withoutSecrets } from "../Terminal.ts"
 
 interface Options {
@@ -29,7 +29,7 @@ export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void
     .action(async (options: Options) => {
       const found = await during(terminal, "Re-encrypting", () => resealed(terminal, options))
       const isDone = found.every(({ aging }) => aging === 0)
-      said(
+      print(
         terminal,
         options,
         { isDone, environments: found.map(toJson) },

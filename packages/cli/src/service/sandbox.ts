@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
@@ -8,18 +8,18 @@ export const sandboxCommand = (terminal: Terminal): Command => {
   const call = callService(terminal)
   const advance = async (seconds: number, options: CallOptions) => {
     const answer = await call(options, "POST", "/sandbox/clock/advance", { seconds })
-    said(terminal, options, answer, `It is ${String(answer.now)} in the sandbox.`)
+    print(terminal, options, answer, `It is ${String(answer.now)} in the sandbox.`)
   }
   const fund = async (account: string, amount: number, options: CallOptions) => {
     const answer = await call(options, "POST", `/sandbox/internal-accounts/${encodeURIComponent(account)}/fund`, {
       amount
     })
-    said(terminal, options, answer, `The balance of ${account} is ${amountOf(answer.balance)}.`)
+    print(terminal, options, answer, `The balance of ${account} is ${amountOf(answer.balance)}.`)
   }
   const send = async (quoteId: string, currencyCode: string, amount: number | undefined, options: CallOptions) => {
     const body = { quoteId, currencyCode, ...(amount === undefined ? {} : { currencyAmount: amount }) }
     const answer = await call(options, "POST", "/sandbox/send", body)
-    said(terminal, options, answer, `${String(answer.id)} is ${String(answer.status)}.`)
+    print(terminal, options, answer, `${String(answer.id)} is ${String(answer.status)}.`)
   }
   return new Command("sandbox")
     .description("Controls the clock and the money of a running sandbox.")

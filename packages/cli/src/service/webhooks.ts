@@ -1,6 +1,6 @@
 import { Command, Option } from "commander"
 import { during } from "../during.ts"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type Answered, type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
@@ -23,7 +23,7 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     })
     const answer = await call(options, "GET", `/webhooks/deliveries?${query}`)
     const rows: ReadonlyArray<unknown> = Array.isArray(answer.data) ? answer.data : []
-    said(terminal, options, answer, rows.length === 0 ? "There are no deliveries." : rows.map(lineOf).join("\n"))
+    print(terminal, options, answer, rows.length === 0 ? "There are no deliveries." : rows.map(lineOf).join("\n"))
   }
   const redrive = (ids: ReadonlyArray<string>, options: CallOptions) =>
     during(terminal, "Sending again", async (tell) => {
@@ -39,7 +39,7 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     if (wanted.length === 0 && options.givenUp !== true) throw new Error("Pass deliveries, or --given-up")
     const answers = await redrive(wanted, options)
     const words = answers.map(({ status }, at) => `${wanted[at]} is ${String(status)}, and will be sent now.`)
-    said(terminal, options, { data: answers }, words.length === 0 ? "There are no deliveries." : words.join("\n"))
+    print(terminal, options, { data: answers }, words.length === 0 ? "There are no deliveries." : words.join("\n"))
   }
   /** The ids of the first page. Redriven deliveries leave this list. */
   const givenUp = async (options: CallOptions) => {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { Case, VectorFile } from "@countersign/vectors"
 import { Command } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
-import { said } from "../said.ts"
+import { print } from "../print.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
 import { files, textOf, texts } from "./files.ts"
 
@@ -105,11 +105,11 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
   const list = async (options: Json) => {
     const groups = (await files()).map(({ about, cases, group }) => ({ group, cases: cases.length, about }))
     const words = groups.map(({ about, cases, group }) => `${group.padEnd(18)} ${String(cases).padStart(3)}  ${about}`)
-    said(terminal, options, { groups }, words.join("\n"))
+    print(terminal, options, { groups }, words.join("\n"))
   }
   const show = async (group: string, options: Json) => {
     const text = await textOf(group)
-    said(terminal, options, JSON.parse(text), text.trimEnd())
+    print(terminal, options, JSON.parse(text), text.trimEnd())
   }
   const write = async (folder: string, options: Json) => {
     mkdirSync(folder, { recursive: true })
@@ -118,7 +118,7 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
       writeFileSync(file, text)
       return file
     })
-    said(terminal, options, { written }, `Wrote ${written.length} files to ${folder}.`)
+    print(terminal, options, { written }, `Wrote ${written.length} files to ${folder}.`)
   }
   const check = async ({ answers: file, ...options }: Json & { readonly answers: string }) => {
     const vectors = await files()
@@ -127,7 +127,7 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     if (stranger !== undefined) throw new Error(`${stranger.group} has no case ${JSON.stringify(stranger.name)}.`)
     const wrong = differences(vectors, answers)
     const words = [...wrong.map((each) => lineOf(terminal, each)), `${answers.length} answers, ${wrong.length} wrong`]
-    said(terminal, options, { answers: answers.length, wrong }, words.join("\n"))
+    print(terminal, options, { answers: answers.length, wrong }, words.join("\n"))
     if (wrong.length > 0) exitWith(EXIT.pending)
   }
   return new Command("vectors")

@@ -19,7 +19,7 @@ export interface KeyStore {
 }
 
 /** Returns whether a session has expired by the local clock. */
-export const isOver = ({ expiresAt }: AuthSession): boolean => Date.parse(expiresAt) <= Date.now()
+export const hasExpired = ({ expiresAt }: AuthSession): boolean => Date.parse(expiresAt) <= Date.now()
 
 /** Stores keys as bytes in memory. They are lost when the process ends or the caller drops the session. */
 export const memoryKeyStore = (): KeyStore => ({

@@ -12,7 +12,7 @@ import {
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, object } from "../answers/guard.ts"
 import { hasWebCrypto } from "../keyPair.ts"
-import { isOver, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
+import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
 /** A non-extractable WebCrypto key. No script can read its private key, not even one that runs in the page. */
@@ -122,7 +122,7 @@ const browserKeyStore = (): KeyStore => ({
 /** Deletes expired sessions, which would otherwise leave their keys in the database. */
 const dropThoseOver = async (): Promise<void> => {
   const found: readonly unknown[] = await inDatabase("readonly", (sessions) => sessions.getAll())
-  const over = found.filter(isKept).filter(({ session }) => isOver(session))
+  const over = found.filter(isKept).filter(({ session }) => hasExpired(session))
   for (const { session } of over) await drop(session.id)
 }
 

@@ -5,7 +5,7 @@ import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, generateKeyPair, type KeyPair, requireWebCrypto, type Signer } from "../keyPair.ts"
-import { isOver, type KeyStore } from "../keys/KeyStore.ts"
+import { hasExpired, type KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
 import { ofAccount, segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
@@ -106,7 +106,7 @@ export const restoreFrom =
   (keys: KeyStore): Restore =>
   async (sessionId) => {
     const session = await keys.recall(sessionId)
-    if (session === undefined || !isOver(session)) return session
+    if (session === undefined || !hasExpired(session)) return session
     await keys.drop(sessionId)
     return undefined
   }

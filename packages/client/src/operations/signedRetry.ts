@@ -12,7 +12,7 @@ import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type Signer, signingKeyOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
-import { type Agreed, type Asked, requireAgreed, requireAsked } from "./requireAsked.ts"
+import { type Agreed, type RequestedAction, requireAgreed, requireSameAction } from "./requireSameAction.ts"
 
 /** An operation that may require a signature. `path` is relative to the client's `baseUrl`. */
 export interface SignedOperation {
@@ -52,7 +52,7 @@ export const performOn =
   async ({ agreed, body, method, path, signer, signs }) => {
     const text = textOf(body)
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
-    const asked: Asked =
+    const asked: RequestedAction =
       signs === undefined
         ? { method, path, text, basePath: basePathOf(baseUrl) }
         : { ...signs, text: textOf(signs.body), basePath: "" }
@@ -60,7 +60,7 @@ export const performOn =
     if (first.status !== 202) return first
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
-    requireAsked(first, challenge, asked)
+    requireSameAction(first, challenge, asked)
     if (agreed !== undefined) requireAgreed(first, challenge, agreed)
     const { payloadToSign, requestId } = challenge
     const stamp = await signingKeyOf(signer).sign(payloadToSign)

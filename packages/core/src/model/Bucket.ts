@@ -8,11 +8,11 @@ export interface Bucket {
   readonly capacity: number
   readonly refillEvery: Millis
   /**
-   * When other nodes see a consumed token. "now": strongly consistent; the token is written before the call is
-   * answered, so all nodes together never exceed the bucket. "soon": eventually consistent; calls do not wait for the
+   * When other nodes see a consumed token. "strong": the token is written before the call is
+   * answered, so all nodes together never exceed the bucket. "eventual": calls do not wait for the
    * store, and each node may exceed the bucket by up to a quarter of its capacity.
    */
-  readonly told: "now" | "soon"
+  readonly consistency: "strong" | "eventual"
 }
 
 /** A name that is unique across all environments. */

@@ -31,7 +31,7 @@ export type Millis = typeof Millis.Type
  * Returns whether `expiresAt` has been reached. Expiry is exclusive: at the millisecond of `expiresAt` it has expired
  * (I10).
  */
-export const isOver = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt
+export const hasExpired = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt
 
 /** Returns the whole seconds from `at` until `until`, rounded up and at least 1, as sent in Retry-After. */
 export const secondsUntil = (until: Millis, at: Millis): number => Math.max(1, Math.ceil((until - at) / 1000))

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/plain.ts"
+import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/compiledDecoder.ts"
 
 /**
  * Returns what a caller should send for a schema node, as a noun phrase: its annotation, or a phrase derived from its

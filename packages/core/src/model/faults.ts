@@ -1,5 +1,12 @@
 import { Result, Schema } from "effect"
-import { type Ast, isLengthCheck, type Part, type PlainOptions, plainOf, REFUSED } from "../kernel/plain.ts"
+import {
+  type Ast,
+  type CompileOptions,
+  compiled,
+  isLengthCheck,
+  type Part,
+  REFUSED
+} from "../kernel/compiledDecoder.ts"
 import {
   choices,
   constraintOf,
@@ -20,7 +27,7 @@ export interface Faults {
   readonly more: number
 }
 
-export interface FaultOptions extends PlainOptions {
+export interface FaultOptions extends CompileOptions {
   /** The field name that a fault of the whole input is reported under: `body`, `query`, `headers` or `path`. */
   readonly root: string
   /** Maximum number of listed faults; further ones are counted. Defaults to {@link FAULTS_LISTED}. */
@@ -103,7 +110,7 @@ const leaf = (ast: Ast): Checker => {
 /** Returns whether the decoder accepts a value, without a report. */
 const deciderOf = (ast: Ast): ((input: unknown) => boolean) => {
   const schema = Schema.make<Schema.Codec<unknown, unknown>>(ast)
-  const plain = plainOf(schema, { isStrict: false })
+  const plain = compiled(schema, { isStrict: false })
   if (plain !== undefined) return (input) => plain(input) !== REFUSED
   const decode = Schema.decodeUnknownResult(schema)
   return (input) => Result.isSuccess(decode(input))

@@ -1,14 +1,14 @@
 import { noticeMails } from "../ports/Mailer.ts"
 import { beneficialOwners } from "../rules/beneficial-owners/BeneficialOwner.ts"
 import { platformConfigs } from "../rules/config/PlatformConfig.ts"
-import { credentials, spent } from "../rules/credentials/Credential.ts"
+import { credentials, usedValues } from "../rules/credentials/Credential.ts"
 import { codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { emailOtps } from "../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { customers } from "../rules/customers/Customer.ts"
 import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
 import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
-import { keptAnswers } from "../rules/idempotency/KeptAnswer.ts"
+import { storedAnswers } from "../rules/idempotency/StoredAnswer.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "../rules/internal-accounts/InternalAccount.ts"
 import { levels } from "../rules/limits/levels.ts"
 import { quotes } from "../rules/payments/Quote.ts"
@@ -46,8 +46,8 @@ export const collections: ReadonlyArray<AnyCollection> = [
   receipts,
   receiptHeads,
   sessions,
-  spent,
+  usedValues,
   levels,
-  keptAnswers,
+  storedAnswers,
   madeTokens
 ]

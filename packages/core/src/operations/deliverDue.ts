@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "@countersign/wire"
 import { Clock, Data, Effect, Redacted, Result } from "effect"
-import { type Environment, isOver, type Millis } from "../model/Environment.ts"
+import { type Environment, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { Mailer, type NoticeMailOrder, noticeMails } from "../ports/Mailer.ts"
@@ -55,7 +55,8 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
   return due.length
 })
 
-export const isPast = ({ expiresAt }: Order, at: Millis): boolean => expiresAt !== undefined && isOver(expiresAt, at)
+export const isPast = ({ expiresAt }: Order, at: Millis): boolean =>
+  expiresAt !== undefined && hasExpired(expiresAt, at)
 
 /** Returns whether the order was delivered. */
 const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(

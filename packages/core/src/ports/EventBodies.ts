@@ -4,7 +4,7 @@ import type { EventId } from "../model/ids.ts"
 import type { Json } from "../store/Collection.ts"
 
 /** The input of an event body. */
-export interface ToldEvent {
+export interface AnnouncedEvent {
   readonly eventId: EventId
   readonly type: string
   readonly subject: Json
@@ -15,5 +15,5 @@ export interface ToldEvent {
 /** Renders the body of an event, with identical bytes at every attempt. Dies for an unknown event type. */
 export class EventBodies extends Context.Service<
   EventBodies,
-  { readonly render: (event: ToldEvent) => Effect.Effect<Uint8Array> }
+  { readonly render: (event: AnnouncedEvent) => Effect.Effect<Uint8Array> }
 >()("@countersign/core/ports/EventBodies") {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { plainly } from "../kernel/plain.ts"
+import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
@@ -57,7 +57,7 @@ export const make = <A extends object>(declaration: {
   readonly due?: Field<A>
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
-  const [encode, decode] = [plainly(Schema.flip(codec)), plainly(codec)]
+  const [encode, decode] = [compiledDecoder(Schema.flip(codec)), compiledDecoder(codec)]
   const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},

@@ -11,8 +11,8 @@ import * as listPlatform from "../../src/operations/internal-accounts/listPlatfo
 import * as privacy from "../../src/operations/internal-accounts/update.ts"
 import type { Finding } from "../../src/ports/Verification.ts"
 import { verificationOrders } from "../../src/rules/external-accounts/ExternalAccount.ts"
-import { kindOf } from "../../src/rules/external-accounts/judge.ts"
 import { edited } from "../../src/rules/external-accounts/Status.ts"
+import { kindOf } from "../../src/rules/external-accounts/verifyFields.ts"
 import { privacyOrders, walletRoots } from "../../src/rules/internal-accounts/InternalAccount.ts"
 import {
   accountId,

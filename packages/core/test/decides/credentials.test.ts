@@ -10,9 +10,9 @@ import * as verify from "../../src/operations/credentials/verify.ts"
 import { verifyAssertion } from "../../src/ports/Passkeys.ts"
 import { codeIssued } from "../../src/rules/credentials/kinds/EMAIL_OTP.ts"
 import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
-import { codeJudged } from "../../src/rules/credentials/kinds/email-otp/verify.ts"
-import { tokenJudged } from "../../src/rules/credentials/kinds/OAUTH.ts"
-import { assertionJudged } from "../../src/rules/credentials/kinds/PASSKEY.ts"
+import { codeVerified } from "../../src/rules/credentials/kinds/email-otp/verify.ts"
+import { tokenVerified } from "../../src/rules/credentials/kinds/OAUTH.ts"
+import { assertionVerified } from "../../src/rules/credentials/kinds/PASSKEY.ts"
 import { materialOf } from "../../src/rules/credentials/kinds/passkey/Passkey.ts"
 import {
   accountId,
@@ -51,10 +51,14 @@ const idle = EmailOtp.begun({ credentialId, accountId })
 const answered = (failures: number): EmailOtp.EmailOtp =>
   Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
     (otp) =>
-      otp._tag === "Issued" ? EmailOtp.judge(otp, { isRight: false, requestId, at: T }, defaultPolicy).next : otp,
+      otp._tag === "Issued" ? EmailOtp.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next : otp,
     EmailOtp.issuedOf(idle, issue)
   )
-const proven = EmailOtp.judge(EmailOtp.issuedOf(idle, issue), { isRight: true, requestId, at: T }, defaultPolicy).next
+const proven = EmailOtp.verifyCode(
+  EmailOtp.issuedOf(idle, issue),
+  { isRight: true, requestId, at: T },
+  defaultPolicy
+).next
 const keptOf = (otp: EmailOtp.EmailOtp | undefined, isMailed = false) => ({
   otp: otp && recordOf(EmailOtp.emailOtps, otp),
   mail: isMailed ? codeMail : undefined
@@ -303,13 +307,13 @@ describe("a proof of identity", () => {
       verify.begin({ ...given, checked, prepared: { ...prepared, proven } })
     )
   }
-  const right: Proven = (round) => codeJudged({ _tag: "Right", publicKey, activity }, round)
-  const wrong: Proven = (round) => codeJudged({ _tag: "Wrong", refusal: new OtpWrong() }, round)
-  const identified: Proven = (round) => tokenJudged({ claims, clientPublicKey, token: "token", clockSkew: 0 }, round)
+  const right: Proven = (round) => codeVerified({ _tag: "Right", publicKey, activity }, round)
+  const wrong: Proven = (round) => codeVerified({ _tag: "Wrong", refusal: new OtpWrong() }, round)
+  const identified: Proven = (round) => tokenVerified({ claims, clientPublicKey, token: "token", clockSkew: 0 }, round)
   const assertedBy =
     (counter: number): Proven =>
     (round) =>
-      assertionJudged(evidenceOf(counter), round)
+      assertionVerified(evidenceOf(counter), round)
   const byCode = (proven: Proven, failures = 0, at = T) =>
     begin(email, code, proven, { at, kept: keptOf(answered(failures)) })
   const byPasskey = (counter: number, at = T) =>

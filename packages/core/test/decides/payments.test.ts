@@ -289,7 +289,7 @@ describe("a quote", () => {
       paid({}, { steps: REFUSED }),
       `~transactions Failed untouched; -outcome_orders; ${both}; before +${quoteLifetime}; event OUTGOING_PAYMENT.FAILED 1; QuoteExecutionFailed`
     ],
-    ["is paid once", paid({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
+    ["is paid once", paid({ transaction: paymentOf([PENDING]) }), "QuoteConsumed"],
     ["is not paid above the balance", paid({ ends: endsOf(fiat(2, 99)) }), "InsufficientBalance"],
     [
       "is not paid from a removed account",
@@ -333,8 +333,8 @@ describe("a quote", () => {
     ],
     ["accepts no deposit when it expires", deposited({}, { at: END }), "DepositLate"],
     ["accepts no deposit in another currency", deposited({}, { currency: "EUR" }), "CurrencyRefused"],
-    ["accepts no second deposit", deposited({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
-    ["accepts no deposit if it is paid from an account", deposited({ quote: found.quote }), "QuoteSpent"],
+    ["accepts no second deposit", deposited({ transaction: paymentOf([PENDING]) }), "QuoteConsumed"],
+    ["accepts no deposit if it is paid from an account", deposited({ quote: found.quote }), "QuoteConsumed"],
     ["accepts no deposit if it does not exist", deposited({ transaction: undefined }), "QuoteNotFound"]
   ])
 })

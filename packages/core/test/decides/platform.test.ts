@@ -2,7 +2,7 @@ import { sha256Hex } from "@countersign/wire"
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Stored } from "../../src/internal.ts"
-import * as answerOnce from "../../src/operations/answerOnce.ts"
+import * as answerOnce from "../../src/operations/answerIdempotently.ts"
 import * as readConfig from "../../src/operations/config/read.ts"
 import * as updateConfig from "../../src/operations/config/update.ts"
 import * as deliverDue from "../../src/operations/deliverDue.ts"
@@ -14,7 +14,7 @@ import * as redrive from "../../src/operations/webhooks/deliveries.ts"
 import * as disable from "../../src/operations/webhooks/disable.ts"
 import { freshConfig, platformConfigs } from "../../src/rules/config/PlatformConfig.ts"
 import { announce, events, isWaiting } from "../../src/rules/events/Event.ts"
-import { ANSWER_STORED_MAX, type KeptAnswer, keptAnswers } from "../../src/rules/idempotency/KeptAnswer.ts"
+import { ANSWER_STORED_MAX, type StoredAnswer, storedAnswers } from "../../src/rules/idempotency/StoredAnswer.ts"
 import { privacyOrders } from "../../src/rules/internal-accounts/InternalAccount.ts"
 import { type ApiToken, madeTokens } from "../../src/rules/tokens/ApiToken.ts"
 import { accountId, credentialOf, customerOf, environment, here, idOf, leg, recordOf, requestId, T } from "../given.ts"
@@ -97,9 +97,9 @@ describe("a call to an endpoint of the host's own", () => {
 })
 
 describe("the answer of a call with an idempotency key", () => {
-  const fresh: KeptAnswer = { key: "k", bodyDigest: "d", madeAt: T, expiresAt: T + DAY }
-  const look = (more: Partial<KeptAnswer> | undefined, at = T) => {
-    const kept = more === undefined ? undefined : recordOf(keptAnswers, { ...fresh, ...more }, 7)
+  const fresh: StoredAnswer = { key: "k", bodyDigest: "d", madeAt: T, expiresAt: T + DAY }
+  const look = (more: Partial<StoredAnswer> | undefined, at = T) => {
+    const kept = more === undefined ? undefined : recordOf(storedAnswers, { ...fresh, ...more }, 7)
     return Result.match(
       answerOnce.decideLook({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept } }),
       {
@@ -123,7 +123,7 @@ describe("the answer of a call with an idempotency key", () => {
 
   const stored = (status: number, { body = "{}", isDone = false, isSecret = false, version = 0 } = {}) => {
     const command = { version, fresh, answer: { status, body }, isDone, isSecret }
-    return answerOnce.decideKeep({ command, environment, prepared: undefined })
+    return answerOnce.decideStored({ command, environment, prepared: undefined })
   }
   const long = "a".repeat(ANSWER_STORED_MAX + 1)
   decides([

@@ -109,7 +109,7 @@ describe("verifying a session proof", () => {
       `+spent; =sessions; before +${defaultPolicy.sessionLifetime}; before +60000`
     ],
     ...UNUSABLE.map(
-      ([which, session, at]): Row => [`fails for a session ${which}`, decided(session, at), "SessionOver"]
+      ([which, session, at]): Row => [`fails for a session ${which}`, decided(session, at), "SessionEnded"]
     )
   ])
 })

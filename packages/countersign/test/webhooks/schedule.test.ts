@@ -1,4 +1,4 @@
-import { DeliveryOutcome, makeBreaker } from "@countersign/core/internal"
+import { DeliveryOutcome, makeCircuitBreaker } from "@countersign/core/internal"
 import { START } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
@@ -115,7 +115,7 @@ describe("W9: a failing endpoint", () => {
   })
 
   it("closes its circuit breaker when it recovers, for its own platform only", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 5; nth += 1) {
       expect(breaker.enter("sandbox/a https://x/", START)).toBeUndefined()
       breaker.leave("sandbox/a https://x/", true, START)
@@ -133,7 +133,7 @@ describe("W9: a failing endpoint", () => {
   })
 
   it("waits 30 seconds at first, and five minutes at most", () => {
-    const breaker = makeBreaker()
+    const breaker = makeCircuitBreaker()
     const rests: Array<number> = []
     let at = START
     for (let nth = 0; nth < 12; nth += 1) {

@@ -23,7 +23,7 @@ export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } 
   Effect.map(program, (outcome): Guarded<A> => (outcome instanceof Reply ? refused(outcome) : granted(outcome.granted)))
 
 /** Runs a check as a call of the API: its refusals and defects get the same replies as at the edge. */
-export const judged =
+export const decided =
   (options: Survival) =>
   async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
     const outcome = await kept(options, check)

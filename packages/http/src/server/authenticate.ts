@@ -47,7 +47,12 @@ const makeCaller = (
 ) => {
   const { environment, tokenId } = principal
   const services = ports.pipe(Context.add(CurrentPrincipal, principal), Context.add(CurrentEnvironment, environment))
-  const bucket: Bucket = { environment: environmentKey(environment), key: `token ${tokenId}`, ...rate, told: "soon" }
+  const bucket: Bucket = {
+    environment: environmentKey(environment),
+    key: `token ${tokenId}`,
+    ...rate,
+    consistency: "eventual"
+  }
   return {
     principal,
     grounds: Context.get(ports, Grounds),

@@ -1,4 +1,4 @@
-import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core/internal"
+import { compiled, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
 import { Context, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 
@@ -108,9 +108,9 @@ const decoding = (
   options: typeof PARSE | typeof PARSE_PAYLOAD
 ): Reader["decode"] => {
   const isStrict = "onExcessProperty" in options
-  const plain = plainOf(schema, { isStrict })
+  const plain = compiled(schema, { isStrict })
   const decode = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
-  const explain = once(() => faultsOf(schema, { isStrict, root }))
+  const explain = lazy(() => faultsOf(schema, { isStrict, root }))
   return (input) => {
     if (plain === undefined) return Result.mapError(decode(input), () => explain()(input))
     const value = plain(input)
@@ -136,7 +136,7 @@ const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined 
 }
 
 /** Returns a function that computes an expensive value on its first call and caches it. */
-export const once = <A>(make: () => A): (() => A) => {
+export const lazy = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => {
     made ??= { value: make() }

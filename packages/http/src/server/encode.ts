@@ -1,4 +1,4 @@
-import { plainOf, REFUSED } from "@countersign/core/internal"
+import { compiled, REFUSED } from "@countersign/core/internal"
 import { Result, Schema } from "effect"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { json, Reply } from "../message/Reply.ts"
@@ -39,7 +39,8 @@ const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
   return {
     judge,
     plain:
-      plainOf(Schema.flip(schema), { isStrict: false }) ?? ((answer) => Result.getOrElse(judge(answer), () => REFUSED)),
+      compiled(Schema.flip(schema), { isStrict: false }) ??
+      ((answer) => Result.getOrElse(judge(answer), () => REFUSED)),
     write: (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
   }
 }

@@ -2,8 +2,8 @@ import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/Call.ts"
 import { isTrustedId, newRequestId, REQUEST_ID } from "../message/headers.ts"
 import { bare, type Reply, uncached } from "../message/Reply.ts"
-import { type Answered, LIVE } from "./observe.ts"
-import { type Asked, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
+import { type Answered, LIVENESS } from "./observe.ts"
+import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
 export interface EdgeOptions extends RouteOptions, Survival {
   /** Whether the caller's `X-Request-Id` names the call. */
@@ -13,7 +13,7 @@ export interface EdgeOptions extends RouteOptions, Survival {
 }
 
 /** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
-export const edge = (inner: (asked: Asked) => Promise<Reply> | Reply, options: EdgeOptions) => {
+export const edge = (inner: (asked: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
   const route = routing(options)
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
@@ -27,7 +27,7 @@ export const edge = (inner: (asked: Asked) => Promise<Reply> | Reply, options: E
     }
     const { path } = to
     // A process that stops still reports that it is live, and that it is not ready.
-    const full = uncached(await kept(options, () => replyOf(to, inner), requestId, path === LIVE), requestId)
+    const full = uncached(await kept(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
     const millis = performance.now() - start
@@ -36,7 +36,7 @@ export const edge = (inner: (asked: Asked) => Promise<Reply> | Reply, options: E
   }
 }
 
-const replyOf = (to: Routed, inner: (asked: Asked) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
+const replyOf = (to: Routed, inner: (asked: AcceptedCall) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
   if (to.asked !== undefined) return inner(to.asked)
   return to.document === undefined ? to.refused : to.document()
 }

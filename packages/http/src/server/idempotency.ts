@@ -3,7 +3,7 @@ import {
   AnswerLost,
   AnswerTooLong,
   AnswerWithheld,
-  answerOnce,
+  answerIdempotently,
   CallInFlight,
   IdempotencyKeyReused,
   StoreUnavailable
@@ -22,7 +22,7 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
 ) {
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
   const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
-  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
+  return yield* answerIdempotently({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )

@@ -7,7 +7,7 @@ import type { CallHeaders } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
-import { once } from "./decode.ts"
+import { lazy } from "./decode.ts"
 import { idempotently } from "./idempotency.ts"
 import { programOf } from "./run.ts"
 
@@ -83,7 +83,7 @@ const HOST = ":host"
 
 const programs = new WeakMap<AnyEndpoint, () => ReturnType<typeof programOf>>()
 const programFor = (endpoint: AnyEndpoint) => {
-  const known = programs.get(endpoint) ?? once(() => programOf(endpoint))
+  const known = programs.get(endpoint) ?? lazy(() => programOf(endpoint))
   programs.set(endpoint, known)
   return known()
 }

@@ -3,7 +3,7 @@ import { Context, Effect, Metric, Option, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { refuse } from "../errors/answer.ts"
 import { json, type Reply } from "../message/Reply.ts"
-import type { Asked } from "./route.ts"
+import type { AcceptedCall } from "./route.ts"
 
 /**
  * Creates one span for each call when a tracer is configured, named by the contract (`POST
@@ -13,7 +13,7 @@ import type { Asked } from "./route.ts"
 export const spanned = (context: Context.Context<never>) => {
   const isListening = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
   return <R>(
-    { call, endpoint: { shape }, headers, requestId }: Asked,
+    { call, endpoint: { shape }, headers, requestId }: AcceptedCall,
     program: Effect.Effect<Reply, never, R>
   ): Effect.Effect<Reply, never, R> => {
     if (!isListening) return program
@@ -66,14 +66,14 @@ const metricsOf = ({ method, route, status }: Answered) => ({
   duration: Metric.withAttributes(durations, { method, route })
 })
 
-export const LIVE = "/health/live"
+export const LIVENESS = "/health/live"
 export const READY = "/health/ready"
 
 /** How long a health check result is cached. Health checks need no token, and may be frequent. */
 const LOOK = "1 second"
 
 /** Liveness: the response itself shows that the process is running. */
-export const live = async (): Promise<Reply> => json(200, { status: "UP" })
+export const liveness = async (): Promise<Reply> => json(200, { status: "UP" })
 
 /** Readiness: whether the store responds. Otherwise returns the refusal that a caller would receive. */
 export const makeReady: Effect.Effect<Effect.Effect<Reply>, never, Store> = Effect.gen(function* () {

@@ -32,7 +32,7 @@ export interface Received {
 }
 
 /** A call that was routed to an endpoint. Its body is read after authentication. */
-export interface Asked extends Received {
+export interface AcceptedCall extends Received {
   /** The `X-Request-Id` of its reply. */
   readonly requestId: string
   readonly call: Call
@@ -45,7 +45,7 @@ export const NONE = "none"
 
 /** The destination of a call, and the path label for metrics. */
 export type Routed = { readonly path: string } & (
-  | { readonly asked: Asked; readonly document?: never; readonly refused?: never }
+  | { readonly asked: AcceptedCall; readonly document?: never; readonly refused?: never }
   | { readonly asked?: never; readonly document: () => Promise<Reply>; readonly refused?: never }
   | { readonly asked?: never; readonly document?: never; readonly refused: Reply }
 )
@@ -88,7 +88,7 @@ const notAllowed = (methods: ReadonlyArray<string>): Routed => {
   return { path: NONE, refused: refusal("MethodNotAllowed", { headers: { allow } }) }
 }
 
-const readerOf = ({ body }: AnyEndpoint, call: Call, limit: number): Asked["read"] => {
+const readerOf = ({ body }: AnyEndpoint, call: Call, limit: number): AcceptedCall["read"] => {
   if (body === "none") return undefined
   return body === "lenient" ? () => readObject(call, limit) : () => readJson(call, limit)
 }

@@ -7,14 +7,14 @@ import type { Needs, Ports } from "../Ports.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
 import { authenticating } from "./authenticate.ts"
-import { decoderOf, once } from "./decode.ts"
+import { decoderOf, lazy } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
 import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
-import type { Asked, Received } from "./route.ts"
+import type { AcceptedCall, Received } from "./route.ts"
 
 /** Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. */
-export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promise<Reply> | Reply) => {
+export const runner = (ports: Context.Context<Ports>): ((asked: AcceptedCall) => Promise<Reply> | Reply) => {
   const serve = serving(ports)
   const inSpan = spanned(ports)
   const annotations = Context.get(ports, References.CurrentLogAnnotations)
@@ -60,8 +60,8 @@ const serving = (ports: Context.Context<Ports>) => {
   const authenticate = authenticating(ports)
   const throttle = Context.get(ports, Throttle)
   // Compiled on the first call of an endpoint, because few processes serve them all.
-  const programs = new Map(endpoints.map((endpoint) => [endpoint, once(() => programOf(endpoint))]))
-  return Effect.fnUntraced(function* (asked: Asked) {
+  const programs = new Map(endpoints.map((endpoint) => [endpoint, lazy(() => programOf(endpoint))]))
+  return Effect.fnUntraced(function* (asked: AcceptedCall) {
     const { endpoint, headers, read } = asked
     const { ground, isRepeatable, scope } = endpoint
     const caller = yield* authenticate(headers)

@@ -60,7 +60,7 @@ export const amountOf = ({ body }: Row): number => {
   return typeof amount === "number" ? amount : 0
 }
 
-export const together = (accounts: ReadonlyArray<Row>): number =>
+export const concurrently = (accounts: ReadonlyArray<Row>): number =>
   accounts.map(amountOf).reduce((one, other) => one + other, 0)
 
 /** A program met too many conflicts although no other writer was left. */
@@ -87,7 +87,7 @@ const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, 
     case "spend": {
       const { amount, from } = program
       const source = found[from]
-      if (source === undefined || together(found) - amount < FLOOR) return "refused"
+      if (source === undefined || concurrently(found) - amount < FLOOR) return "refused"
       // The records that the decision read but does not write must be unchanged.
       const others = found.filter((one) => one !== source).map(({ id, version }) => atVersion(id, version))
       const paid = insert(receipt, { name: receipt, from: source.id, amount })

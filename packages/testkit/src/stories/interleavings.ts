@@ -5,14 +5,14 @@ import { fieldOf } from "../model/Model.ts"
 import { type Faults, failing, faults } from "../programs/faults.ts"
 import {
   amountOf,
+  concurrently,
   EACH,
   FLOOR,
   type Ledger,
   ledger,
   type Program,
   programs,
-  run,
-  together
+  run
 } from "../programs/Program.ts"
 import { commit, load, outcome } from "./ask.ts"
 import { always, type Chapter, type Scene, same, story } from "./Story.ts"
@@ -43,7 +43,7 @@ const balanced = Effect.fnUntraced(function* (
     accounts.map(amountOf),
     ledger.accounts.map((id) => EACH + moved(id, "to") - moved(id, "from"))
   )
-  same("Withdrawals under guarded versions leave the required minimum", Math.min(together(accounts), FLOOR), FLOOR)
+  same("Withdrawals under guarded versions leave the required minimum", Math.min(concurrently(accounts), FLOOR), FLOOR)
 
   const takers = written.filter(({ body }) => fieldOf(body, "took") === ledger.token).length
   same("I1: a token is taken by one program and then gone", takers, kept.has(ledger.token) ? 0 : 1)

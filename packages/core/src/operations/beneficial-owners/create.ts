@@ -15,7 +15,7 @@ import {
   PersonalInfo,
   sealedPerson
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { customers, live } from "../../rules/customers/Customer.ts"
+import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound, CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
 import { byId, type FoundOf, insert, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -50,7 +50,7 @@ type CreateLeg = Leg<NewBeneficialOwner, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ found: { customer: record } }: CreateLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const { customerType } = yield* live(record.value)
+    const { customerType } = yield* requireNotDeleted(record.value)
     if (customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
     return { record }
   })

@@ -12,7 +12,7 @@ import {
   type PersonalInfo,
   sealedPerson
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { customers, live } from "../../rules/customers/Customer.ts"
+import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { byId, type FoundOf, firstBy, replace, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requireWhole, screenOwner } from "./create.ts"
@@ -31,7 +31,7 @@ type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
   Result.gen(function* () {
     if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
-    yield* live(customer.value)
+    yield* requireNotDeleted(customer.value)
     const { roles, sealed } = record.value
     return { asks: { roles, sealed }, record, customer }
   })

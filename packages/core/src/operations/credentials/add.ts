@@ -7,12 +7,12 @@ import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   type Credential,
+  consume,
   credentials,
   emailsOf,
-  Spent,
-  spend,
-  spent,
-  TooManyCredentials
+  TooManyCredentials,
+  UsedValue,
+  usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
@@ -62,7 +62,7 @@ const Intent = Schema.Struct({
   nickname: Schema.String,
   identity: Schema.String,
   address: Schema.optionalKey(Schema.String),
-  spends: Schema.optionalKey(Spent)
+  spends: Schema.optionalKey(UsedValue)
 })
 type Intent = typeof Intent.Type
 
@@ -121,7 +121,7 @@ export const begin = (
   const consumed: Plan =
     consumes === undefined
       ? nothing
-      : { changes: [spend(environment, consumes.once, at)], guards: [before(consumes.until)] }
+      : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
   if (registered !== undefined) {
     return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
       _tag: "Immediate",
@@ -195,7 +195,7 @@ const admitted = (intent: Intent, registered: Registered, { at, environment, fou
         insert(credentials, environment, registered.credential, at),
         ...registered.companions,
         ...touchAccount(account, at),
-        ...(spends === undefined ? [] : [spend(environment, spends, at)])
+        ...(spends === undefined ? [] : [consume(environment, spends, at)])
       ],
       guards: address === undefined || customer === undefined ? [] : [unchanged(customer)],
       drafts: noticesTo(
@@ -222,7 +222,7 @@ export const addCredential = signedRetry({
   lost: (conflict, { addition }) => {
     const kind = kinds[addition.type]
     if (isTaken(credentials)(conflict)) return kind.exists()
-    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
     return isLate(conflict) ? kind.replayed("late") : undefined
   }
 })

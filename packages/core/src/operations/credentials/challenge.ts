@@ -5,7 +5,7 @@ import type { CredentialId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type Credential, CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
-import { credentialTypeOf, keptReads, kinds } from "../../rules/credentials/kinds/index.ts"
+import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
@@ -33,7 +33,7 @@ interface ChallengeCommand {
 const reads = ({ credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   config: configOf(environment),
-  kept: keptReads(environment, credentialId)
+  kept: kindReads(environment, credentialId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 

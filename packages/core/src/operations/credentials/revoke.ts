@@ -11,7 +11,7 @@ import {
   emailsOf,
   LastCredential
 } from "../../rules/credentials/Credential.ts"
-import { credentialTypeOf, keptReads, kinds } from "../../rules/credentials/kinds/index.ts"
+import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { Signer } from "../../rules/signed-requests/Signer.ts"
@@ -35,7 +35,7 @@ const reads = ({ credentialId }: RevokeCredentialCommand, environment: Environme
   credential: byId(credentials, environment, credentialId),
   siblings: byIndex(credentials, environment, "account", [accountOf(credentialId)]),
   ...accountReads(environment, accountOf(credentialId)),
-  kept: keptReads(environment, credentialId),
+  kept: kindReads(environment, credentialId),
   config: configOf(environment)
 })
 type Found = FoundOf<ReturnType<typeof reads>>

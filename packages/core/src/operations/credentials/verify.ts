@@ -5,11 +5,16 @@ import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../m
 import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { CredentialNotFound, CredentialTypeDiffers, credentials, spent } from "../../rules/credentials/Credential.ts"
+import {
+  CredentialNotFound,
+  CredentialTypeDiffers,
+  credentials,
+  usedValues
+} from "../../rules/credentials/Credential.ts"
 import type { Proven } from "../../rules/credentials/Kind.ts"
 import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import type { KeptHead } from "../../rules/receipts/Receipt.ts"
+import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
@@ -166,7 +171,7 @@ const loginSpent = (
   login: AwaitedLogin | undefined,
   evidence: AssertionEvidence | undefined,
   credentialId: CredentialId,
-  head: Stored<KeptHead> | undefined,
+  head: Stored<StoredHead> | undefined,
   at: Millis
 ) => {
   if (login === undefined) return Result.succeed({ plan: nothing, receipts: [] })
@@ -203,7 +208,7 @@ const verify = signedRetry({
   finish: { reads: readsToFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
-    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
     return isLate(conflict) ? kind.replayed("late") : undefined
   }
 })

@@ -8,7 +8,7 @@ import { noticesTo } from "../../ports/Mailer.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, emailsOf } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers, deleted, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { customers, deleted, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { announced } from "../../rules/events/Event.ts"
 import {
@@ -83,7 +83,7 @@ type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<ty
 export const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const customer = yield* live(record.value)
+    const customer = yield* requireNotDeleted(record.value)
     const isOnItsWay = waiting !== undefined || moving !== undefined
     if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
       return yield* Result.fail(new CustomerHoldsMoney())

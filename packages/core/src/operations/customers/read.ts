@@ -13,7 +13,7 @@ import { type Customer, customers, type OpenedCustomer, openedCustomer } from ".
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { findWanted } from "../findWanted.ts"
+import { findMatching } from "../findMatching.ts"
 
 /** A customer with its beneficial owners: none for an individual, the newest 100 for a business. */
 export interface CustomerView extends OpenedCustomer {
@@ -59,7 +59,7 @@ export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter
   const environment = environmentKey(yield* CurrentEnvironment)
   const { createdAfter: since, createdBefore: until } = filter
   const isOne = (customer: Customer) => isWanted(filter, customer)
-  const found = yield* findWanted(
+  const found = yield* findMatching(
     { collection: customers, environment, index: indexOf(filter), isWanted: isOne, since, until },
     page
   )

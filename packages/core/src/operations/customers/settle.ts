@@ -2,9 +2,9 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
-import { customers, live, openedCustomer, withStanding } from "../../rules/customers/Customer.ts"
+import { customers, openedCustomer, requireNotDeleted, withStanding } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
-import { announced, type Told } from "../../rules/events/Event.ts"
+import { type AnnouncedType, announced } from "../../rules/events/Event.ts"
 import {
   type CustomerVerification,
   endedAs,
@@ -22,7 +22,7 @@ import { standingChange } from "./standingChange.ts"
 export const verificationChange = (verification: CustomerVerification, at: Millis, version: number) =>
   announced(EVENTS[verification.status], verifications, verification, at, version)
 
-const EVENTS: { readonly [Status in VerificationStatus]: Told } = {
+const EVENTS: { readonly [Status in VerificationStatus]: AnnouncedType } = {
   RESOLVE_ERRORS: "VERIFICATION.RESOLVE_ERRORS",
   PENDING_MANUAL_REVIEW: "VERIFICATION.PENDING_MANUAL_REVIEW",
   IN_PROGRESS: "VERIFICATION.IN_PROGRESS",
@@ -48,7 +48,7 @@ type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ found: { customer: record, owners } }: SettleLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const before = yield* live(record.value)
+    const before = yield* requireNotDeleted(record.value)
     return { asks: { before, owners: owners.map(({ value }) => value) }, record, before, owners }
   })
 

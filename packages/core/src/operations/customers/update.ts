@@ -13,8 +13,8 @@ import { added, CustomerPatch, patched } from "../../rules/customers/bodies.ts"
 import {
   type Customer,
   customers,
-  live,
   openedCustomer,
+  requireNotDeleted,
   revised,
   sealedProfile
 } from "../../rules/customers/Customer.ts"
@@ -116,7 +116,9 @@ export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
   })
 
 const changeable = ({ customer }: Found): Result.Result<Stored<Customer>, CustomerDeleted | CustomerNotFound> =>
-  customer === undefined ? Result.fail(new CustomerNotFound()) : Result.map(live(customer.value), () => customer)
+  customer === undefined
+    ? Result.fail(new CustomerNotFound())
+    : Result.map(requireNotDeleted(customer.value), () => customer)
 
 const prepareFirst = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }

@@ -5,7 +5,7 @@ import type { CustomerId } from "../../model/ids.ts"
 import { Screening } from "../../ports/Screening.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { NewCustomer } from "../../rules/customers/bodies.ts"
-import { customers, live, openedCustomer, withStanding } from "../../rules/customers/Customer.ts"
+import { customers, openedCustomer, requireNotDeleted, withStanding } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { begun, type CustomerVerification, verifications } from "../../rules/verifications/CustomerVerification.ts"
 import { byId, type FoundOf, insert, replace, unchanged } from "../../store/records.ts"
@@ -25,7 +25,7 @@ type VerifyLeg = Leg<VerifyCommand, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ found: { customer: record } }: VerifyLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const before = yield* live(record.value)
+    const before = yield* requireNotDeleted(record.value)
     const { sealed, standing } = before
     // The screening reads the profile, which is encrypted anew whenever it changes.
     return { asks: { sealed, standing }, record, before }

@@ -2,18 +2,18 @@ import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { customers, live } from "../../rules/customers/Customer.ts"
+import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { type CustomerDeleted, CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AccountScope, begun, externalAccounts } from "../../rules/external-accounts/ExternalAccount.ts"
-import { type Judged, judge } from "../../rules/external-accounts/judge.ts"
 import { type OpenedExternalAccount, type Particulars, sealed } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../../rules/external-accounts/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../../rules/external-accounts/schemas.ts"
+import { type Verified, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
 import type { Json } from "../../store/Collection.ts"
 import { byId, type FoundOf, insert, joined, type Plan, unchanged } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { askVerification } from "./askVerification.ts"
+import { requestVerification } from "./requestVerification.ts"
 import { rulesOfToday } from "./rulesOfToday.ts"
 import { statusChanges } from "./statusChanges.ts"
 
@@ -21,7 +21,7 @@ const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlat
 
 interface CreateCommand {
   readonly body: NewExternalAccount
-  readonly judged: Judged
+  readonly judged: Verified
 }
 
 const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
@@ -34,14 +34,16 @@ export const check = ({
   found: { owner }
 }: Pick<CreateLeg, "command" | "found">): Result.Result<object, CustomerDeleted | CustomerNotFound> => {
   if (command.body.customerId === undefined) return Result.succeed({})
-  return owner === undefined ? Result.fail(new CustomerNotFound()) : Result.map(live(owner.value), () => ({}))
+  return owner === undefined
+    ? Result.fail(new CustomerNotFound())
+    : Result.map(requireNotDeleted(owner.value), () => ({}))
 }
 
 /** The verifier is called once. Its question is entirely contained in the command. */
 const prepare = Effect.fnUntraced(function* ({ command: { judged } }: Pick<CreateLeg, "command">) {
   const { accountInfo, kind } = judged
   const externalAccountId = yield* freshId("ExternalAccount")
-  const heard = yield* askVerification({ externalAccountId, revision: 1, kind, accountInfo })
+  const heard = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
   const { standing, verifiedName } = heard.finding
   if (standing === "REJECTED") return yield* new ExternalAccountRejected()
   const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
@@ -105,7 +107,7 @@ export const createExternalAccount = Effect.fnUntraced(function* (scope: Account
   const read = readers[scope](body)
   const sent = isJsonObject(body) ? body : {}
   const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
-  const judged = yield* Effect.fromResult(judge(sent, rules, beside))
+  const judged = yield* Effect.fromResult(verifyFields(sent, rules, beside))
   return yield* create({ body: Result.getOrThrow(read), judged })
 })
 

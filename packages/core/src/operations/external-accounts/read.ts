@@ -12,7 +12,7 @@ import {
 import { opened } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
 import { byId, byUnique, loadOne, type Stored } from "../../store/records.ts"
-import { findWanted } from "../findWanted.ts"
+import { findMatching } from "../findMatching.ts"
 
 /** Returns one account. An account of another scope does not exist under this path. */
 export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
@@ -48,7 +48,7 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
     const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
     return { items: yield* Effect.forEach(items, opened) }
   }
-  const found = yield* findWanted(
+  const found = yield* findMatching(
     { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
     page
   )

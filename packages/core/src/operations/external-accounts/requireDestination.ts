@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { type Customer, customers, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { type Customer, customers, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { externalAccounts, payable, sendable } from "../../rules/external-accounts/ExternalAccount.ts"
-import { kindOf, normalised } from "../../rules/external-accounts/judge.ts"
 import { opened } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { kindOf, normalised } from "../../rules/external-accounts/verifyFields.ts"
 import { byId, load } from "../../store/records.ts"
 
 /** Fails if a business may not send to a destination. Individuals have no requirements. */
@@ -39,7 +39,7 @@ export const requireDestination = Effect.fnUntraced(function* (
   const active = yield* Effect.fromResult(payable(record.value))
   const kind = kindOf(active.accountType)
   if (customer !== undefined) {
-    yield* Effect.fromResult(live(customer.value))
+    yield* Effect.fromResult(requireNotDeleted(customer.value))
     yield* requireSendable(customer.value, kind.destination)
   }
   const { particulars } = yield* opened(active)

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { Discoveries } from "../../ports/Discoveries.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import type { Rules } from "../../rules/external-accounts/judge.ts"
+import type { Rules } from "../../rules/external-accounts/verifyFields.ts"
 
 /** The account rules for this environment on the current UTC date. */
 export const rulesOfToday = Effect.gen(function* () {

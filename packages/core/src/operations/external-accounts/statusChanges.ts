@@ -7,7 +7,7 @@ import {
   verificationOrders
 } from "../../rules/external-accounts/ExternalAccount.ts"
 import { insert, type Plan, remove, replace, type Stored } from "../../store/records.ts"
-import type { Heard } from "./askVerification.ts"
+import type { VerificationAnswer } from "./requestVerification.ts"
 
 /**
  * The changes that accompany a change of an account in the same commit: an event if its status or name check has
@@ -27,7 +27,7 @@ export const statusChanges = ({
   /** The stored version of the account; 0 for a new one. */
   readonly version: number
   /** Absent if no verification was necessary. */
-  readonly heard?: Heard | undefined
+  readonly heard?: VerificationAnswer | undefined
   /** The question that is already stored. */
   readonly waiting?: Stored<VerificationOrder> | undefined
   readonly here: Environment
@@ -52,7 +52,7 @@ export const statusChanges = ({
 /** A question without an answer is stored for a retry; an answered one is removed. */
 const orderChanges = (
   { externalAccountId }: ExternalAccount,
-  { isUnanswered }: Heard,
+  { isUnanswered }: VerificationAnswer,
   waiting: Stored<VerificationOrder> | undefined,
   here: Environment,
   at: Millis

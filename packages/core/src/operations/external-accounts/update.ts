@@ -12,7 +12,6 @@ import {
   moved,
   verificationOrders
 } from "../../rules/external-accounts/ExternalAccount.ts"
-import { judge, kindOf, normalised, type Rules } from "../../rules/external-accounts/judge.ts"
 import {
   type OpenedExternalAccount,
   opened,
@@ -27,12 +26,13 @@ import {
 } from "../../rules/external-accounts/refusals.ts"
 import * as Status from "../../rules/external-accounts/Status.ts"
 import { ExternalAccountPatch, placed, reader } from "../../rules/external-accounts/schemas.ts"
+import { kindOf, normalised, type Rules, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { byId, type FoundOf, joined, type Plan, replace } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { askVerification } from "./askVerification.ts"
 import { requireScope } from "./read.ts"
+import { requestVerification } from "./requestVerification.ts"
 import { rulesOfToday } from "./rulesOfToday.ts"
 import { statusChanges } from "./statusChanges.ts"
 
@@ -80,7 +80,7 @@ export const edit = (
   const other = isJsonObject(sent) ? otherType(account.accountType, sent.accountType) : []
   const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...misplaced, ...other]
   return Result.flatMap(
-    judge(
+    verifyFields(
       { currency: account.currency, accountInfo: merged(stored.accountInfo, sent, other.length > 0) },
       rules,
       faults
@@ -144,7 +144,9 @@ const prepare = Effect.fnUntraced(function* ({
   const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
   const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
   const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
-  const heard = reached.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
+  const heard = reached.isAsking
+    ? yield* requestVerification({ externalAccountId: id, revision, ...edited })
+    : undefined
   if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
   // An earlier finding does not apply to a changed account.
   const isStale = edited.isChanged || heard !== undefined

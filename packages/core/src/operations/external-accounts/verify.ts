@@ -5,11 +5,11 @@ import {
   type VerificationOrder,
   verificationOrders
 } from "../../rules/external-accounts/ExternalAccount.ts"
-import { kindOf } from "../../rules/external-accounts/judge.ts"
 import { opened } from "../../rules/external-accounts/particulars.ts"
+import { kindOf } from "../../rules/external-accounts/verifyFields.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
-import { verify } from "./askVerification.ts"
+import { verify } from "./requestVerification.ts"
 import { settleExternalAccount } from "./settle.ts"
 
 /** Calls the verifier again for stored questions without an answer. Returns how many it claimed. */

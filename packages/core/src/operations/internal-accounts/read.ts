@@ -11,7 +11,7 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { findWanted } from "../findWanted.ts"
+import { findMatching } from "../findMatching.ts"
 
 export const readAccount = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -29,7 +29,7 @@ export interface AccountFilter {
 export const listAccounts = Effect.fnUntraced(function* (filter: AccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
-  return yield* findWanted({ collection: internalAccounts, environment, index: indexFor(filter), isWanted }, page)
+  return yield* findMatching({ collection: internalAccounts, environment, index: indexFor(filter), isWanted }, page)
 })
 
 const indexFor = ({ customerId, type }: AccountFilter) => {

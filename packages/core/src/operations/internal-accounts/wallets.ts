@@ -65,7 +65,7 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
 })
 
 /** Notifies the wallet provider of committed privacy changes. Returns how many it claimed. */
-export const tellWallets = () => deliverDue(privacyOrders, tellPrivacy)
+export const notifyWallets = () => deliverDue(privacyOrders, tellPrivacy)
 
 const tellPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
   const wallets = yield* Wallets

@@ -29,11 +29,11 @@ import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } f
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import {
-  type AskedEnds,
   accountsOf,
   asksOf,
   endsReads,
   foundEnds,
+  type RequestedEnds,
   type ResolvedEnds,
   resolvedEnds,
   routed,
@@ -41,7 +41,7 @@ import {
 } from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
 
-export interface QuoteCommand extends AskedEnds {
+export interface QuoteCommand extends RequestedEnds {
   readonly lockedCurrencySide: Quote["lockedSide"]
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined

@@ -6,8 +6,8 @@ import {
   CurrencyRefused,
   DepositLate,
   type InsufficientBalance,
-  QuoteNotFound,
-  QuoteSpent
+  QuoteConsumed,
+  QuoteNotFound
 } from "../../rules/payments/Quote.ts"
 import type { Transaction } from "../../rules/payments/Transaction.ts"
 import { type Booked, type FoundOf, joined, load } from "../../store/records.ts"
@@ -34,7 +34,7 @@ export const check = ({ at, command: { currency }, found }: DepositLeg) =>
   Result.gen(function* () {
     const { quote, transaction } = yield* quoteOf(found)
     // A quote that is paid from an account accepts no deposit.
-    if (quote.value.source.accountId !== undefined) return yield* Result.fail(new QuoteSpent())
+    if (quote.value.source.accountId !== undefined) return yield* Result.fail(new QuoteConsumed())
     yield* Result.mapError(requireOpen(transaction.value, quote.value, at), (refusal) =>
       refusal._tag === "QuoteExpired" ? new DepositLate() : refusal
     )

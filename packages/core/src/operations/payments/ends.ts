@@ -5,9 +5,9 @@ import type { NewCustomer } from "../../rules/customers/bodies.ts"
 import { type Customer, customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import { type ExternalAccount, externalAccounts, payable } from "../../rules/external-accounts/ExternalAccount.ts"
-import { kindOf, normalised } from "../../rules/external-accounts/judge.ts"
 import { type OpenedExternalAccount, opened } from "../../rules/external-accounts/particulars.ts"
 import { type ExternalAccountNotActive, ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { kindOf, normalised } from "../../rules/external-accounts/verifyFields.ts"
 import {
   AccountNotFound,
   type InternalAccount,

@@ -1,15 +1,15 @@
 import { Clock, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, isOver, type Millis } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import type { QuoteId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import {
   type Quote,
   QuoteAwaitsDeposit,
+  QuoteConsumed,
   QuoteEndsChanged,
   QuoteExecutionFailed,
   QuoteExpired,
   QuoteNotFound,
-  QuoteSpent,
   quotes,
   transactionOf
 } from "../../rules/payments/Quote.ts"
@@ -39,7 +39,7 @@ import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walle
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const { quote, terms, transaction } = yield* loadQuote(quoteId)
   const at = yield* Clock.currentTimeMillis
-  const isOpen = isUnpaid(transaction.value) && !isOver(quote.value.expiresAt, at)
+  const isOpen = isUnpaid(transaction.value) && !hasExpired(quote.value.expiresAt, at)
   const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
   const view: QuoteView = {
     quote: quote.value,
@@ -176,10 +176,11 @@ export const requireOpen = (
   transaction: Transaction,
   { expiresAt }: Quote,
   at: Millis
-): Result.Result<void, QuoteExpired | QuoteSpent> => {
+): Result.Result<void, QuoteExpired | QuoteConsumed> => {
   const isWaiting = isUnpaid(transaction)
-  if (transaction.status === "Expired" || (isWaiting && isOver(expiresAt, at))) return Result.fail(new QuoteExpired())
-  return isWaiting ? Result.succeed(undefined) : Result.fail(new QuoteSpent())
+  if (transaction.status === "Expired" || (isWaiting && hasExpired(expiresAt, at)))
+    return Result.fail(new QuoteExpired())
+  return isWaiting ? Result.succeed(undefined) : Result.fail(new QuoteConsumed())
 }
 
 const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"

@@ -10,7 +10,7 @@ import { ruleFor } from "../../rules/config/supported.ts"
 import { MOST_LOCKED, priceOfReceiving, priceOfSending, type Terms } from "../../rules/payments/Quote.ts"
 import { loadOne } from "../../store/records.ts"
 
-export interface RatesWanted {
+export interface RateFilter {
   /** The sending currency. If absent, all currencies of the host's accounts. */
   readonly from?: string | undefined
   /** The receiving currencies. If absent, all of them. */
@@ -20,7 +20,7 @@ export interface RatesWanted {
 }
 
 /** Returns the exchange rates of the payment rails: one row per receiving currency and payout rail. */
-export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to }: RatesWanted) {
+export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to }: RateFilter) {
   const known = yield* currencyOf
   const config = (yield* loadOne(configOf(environmentKey(yield* CurrentEnvironment))))?.value ?? UNLIMITED
   const policy = yield* Policy

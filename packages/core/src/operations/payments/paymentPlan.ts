@@ -3,7 +3,7 @@ import type { IllegalTransition } from "../../machine/Machine.ts"
 import { eventsBefore, withCount } from "../../model/counted.ts"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
-import { announce, announced, type Told } from "../../rules/events/Event.ts"
+import { type AnnouncedType, announce, announced } from "../../rules/events/Event.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
 import { type InternalAccount, internalAccounts, revised } from "../../rules/internal-accounts/InternalAccount.ts"
 import { InsufficientBalance } from "../../rules/payments/Quote.ts"
@@ -171,7 +171,7 @@ const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
 /** The events that announce this state of a payment. */
-const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {
+const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<AnnouncedType> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]
     return status === "Completed"
@@ -180,7 +180,7 @@ const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> =>
         ? ["INCOMING_PAYMENT.FAILED"]
         : []
   }
-  const refunded: ReadonlyArray<Told> =
+  const refunded: ReadonlyArray<AnnouncedType> =
     status !== "Failed" || refund === undefined
       ? []
       : [refund.status === "FAILED" ? "OUTGOING_PAYMENT.REFUND_FAILED" : "OUTGOING_PAYMENT.REFUND_COMPLETED"]
@@ -193,4 +193,4 @@ const OUTGOING = {
   Completed: "OUTGOING_PAYMENT.COMPLETED",
   Failed: "OUTGOING_PAYMENT.FAILED",
   Expired: "OUTGOING_PAYMENT.EXPIRED"
-} as const satisfies Record<Transaction["status"], Told>
+} as const satisfies Record<Transaction["status"], AnnouncedType>

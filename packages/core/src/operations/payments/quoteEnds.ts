@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
-import { type Customer, customers, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { type Customer, customers, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../../rules/external-accounts/particulars.ts"
@@ -43,13 +43,13 @@ export interface ResolvedEnds extends QuoteEnds {
 }
 
 /** The ends as the caller names them. The currency of an account is optional, and must match if given. */
-export interface AskedEnds {
+export interface RequestedEnds {
   readonly source: Omit<End, "currency"> & { readonly currency?: string | undefined }
   readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
 }
 
 /** The reads for both ends of a quote. */
-export const endsReads = ({ destination, source }: AskedEnds, environment: EnvironmentKey) => {
+export const endsReads = ({ destination, source }: RequestedEnds, environment: EnvironmentKey) => {
   const { accountId } = destination
   const isInside = accountId?.startsWith("InternalAccount:") === true
   const payerId: CustomerId | undefined = source.customerId
@@ -62,12 +62,12 @@ export const endsReads = ({ destination, source }: AskedEnds, environment: Envir
 }
 
 /** Requires that both ends exist, belong together and may be paid. */
-export const foundEnds = ({ destination, source }: AskedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
+export const foundEnds = ({ destination, source }: RequestedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
     const { funding } = found
     if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
-    if (funding !== undefined) yield* live(funding.value)
+    if (funding !== undefined) yield* requireNotDeleted(funding.value)
     const customer = paid === undefined ? funding?.value : paid.owner?.value
     const inside = found.to === undefined ? undefined : yield* requireInternal(found.to)
     const external =
@@ -111,7 +111,7 @@ export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
 })
 
 /** Decrypts both ends. Currencies are those of the accounts. */
-export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, ends: FoundEnds) {
+export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }: RequestedEnds, ends: FoundEnds) {
   const { customer, external, inside, payer } = ends
   const outside = external === undefined ? undefined : yield* openedPayable(external.value, customer)
   const sending = payer?.value.currency.code ?? source.currency

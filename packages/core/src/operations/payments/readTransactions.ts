@@ -7,7 +7,7 @@ import { referenceOf, TransactionNotFound } from "../../rules/payments/Quote.ts"
 import { type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { findWanted } from "../findWanted.ts"
+import { findMatching } from "../findMatching.ts"
 
 export const readTransaction = Effect.fnUntraced(function* (transactionId: TransactionId) {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -38,7 +38,7 @@ export const listTransactions = Effect.fnUntraced(function* (filter: Transaction
   const environment = environmentKey(yield* CurrentEnvironment)
   const { endDate: until, order, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)
-  return yield* findWanted(
+  return yield* findMatching(
     {
       collection: transactions,
       environment,

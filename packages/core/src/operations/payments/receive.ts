@@ -5,7 +5,7 @@ import type { Step } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { permitted } from "../../rules/config/supported.ts"
-import { customers, live } from "../../rules/customers/Customer.ts"
+import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { begun, type Transaction } from "../../rules/payments/Transaction.ts"
@@ -46,7 +46,7 @@ export const decide = (
     const { amount, currency, senderUmaAddress } = command
     const { accounts = [], customer } = found
     if (customer === undefined) return yield* Result.fail(new CustomerNotFound())
-    const { customerId, platformCustomerId } = yield* live(customer.value)
+    const { customerId, platformCustomerId } = yield* requireNotDeleted(customer.value)
     const account = accounts.find(({ value }) => value.currency.code === currency)
     if (account === undefined) return yield* Result.fail(new AccountNotFound())
     const money = { amount, currency }

@@ -10,11 +10,11 @@ import { type Authorised, type AuthorisedBy, following } from "../../rules/recei
 import {
   bytesOf,
   hashOf,
-  type KeptHead,
-  type KeptReceipt,
   type Proof,
   receiptHeads,
-  receipts
+  receipts,
+  type StoredHead,
+  type StoredReceipt
 } from "../../rules/receipts/Receipt.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
 import type { Pending } from "../../rules/signed-requests/SignedRequest.ts"
@@ -25,7 +25,7 @@ import type { FieldOf } from "../../store/Store.ts"
 /** The chain that a receipt is appended to: its account, head and time. */
 export interface Chain {
   readonly accountId: AccountId
-  readonly head: Stored<KeptHead> | undefined
+  readonly head: Stored<StoredHead> | undefined
   readonly at: Millis
 }
 
@@ -50,8 +50,8 @@ export const withReceipt = Effect.fnUntraced(function* (
   const bytes = bytesOf(terms)
   const hash = hashOf(bytes)
   const signature = encodeHex(yield* signer.sign(bytes))
-  const receipt: KeptReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
-  const next: KeptHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
+  const receipt: StoredReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
+  const next: StoredHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
   const place = environmentKey(environment)
   const write: Write = {
     changes: [

@@ -1,12 +1,12 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
 import { Clock, Effect, Result } from "effect"
-import { type EnvironmentKey, isOver, type Millis } from "../../model/Environment.ts"
+import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { machineTimeMillis } from "../../ports/ClockControl.ts"
-import { once, spend, spent } from "../../rules/credentials/Credential.ts"
+import { consume, singleUse, usedValues } from "../../rules/credentials/Credential.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import {
-  SessionOver,
+  SessionEnded,
   SessionProofMalformed,
   SessionProofMissing,
   SessionProofRefused,
@@ -24,7 +24,7 @@ import { type CheckedBy, type Decision, type Leg, operation } from "../operation
  * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
  */
 export const fresh = (issuedAt: Millis, lifetime: Millis, at: Millis): Result.Result<Millis, SessionProofStale> =>
-  isOver(issuedAt + lifetime, at) || isOver(at + lifetime, issuedAt)
+  hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
     ? Result.fail(new SessionProofStale())
     : Result.succeed(issuedAt + lifetime)
 
@@ -54,8 +54,8 @@ type ProveLeg = Leg<ProveCommand, FoundOf<ReturnType<typeof reads>>>
 
 export const check = ({ at, found: { session: record } }: ProveLeg) =>
   Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new SessionOver())
-    const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionOver())
+    if (record === undefined) return yield* Result.fail(new SessionEnded())
+    const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
     return { asks: session.publicKey, record, session }
   })
 
@@ -75,7 +75,7 @@ export const decide = ({
 }: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<Session.Active>, never> =>
   Result.succeed({
     reply: session,
-    changes: [spend(environment, once(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
+    changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
     // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
     // expired.
     guards: [unchanged(record), before(session.expiresAt), before(until)]
@@ -99,9 +99,9 @@ const prove = operation({
   prepare,
   decide,
   lost: (conflict, _command, prepared) => {
-    if (isTaken(spent)(conflict)) return new SessionProofUsed()
+    if (isTaken(usedValues)(conflict)) return new SessionProofUsed()
     if (!isLate(conflict)) return undefined
-    return prepared?.isProofFirst === true ? new SessionProofStale() : new SessionOver()
+    return prepared?.isProofFirst === true ? new SessionProofStale() : new SessionEnded()
   }
 })
 

@@ -60,7 +60,7 @@ export const requestLimits = (
   accountId: AccountId,
   caller?: string
 ): ReadonlyArray<Bucket> => {
-  const terms = { environment, ...requestsPerAccount, told: "soon" } as const
+  const terms = { environment, ...requestsPerAccount, consistency: "eventual" } as const
   const key = `${operation} ${accountId}`
   if (caller === undefined) return [{ ...terms, key }]
   return [

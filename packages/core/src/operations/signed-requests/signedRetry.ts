@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Equal, Result, Schema } from "effect"
-import { plainly } from "../../kernel/plain.ts"
+import { compiledDecoder } from "../../kernel/compiledDecoder.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
@@ -84,8 +84,8 @@ export const signedRetry = <
 ) => {
   const begin = whole(operation.begin)
   const finish = whole(operation.finish)
-  const encodeIntent = plainly(Schema.flip(operation.intent))
-  const decodeIntent = plainly(operation.intent)
+  const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
+  const decodeIntent = compiledDecoder(operation.intent)
 
   const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1>) {
     const loaded = yield* begun(begin.reads, command)

@@ -3,7 +3,7 @@ import type { Millis } from "../../model/Environment.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { type Breaker, makeBreaker } from "../../rules/events/breaker.ts"
+import { type CircuitBreaker, makeCircuitBreaker } from "../../rules/events/circuitBreaker.ts"
 import {
   type DeliveryFault,
   type Event,
@@ -12,7 +12,15 @@ import {
   isWaiting,
   type Waiting
 } from "../../rules/events/Event.ts"
-import { after, isEndpointAtFault, isGone, isTaken, putOff, type Reply, untold } from "../../rules/events/outcome.ts"
+import {
+  after,
+  isAccepted,
+  isEndpointAtFault,
+  isGone,
+  putOff,
+  type Reply,
+  undeliverable
+} from "../../rules/events/outcome.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
 import { loadOne, replace, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
@@ -35,7 +43,7 @@ const LANES = 64
  */
 export const makeWebhookWork = Effect.fnUntraced(function* () {
   const scope = yield* Effect.scope
-  const breaker = makeBreaker()
+  const breaker = makeCircuitBreaker()
   let underWay = 0
   const round = Effect.fnUntraced(function* () {
     const room = Math.min(BATCH, LANES - underWay)
@@ -55,7 +63,7 @@ export const makeWebhookWork = Effect.fnUntraced(function* () {
 /**
  * No caller waits for a delivery, so its failures are logged here. The lease expires, and the event becomes due again.
  */
-const delivered = (row: Row, breaker: Breaker) => {
+const delivered = (row: Row, breaker: CircuitBreaker) => {
   const order = stored(events, row)
   return Effect.catchCause(inEnvironment(order.value.environment, deliverWebhook(order, breaker)), (cause) =>
     Effect.logWarning(
@@ -66,7 +74,7 @@ const delivered = (row: Row, breaker: Breaker) => {
   )
 }
 
-const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: Breaker) {
+const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: CircuitBreaker) {
   const event = order.value
   // Only a waiting event is due.
   if (!isWaiting(event)) return
@@ -96,7 +104,11 @@ type Outcome = Reply | { readonly _tag: "Crowded"; readonly until: Millis }
 const failed = (fault: DeliveryFault): Reply => ({ _tag: "Failed", fault })
 const crowded = (until: Millis): Outcome => ({ _tag: "Crowded", until })
 
-const attempted = Effect.fnUntraced(function* ({ environment, value }: Stored<Event>, url: string, breaker: Breaker) {
+const attempted = Effect.fnUntraced(function* (
+  { environment, value }: Stored<Event>,
+  url: string,
+  breaker: CircuitBreaker
+) {
   const endpoint = `${environment} ${url}`
   const until = breaker.enter(endpoint, yield* Clock.currentTimeMillis)
   if (until !== undefined) return crowded(until)
@@ -138,7 +150,7 @@ export const decide = ({
   command: { chance, event, order, outcome }
 }: Pick<Leg<NoteCommand, unknown>, "at" | "command">): Result.Result<Decision<Event>> => {
   const noted = (next: Event) => Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
-  if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(untold(event))
+  if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
   // With jitter, so that events postponed together do not become due together.
   if (outcome._tag === "Crowded") return noted(putOff(event, outcome.until + Math.round(SPREAD * chance)))
   return noted(after(event, outcome, at, chance))
@@ -154,7 +166,7 @@ export const verdictOf = (outcome: Outcome): Verdict | undefined => {
   if (outcome._tag === "Crowded") return undefined
   if (outcome._tag === "Failed") return outcome.fault === "TIMED_OUT" ? "timedOut" : "unanswered"
   if (outcome.status === 202) return undefined
-  if (isTaken(outcome)) return "approved"
+  if (isAccepted(outcome)) return "approved"
   return outcome.status === 403 ? "rejected" : outcome.status === 422 ? "incomplete" : "unanswered"
 }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { EventBodies, type ToldEvent } from "../../ports/EventBodies.ts"
+import { type AnnouncedEvent, EventBodies } from "../../ports/EventBodies.ts"
 import { WebhookFault, WebhookSender } from "../../ports/WebhookSender.ts"
 import { isApprovalCall } from "../../rules/events/Event.ts"
 import { webhookHeaders } from "./webhookHeaders.ts"
@@ -11,7 +11,7 @@ import { webhookHeaders } from "./webhookHeaders.ts"
 const APPROVAL_TIMEOUT: Millis = 5000
 
 /** Makes one delivery attempt: renders, signs and sends an event. Returns the HTTP status of the receiver. */
-export const postEvent = Effect.fnUntraced(function* (event: ToldEvent, url: string) {
+export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url: string) {
   const environment = yield* CurrentEnvironment
   const bodies = yield* EventBodies
   const sender = yield* WebhookSender

@@ -31,5 +31,5 @@ export const testLimit = (environment: EnvironmentKey, { webhookTests }: PolicyV
   environment,
   key: "webhook test",
   ...webhookTests,
-  told: "now"
+  consistency: "strong"
 })

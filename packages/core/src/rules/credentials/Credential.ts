@@ -34,20 +34,25 @@ export const emailsOf = (all: ReadonlyArray<{ readonly value: Credential }>): Re
   all.flatMap(({ value }) => (value.type === "EMAIL_OTP" ? [value.nickname] : []))
 
 /** The digest of a single-use value, such as a token or a registration challenge, stored until the value expires. */
-export const Spent = Schema.Struct({ key: Schema.String, expiresAt: Millis })
-export type Spent = typeof Spent.Type
+export const UsedValue = Schema.Struct({ key: Schema.String, expiresAt: Millis })
+export type UsedValue = typeof UsedValue.Type
 
-export const spent = Collection.make({ name: "spent", schema: Spent, id: ({ key }) => key, expiry: "expiresAt" })
+export const usedValues = Collection.make({
+  name: "spent",
+  schema: UsedValue,
+  id: ({ key }) => key,
+  expiry: "expiresAt"
+})
 
 /**
  * Returns the single-use record of a value. Only a digest is stored, because the value may be a token that is valid
  * elsewhere.
  */
-export const once = (what: string, expiresAt: Millis): Spent => ({ key: sha256Hex(what), expiresAt })
+export const singleUse = (what: string, expiresAt: Millis): UsedValue => ({ key: sha256Hex(what), expiresAt })
 
 /** Consumes the value in the commit that uses it. A second commit with the same value conflicts and is refused. */
-export const spend = (environment: EnvironmentKey, what: Spent, at: Millis): Change =>
-  insert(spent, environment, what, at)
+export const consume = (environment: EnvironmentKey, what: UsedValue, at: Millis): Change =>
+  insert(usedValues, environment, what, at)
 
 /** No credential has this id in this environment. */
 export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()("CredentialNotFound", {}) {

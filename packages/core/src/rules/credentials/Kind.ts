@@ -9,7 +9,7 @@ import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Limited, OneOf, Plan, Stored, Write } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
-import type { Credential, Spent } from "./Credential.ts"
+import type { Credential, UsedValue } from "./Credential.ts"
 import type { CodeMailOrder } from "./kinds/email-otp/codes.ts"
 import type { EmailOtp } from "./kinds/email-otp/EmailOtp.ts"
 
@@ -49,22 +49,22 @@ export interface Kind {
   readonly replayed: (because: "taken" | "late") => unknown
   /** The activity that the user signs to remove the credential, and the changes to its additional records. */
   readonly removal: (credential: Credential) => Activity
-  readonly retire: (kept: Kept) => ReadonlyArray<Change>
+  readonly retire: (kept: KindRecords) => ReadonlyArray<Change>
   /** The additional records of its credentials; `undefined` for credentials of other kinds. */
-  readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => KeptReads
+  readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => KindReads
 
   /**
    * Returns whether the credential is locked. An active session of another credential of the account lifts the lock.
    */
-  readonly isLocked: (kept: Kept, at: Millis) => boolean
+  readonly isLocked: (kept: KindRecords, at: Millis) => boolean
   readonly challenge: (
     credential: Credential,
-    kept: Kept,
+    kept: KindRecords,
     terms: ChallengeTerms
   ) => Result.Result<Inquiry<ChallengeRound, Challenged>, unknown>
   readonly verify: (
     credential: Credential,
-    kept: Kept,
+    kept: KindRecords,
     submission: Json,
     terms: RequestTerms
   ) => Result.Result<Inquiry<ProofRound, Proven>, unknown>
@@ -72,19 +72,19 @@ export interface Kind {
    * Called after the signature: the changes that accompany the session promised by `verify`, if the promise is still
    * valid.
    */
-  readonly finish: (kept: Kept, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
+  readonly finish: (kept: KindRecords, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
 }
 
 /** A step that a kind takes part in. */
 export type KindStep = "add" | "challenge" | "verify"
 
 /** The additional records of credentials. */
-export interface Kept {
+export interface KindRecords {
   readonly otp: Stored<EmailOtp> | undefined
   readonly mail: Stored<CodeMailOrder> | undefined
 }
 
-export type KeptReads = {
+export type KindReads = {
   readonly otp: OneOf<EmailOtp> | undefined
   readonly mail: OneOf<CodeMailOrder> | undefined
 }
@@ -116,12 +116,12 @@ export interface Prepared {
   /** The customer's address at the time of the first leg, if the addition depends on it. */
   readonly address?: string
   /** The single-use value that the addition consumes when the credential is added. */
-  readonly spends?: Spent
+  readonly spends?: UsedValue
   /**
    * The single-use value that the first call consumes, even if it is answered with a payload to sign. From `until` on
    * the call is refused.
    */
-  readonly consumes?: { readonly once: Spent; readonly until: Millis }
+  readonly consumes?: { readonly once: UsedValue; readonly until: Millis }
 }
 
 export interface Registration {
@@ -153,7 +153,7 @@ export interface ChallengeTerms {
 
 export interface ChallengeRound {
   readonly credential: Stored<Credential>
-  readonly kept: Kept
+  readonly kept: KindRecords
   readonly policy: PolicyValues
   readonly at: Millis
   /** Guards that another credential of the account still has an active session; undefined if none has. */
@@ -174,7 +174,7 @@ export interface RequestTerms {
 
 export interface ProofRound {
   readonly credential: Stored<Credential>
-  readonly kept: Kept
+  readonly kept: KindRecords
   readonly policy: PolicyValues
   /** The platform's branding of its mails. */
   readonly branding: Branding

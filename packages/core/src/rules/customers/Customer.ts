@@ -59,7 +59,7 @@ const { seal, state } = Machine.record("Customer", Fields)
  */
 export type Customer = Machine.Made<"Customer", Fields>
 /** A customer that is not deleted. */
-export type Live = Customer & { readonly deletedAt?: never }
+export type NotDeleted = Customer & { readonly deletedAt?: never }
 
 export const customers = Collection.make({
   name: "customers",
@@ -75,10 +75,10 @@ export const customers = Collection.make({
 })
 
 /** Fails if the customer is deleted. */
-export const live = (customer: Customer): Result.Result<Live, CustomerDeleted> =>
+export const requireNotDeleted = (customer: Customer): Result.Result<NotDeleted, CustomerDeleted> =>
   isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
 
-const isLive = (customer: Customer): customer is Live => customer.deletedAt === undefined
+const isLive = (customer: Customer): customer is NotDeleted => customer.deletedAt === undefined
 
 const FOUND = {
   UNVERIFIED: "ChecksReset",
@@ -92,7 +92,7 @@ export const begun = (fields: Omit<Fields, "eventCount" | "standing">, standing:
   seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
 
 /** The customer with the standing from a screening. */
-export const withStanding = (customer: Live, standing: Standing, at: Millis): Customer =>
+export const withStanding = (customer: NotDeleted, standing: Standing, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
 /** The customer with changed fields and the same standing. */
@@ -102,7 +102,7 @@ export const revised = (
 ): Customer => seal({ ...customer, ...fields })
 
 /** The customer after its deletion. Its platformCustomerId becomes available. */
-export const deleted = (customer: Live, at: Millis): Customer =>
+export const deleted = (customer: NotDeleted, at: Millis): Customer =>
   seal({ ...customer, reference: null, deletedAt: at, updatedAt: at })
 
 /** A customer with its decrypted profile. */

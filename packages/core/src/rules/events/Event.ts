@@ -42,7 +42,7 @@ export const EventType = Schema.Literals([
 export type EventType = typeof EventType.Type
 
 /** The event types that changes announce: all except TEST. */
-export type Told = Exclude<EventType, "TEST">
+export type AnnouncedType = Exclude<EventType, "TEST">
 
 export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
@@ -138,7 +138,7 @@ const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
 
 /** The insert of an event into the outbox. `sequence` is the event count including this event. */
 export const announce = <A>(
-  type: Told,
+  type: AnnouncedType,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,
@@ -150,7 +150,7 @@ export const announce = <A>(
  * `version` is the stored version of the record; 0 for a new one.
  */
 export const announced = <A extends Counted>(
-  type: Told,
+  type: AnnouncedType,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,

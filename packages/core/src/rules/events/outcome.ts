@@ -7,7 +7,8 @@ export type Reply =
   | { readonly _tag: "Failed"; readonly fault: DeliveryFault }
 
 /** Returns whether the endpoint accepted the event (2xx). */
-export const isTaken = (reply: Reply): boolean => reply._tag === "Answered" && reply.status >= 200 && reply.status < 300
+export const isAccepted = (reply: Reply): boolean =>
+  reply._tag === "Answered" && reply.status >= 200 && reply.status < 300
 
 /** The answers to an approval call that reject the payment or request more data. */
 const isDecision = (reply: Reply): boolean =>
@@ -25,7 +26,7 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
 /** The event after an attempt. `chance` is a random number from 0 to 1. */
 export const after = (event: Waiting, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
-  if (isTaken(reply) || (isApprovalCall(event) && isDecision(reply))) {
+  if (isAccepted(reply) || (isApprovalCall(event) && isDecision(reply))) {
     const { repeats = 0, ...taken } = tried
     return repeats > 0
       ? moved(event, "TakenToRepeat", { ...taken, repeats: repeats - 1, dueAt: at })
@@ -50,7 +51,7 @@ export const putOff = (event: Waiting, until: Millis): Event => {
 }
 
 /** The event, given up because no endpoint is configured. */
-export const untold = (event: Waiting): Event =>
+export const undeliverable = (event: Waiting): Event =>
   moved(event, "GivenUp", { ...withoutLast(event), lastFault: "NO_ENDPOINT" })
 
 /** The event, scheduled for redelivery, whatever its status. */

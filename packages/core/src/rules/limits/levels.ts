@@ -6,17 +6,17 @@ import * as Collection from "../../store/Collection.ts"
 import { byId } from "../../store/records.ts"
 
 /** The level of a bucket shared by all nodes, stored until the bucket is full again. */
-const KeptLevel = Schema.Struct({
+const StoredLevel = Schema.Struct({
   key: Schema.String,
   tokens: Schema.Int,
   at: Millis,
   expiresAt: Millis
 })
-export type KeptLevel = typeof KeptLevel.Type
+export type StoredLevel = typeof StoredLevel.Type
 
-export const levels = Collection.make<KeptLevel>({
+export const levels = Collection.make<StoredLevel>({
   name: "levels",
-  schema: KeptLevel,
+  schema: StoredLevel,
   id: ({ key }) => key,
   expiry: "expiresAt"
 })

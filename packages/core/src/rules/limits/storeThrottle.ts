@@ -4,7 +4,7 @@ import { Throttle, Throttled } from "../../ports/Throttle.ts"
 import { commit, insert, load, loadOne, replace, type Stored, type Write, withRetry } from "../../store/records.ts"
 import { CurrentAttempt, Store, type StoreUnavailable } from "../../store/Store.ts"
 import { fullAt, type Level, readyAt, refilled, taken } from "./Level.ts"
-import { type KeptLevel, keyOf, levelOf, levels } from "./levels.ts"
+import { keyOf, levelOf, levels, type StoredLevel } from "./levels.ts"
 import { makeTurns } from "./turns.ts"
 
 /** Consumes one token from each bucket, or none from any, using the shared levels. */
@@ -35,7 +35,7 @@ const settleShared = (bucket: Bucket, count: number) =>
 /** A rate limit write is not part of the idempotent call, so it does not carry the record of its key. */
 const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
 
-const shared = (bucket: Bucket, kept: Stored<KeptLevel> | undefined, at: number) => ({
+const shared = (bucket: Bucket, kept: Stored<StoredLevel> | undefined, at: number) => ({
   bucket,
   kept,
   level: refilled(bucket, kept?.value, at)
@@ -65,7 +65,7 @@ interface Account {
 const CLOSE_FROM = 10_000
 
 /**
- * Token buckets shared by all nodes of one store. For "soon" buckets a node consumes from its local view and writes to
+ * Token buckets shared by all nodes of one store. For eventually consistent buckets a node consumes from its local view and writes to
  * the store after each eighth of the capacity; at most two eighths are unwritten.
  */
 export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
@@ -78,8 +78,8 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const tell = tellIn(scope, store)
     return Throttle.of({
       spend: (buckets) => {
-        for (const { told } of buckets) {
-          if (told === "now")
+        for (const { consistency } of buckets) {
+          if (consistency === "strong")
             return inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
         }
         return spendOwn(accounts, buckets, tell)

@@ -105,7 +105,7 @@ export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate"
 }
 
 /** The quote has been executed, or can no longer be. */
-export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {
+export class QuoteConsumed extends Schema.TaggedError<QuoteConsumed>()("QuoteConsumed", {}) {
   static readonly entry = conflict({
     reason: "Quote already executed",
     message: "The quote was already executed or can no longer be executed. Read the quote for its status.",

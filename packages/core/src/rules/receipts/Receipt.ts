@@ -93,12 +93,12 @@ export const bytesOf = (terms: Terms): Uint8Array => encodeUtf8(`countersign rec
 export const hashOf = (bytes: Uint8Array): string => encodeHex(sha256(bytes))
 
 /** A stored receipt with its retention. */
-export const KeptReceipt = Schema.Struct({ ...Receipt.fields, expiresAt: Millis })
-export type KeptReceipt = typeof KeptReceipt.Type
+export const StoredReceipt = Schema.Struct({ ...Receipt.fields, expiresAt: Millis })
+export type StoredReceipt = typeof StoredReceipt.Type
 
 export const receipts = Collection.make({
   name: "receipts",
-  schema: KeptReceipt,
+  schema: StoredReceipt,
   id: ({ accountId, sequence }) => receiptId(accountId, sequence),
   indexes: { account: ["accountId"] },
   expiry: "expiresAt"
@@ -109,17 +109,17 @@ export const receiptId = (accountId: AccountId, sequence: number): string =>
   `${accountId} ${String(sequence).padStart(12, "0")}`
 
 /** The chain head of an account. Each append replaces it, so two appends cannot continue from the same head. */
-export const KeptHead = Schema.Struct({
+export const StoredHead = Schema.Struct({
   accountId: AccountId,
   sequence: Schema.Int,
   hash: Schema.String,
   at: Millis
 })
-export type KeptHead = typeof KeptHead.Type
+export type StoredHead = typeof StoredHead.Type
 
 export const receiptHeads = Collection.make({
   name: "receipt_heads",
-  schema: KeptHead,
+  schema: StoredHead,
   id: ({ accountId }) => accountId,
   indexes: { all: [], account: ["accountId"] }
 })

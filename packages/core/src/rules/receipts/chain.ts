@@ -1,7 +1,7 @@
 import type { Environment, Millis } from "../../model/Environment.ts"
 import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { Change } from "../../store/Store.ts"
-import { type KeptHead, NO_RECEIPT, type Terms, type Versions } from "./Receipt.ts"
+import { NO_RECEIPT, type StoredHead, type Terms, type Versions } from "./Receipt.ts"
 
 /** An authorisation, as known to the operation that acts on it. */
 export interface Authorised
@@ -17,11 +17,11 @@ export interface AuthorisedBy {
 
 /** The receipt that follows `head`. The clocks of nodes differ; the times in a chain never decrease. */
 export const following = (
-  head: KeptHead | undefined,
+  head: StoredHead | undefined,
   { by, ...authorised }: Authorised,
   context: {
     readonly environment: Environment
-    readonly accountId: KeptHead["accountId"]
+    readonly accountId: StoredHead["accountId"]
     readonly changes: ReadonlyArray<Change>
     readonly kid: string
     readonly at: Millis

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
-import { isOver, KindName, Millis } from "../../model/Environment.ts"
+import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { missing, unauthorized } from "../../model/faults.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -73,7 +73,7 @@ export class SessionProofUsed extends Schema.TaggedError<SessionProofUsed>()("Se
 }
 
 /** No session with this id is active. Unknown, revoked, expired and foreign sessions are indistinguishable. */
-export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", {}) {
+export class SessionEnded extends Schema.TaggedError<SessionEnded>()("SessionEnded", {}) {
   static readonly entry = unauthorized("SESSION_OVER", {
     reason: "Session expired or revoked",
     message: "The session in the proof has expired, was revoked or does not exist. Sign in again.",
@@ -141,7 +141,9 @@ export const sessions = Collection.make({
 
 /** The session at `at`. An active session expires by time, without a write. */
 export const asOf = (session: Session, at: Millis): Session =>
-  session._tag === "Active" && isOver(session.expiresAt, at) ? transition(session, { _tag: "LifetimeEnded" }) : session
+  session._tag === "Active" && hasExpired(session.expiresAt, at)
+    ? transition(session, { _tag: "LifetimeEnded" })
+    : session
 
 /** Fails unless the session is active at `at`. */
 export const active = (session: Session | undefined, at: Millis): Result.Result<Active, SessionNotFound> => {

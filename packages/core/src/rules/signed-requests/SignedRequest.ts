@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
-import { isOver, KindName, Millis } from "../../model/Environment.ts"
+import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, PublicKey, RequestId } from "../../model/ids.ts"
 import { type AssertionEvidence, assertionEvidence } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -126,7 +126,9 @@ export type NotAdmitted =
 
 /** The request at `at`. A pending request expires by time, without a write. */
 export const asOf = (request: SignedRequest, at: Millis): SignedRequest =>
-  request._tag === "Pending" && isOver(request.expiresAt, at) ? transition(request, { _tag: "LifetimeEnded" }) : request
+  request._tag === "Pending" && hasExpired(request.expiresAt, at)
+    ? transition(request, { _tag: "LifetimeEnded" })
+    : request
 
 /** Returns the pending request if exactly this call may complete it at `at`. */
 export const admit = (

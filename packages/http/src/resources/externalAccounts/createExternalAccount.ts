@@ -21,7 +21,8 @@ const refusals = [...ofJudging, "CustomerDeleted", "CustomerNotFound"] as const
  * A body that the account type validates as a whole, so that all errors are reported together. The document shows the
  * fields of the account types: see `document/openApi.ts`.
  */
-export const judgedWhole = (identifier: string) => Schema.Record(Schema.String, Schema.Json).annotate({ identifier })
+export const verifiedAccount = (identifier: string) =>
+  Schema.Record(Schema.String, Schema.Json).annotate({ identifier })
 
 const create = (scope: core.AccountScope, body: core.JsonObject) =>
   Effect.map(core.createExternalAccount(scope, body), externalAccountBody)
@@ -29,7 +30,7 @@ const create = (scope: core.AccountScope, body: core.JsonObject) =>
 export const createExternalAccount = endpoint(
   HttpApiEndpoint.post("createExternalAccount", "/customers/external-accounts", {
     headers: idempotencyHeader,
-    payload: judgedWhole("NewExternalAccount"),
+    payload: verifiedAccount("NewExternalAccount"),
     success
   }),
   {
@@ -45,7 +46,7 @@ export const createExternalAccount = endpoint(
 export const createPlatformAccount = endpoint(
   HttpApiEndpoint.post("createPlatformAccount", "/platform/external-accounts", {
     headers: idempotencyHeader,
-    payload: judgedWhole("NewPlatformAccount"),
+    payload: verifiedAccount("NewPlatformAccount"),
     success
   }),
   { summary: "Create an external account of the platform", scope: "MANAGE", refusals },

@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
-import { judgedWhole, ofJudging } from "./createExternalAccount.ts"
+import { ofJudging, verifiedAccount } from "./createExternalAccount.ts"
 import { ExternalAccountBody, externalAccountBody } from "./readExternalAccounts.ts"
 
 const shape = {
   params: { id: core.ExternalAccountId },
   headers: idempotencyHeader,
-  payload: judgedWhole("ExternalAccountPatch"),
+  payload: verifiedAccount("ExternalAccountPatch"),
   success: ExternalAccountBody
 }
 const description =

@@ -65,7 +65,7 @@ export const executeQuote = endpoint(
       "QuoteExecutionFailed",
       "QuoteExpired",
       "QuoteNotFound",
-      "QuoteSpent",
+      "QuoteConsumed",
       "StampInvalid",
       "StampKeyRefused",
       "StampMalformed",

@@ -42,7 +42,7 @@ export const sendPayment = endpoint(
     summary: "Simulate the arrival of the funds of a quote",
     ground: "sandbox",
     scope: "TRANSACT",
-    refusals: [...ofPayment, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"]
+    refusals: [...ofPayment, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteConsumed", "UmaNotFound"]
   },
   ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
     inCurrencies(transactionBody)(core.depositQuote({ quoteId, currency, amount }))

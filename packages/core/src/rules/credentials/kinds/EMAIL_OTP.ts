@@ -4,19 +4,19 @@ import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
 import { AccountId, type CredentialId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { byId, insert, remove, replace, type Stored } from "../../../store/records.ts"
-import { credentialOf } from "../alone.ts"
 import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../Credential.ts"
 import type {
   Challenged,
   ChallengeRound,
   ChallengeTerms,
-  Kept,
-  KeptReads,
   Kind,
+  KindReads,
+  KindRecords,
   Prepared,
   Registered,
   Registration
 } from "../Kind.ts"
+import { credentialOf } from "../withDefaults.ts"
 import { codeMails, type IssuedCode, issueCode, materialOf } from "./email-otp/codes.ts"
 import * as EmailOtp from "./email-otp/EmailOtp.ts"
 import {
@@ -39,7 +39,7 @@ import { finish, Submission, verify } from "./email-otp/verify.ts"
  * Issues a new code and target key, and queues the mail. The previous code and bundle become invalid. An active session
  * of another credential of the account lifts a lock first.
  */
-const challenge = (credential: Credential, { otp }: Kept, { at, config, policy }: ChallengeTerms) =>
+const challenge = (credential: Credential, { otp }: KindRecords, { at, config, policy }: ChallengeTerms) =>
   Result.gen(function* () {
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId } = credential
@@ -86,8 +86,8 @@ const mailLimits = (
   email: string,
   { challengesPerAddress, challengesPerCredential }: PolicyValues
 ): ReadonlyArray<Bucket> => [
-  { environment, key: `challenge ${id}`, ...challengesPerCredential, told: "now" },
-  { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, told: "now" }
+  { environment, key: `challenge ${id}`, ...challengesPerCredential, consistency: "strong" },
+  { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, consistency: "strong" }
 ]
 
 /** A code sent by e-mail. The client returns it encrypted to a target key, together with its session public key. */
@@ -152,15 +152,15 @@ export const EMAIL_OTP = {
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
     parameters: { userEmail: "", userId: accountId }
   }),
-  retire: ({ mail, otp }: Kept) => [
+  retire: ({ mail, otp }: KindRecords) => [
     ...(otp === undefined ? [] : [remove(otp)]),
     ...(mail === undefined ? [] : [remove(mail)])
   ],
-  reads: (environment: EnvironmentKey, credentialId: CredentialId): KeptReads => ({
+  reads: (environment: EnvironmentKey, credentialId: CredentialId): KindReads => ({
     otp: byId(emailOtps, environment, credentialId),
     mail: byId(codeMails, environment, credentialId)
   }),
-  isLocked: ({ otp }: Kept, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
+  isLocked: ({ otp }: KindRecords, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
   challenge,
   verify,
   finish

@@ -12,9 +12,9 @@ import {
 } from "../../../ports/IdentityTokens.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { before } from "../../../store/records.ts"
-import { alone } from "../alone.ts"
-import { ChallengeNotUsed, type Credential, OauthExists, once, spend } from "../Credential.ts"
-import type { AdditionTerms, Kept, Kind, Prepared, ProofRound, Proven, RequestTerms } from "../Kind.ts"
+import { ChallengeNotUsed, type Credential, consume, OauthExists, singleUse } from "../Credential.ts"
+import type { AdditionTerms, Kind, KindRecords, Prepared, ProofRound, Proven, RequestTerms } from "../Kind.ts"
+import { withDefaults } from "../withDefaults.ts"
 import * as Oauth from "./oauth/Oauth.ts"
 
 const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192)).annotate({
@@ -28,7 +28,7 @@ const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /** An OIDC identity. One call with a fresh token of its issuer proves it. */
 export const OAUTH = {
-  ...alone("OAUTH"),
+  ...withDefaults("OAUTH"),
   label: "An account of another service as a way to sign in",
   addition: Addition,
   submission: Submission,
@@ -42,7 +42,7 @@ export const OAUTH = {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens
     const claims = yield* tokens.identify(body.oidcToken, at)
-    yield* Effect.fromResult(Oauth.judgeTimes(claims, at, tokens.clockSkew))
+    yield* Effect.fromResult(Oauth.verifyTimes(claims, at, tokens.clockSkew))
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
@@ -64,7 +64,7 @@ export const OAUTH = {
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
   challenge: () => Result.fail(new ChallengeNotUsed()),
-  verify: (_credential: Credential, _kept: Kept, submission: Json, { at }: RequestTerms) => {
+  verify: (_credential: Credential, _kept: KindRecords, submission: Json, { at }: RequestTerms) => {
     const { clientPublicKey, oidcToken: token } = readSubmission(submission)
     return Result.succeed({
       asks: { token },
@@ -73,14 +73,14 @@ export const OAUTH = {
         const tokens = yield* IdentityTokens
         const claims = yield* tokens.identify(token, at)
         return (round: ProofRound) =>
-          tokenJudged({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
+          tokenVerified({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
       })
     })
   }
 } satisfies Kind
 
 /** Each token is accepted once, whether it adds a credential or logs in. */
-const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
+const spentBy = (token: string, claims: IdentityClaims) => singleUse(`oidc ${token}`, Oauth.rememberedUntil(claims))
 
 /** A token with a verified signature, and the client key of the call. */
 export interface Identified {
@@ -91,16 +91,16 @@ export interface Identified {
 }
 
 /** Checks that a token is fresh, of the registered identity and bound to this client key. */
-export const tokenJudged = (
+export const tokenVerified = (
   { claims, clientPublicKey, clockSkew, token }: Identified,
   { at, credential }: Pick<ProofRound, "at" | "credential">
 ): Result.Result<Proven, OidcTokenRefused> =>
-  Result.flatMap(Oauth.judgeTimes(claims, at, clockSkew), () =>
-    Result.map(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
+  Result.flatMap(Oauth.verifyTimes(claims, at, clockSkew), () =>
+    Result.map(Oauth.verifyLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
       _tag: "OpenNow",
       credential: credential.value,
       plan: {
-        changes: [spend(credential.environment, spentBy(token, claims), at)],
+        changes: [consume(credential.environment, spentBy(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]
       }
     }))

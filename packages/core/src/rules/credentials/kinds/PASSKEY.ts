@@ -10,19 +10,19 @@ import {
 } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { nothing } from "../../../store/records.ts"
-import { alone } from "../alone.ts"
-import { ClientKeyMissing, type Credential, LoginNotAwaited, once, PasskeyExists } from "../Credential.ts"
+import { ClientKeyMissing, type Credential, LoginNotAwaited, PasskeyExists, singleUse } from "../Credential.ts"
 import type {
   AdditionTerms,
   Challenged,
   ChallengeTerms,
-  Kept,
   Kind,
+  KindRecords,
   Prepared,
   ProofRound,
   Proven,
   RequestTerms
 } from "../Kind.ts"
+import { withDefaults } from "../withDefaults.ts"
 import { Addition, advance, materialOf, Submission } from "./passkey/Passkey.ts"
 
 const isClientPublicKey = Schema.is(ClientPublicKey)
@@ -34,7 +34,7 @@ const CHALLENGE_REMEMBERED: Millis = 86_400_000
 
 /** A WebAuthn credential. An assertion over the session-creation payload proves it, in one call after the challenge. */
 export const PASSKEY = {
-  ...alone("PASSKEY"),
+  ...withDefaults("PASSKEY"),
   label: "A passkey",
   addition: Addition,
   submission: Submission,
@@ -60,7 +60,7 @@ export const PASSKEY = {
           userId: accountId
         }
       },
-      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
+      spends: singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
     }
     return prepared
   }),
@@ -70,14 +70,14 @@ export const PASSKEY = {
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }
   }),
-  challenge: (credential: Credential, _kept: Kept, { clientPublicKey }: ChallengeTerms) =>
+  challenge: (credential: Credential, _kept: KindRecords, { clientPublicKey }: ChallengeTerms) =>
     Result.gen(function* () {
       if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
       const { credentialId } = materialOf(credential)
       const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
       return { asks: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
-  verify: (credential: Credential, _kept: Kept, submission: Json, { awaited }: RequestTerms) =>
+  verify: (credential: Credential, _kept: KindRecords, submission: Json, { awaited }: RequestTerms) =>
     Result.gen(function* () {
       if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
       const { assertion } = readSubmission(submission)
@@ -88,14 +88,14 @@ export const PASSKEY = {
         opensFor: clientPublicKey,
         answer: Effect.map(
           verifyAssertion(material, payload, assertion),
-          (evidence) => (round: ProofRound) => assertionJudged(evidence, round)
+          (evidence) => (round: ProofRound) => assertionVerified(evidence, round)
         )
       }
     })
 } satisfies Kind
 
 /** Checks an assertion against the stored passkey, and updates its counter. */
-export const assertionJudged = (
+export const assertionVerified = (
   evidence: AssertionEvidence,
   { credential }: Pick<ProofRound, "credential">
 ): Result.Result<Proven, PasskeyRefused> =>

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import type { EnvironmentKey } from "../../../model/Environment.ts"
 import type { CatalogueEntry } from "../../../model/faults.ts"
 import type { CredentialId } from "../../../model/ids.ts"
-import type { KeptReads, Kind, KindStep } from "../Kind.ts"
+import type { Kind, KindReads, KindStep } from "../Kind.ts"
 import { EMAIL_OTP } from "./EMAIL_OTP.ts"
 import { OAUTH } from "./OAUTH.ts"
 import { PASSKEY } from "./PASSKEY.ts"
@@ -44,7 +44,7 @@ export const refusalsOf = <Step extends KindStep>(step: Step): ReadonlyArray<Ref
 }
 
 /** The additional records of a credential whose type is not known before it is loaded. */
-export const keptReads = (environment: EnvironmentKey, credentialId: CredentialId): KeptReads => ({
+export const kindReads = (environment: EnvironmentKey, credentialId: CredentialId): KindReads => ({
   ...OAUTH.reads(),
   ...PASSKEY.reads(),
   ...EMAIL_OTP.reads(environment, credentialId)

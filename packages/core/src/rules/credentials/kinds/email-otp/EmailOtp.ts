@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../../../machine/Machine.ts"
-import { isOver, Millis } from "../../../../model/Environment.ts"
+import { hasExpired, Millis } from "../../../../model/Environment.ts"
 import { entry, invalid, unauthorized } from "../../../../model/faults.ts"
 import { AccountId, CredentialId, PublicKey, RequestId } from "../../../../model/ids.ts"
 import type { PolicyValues } from "../../../../model/Policy.ts"
@@ -225,8 +225,8 @@ export const begun = (ids: Pick<Issued, "accountId" | "credentialId">) =>
 
 /** The state at `at`. Codes and locks expire by time, without a write. */
 export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
-  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
-  if (otp._tag === "Locked" && isOver(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
+  if (otp._tag === "Issued" && hasExpired(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
+  if (otp._tag === "Locked" && hasExpired(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
   return otp
 }
 
@@ -257,10 +257,10 @@ export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<Is
 export const issuedOf = (otp: Exclude<EmailOtp, Locked>, fresh: Issue): Issued =>
   transition(otp, { _tag: "CodeIssued", issue: fresh })
 
-export type NotLive = OtpNotPending | OtpExpired | OtpExhausted
+export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
 
 /** Returns the pending code at `at`. */
-export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> => {
+export const pendingCode = (otp: EmailOtp, at: Millis): Result.Result<Issued, NoPendingCode> => {
   const current = asOf(otp, at)
   switch (current._tag) {
     case "Idle":
@@ -285,7 +285,7 @@ export interface Verdict {
  * Checks one answer to a pending code. A wrong answer is counted. The last one allowed for a short code locks the
  * credential. Recovery codes have no limit, because they cannot be guessed.
  */
-export const judge = (
+export const verifyCode = (
   otp: Issued,
   answer: {
     readonly isRight: boolean

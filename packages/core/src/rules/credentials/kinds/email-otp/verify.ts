@@ -19,7 +19,7 @@ import { Vault } from "../../../../ports/Vault.ts"
 import type { Json } from "../../../../store/Collection.ts"
 import { before, Recorded, replace, type Write } from "../../../../store/records.ts"
 import { type Credential, CredentialNotFound } from "../../Credential.ts"
-import type { Kept, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
+import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./EmailOtp.ts"
@@ -35,18 +35,23 @@ export const Submission = Schema.Struct({
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /** Decrypts a submitted code. A bundle that does not decrypt contains no guess, so it is not counted. */
-export const verify = (credential: Credential, { otp }: Kept, submission: Json, { at, expiresAt }: RequestTerms) =>
+export const verify = (
+  credential: Credential,
+  { otp }: KindRecords,
+  submission: Json,
+  { at, expiresAt }: RequestTerms
+) =>
   Result.gen(function* () {
     const { encryptedOtpBundle } = readSubmission(submission)
     const sealed = yield* read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
-    const { issue } = yield* EmailOtp.live(otp.value, at)
+    const { issue } = yield* EmailOtp.pendingCode(otp.value, at)
     return {
       asks: { issue, encryptedOtpBundle, email: materialOf(credential).email },
       opensFor: undefined,
       answer: Effect.map(
         answered(credential, issue, sealed, expiresAt),
-        (answer) => (round: ProofRound) => codeJudged(answer, round)
+        (answer) => (round: ProofRound) => codeVerified(answer, round)
       )
     }
   })
@@ -86,14 +91,14 @@ const wrong = (refusal: OtpBundleUnopened | OtpWrong): Answered => ({ _tag: "Wro
  * Checks an answer. A wrong one is counted before it is refused (I15), so a crash, a race or a new code does not
  * restore a guess.
  */
-export const codeJudged = (
+export const codeVerified = (
   answer: Answered,
   { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
-): Result.Result<Proven, CredentialNotFound | EmailOtp.NotLive | Recorded<OtpBundleUnopened | OtpWrong>> => {
+): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
-  return Result.flatMap(EmailOtp.live(otp.value, at), (live) => {
+  return Result.flatMap(EmailOtp.pendingCode(otp.value, at), (live) => {
     const isRight = answer._tag === "Right"
-    const { next } = EmailOtp.judge(live, { isRight, requestId, at }, policy)
+    const { next } = EmailOtp.verifyCode(live, { isRight, requestId, at }, policy)
     const changes = [replace(otp, next, at)]
     if (answer._tag === "Wrong") {
       const drafts = next._tag === "Locked" ? lockNotice(credential.value, next, branding, at) : []
@@ -161,7 +166,7 @@ const read = <A, E>(parse: () => A, refusal: E): Result.Result<A, E> =>
   })
 
 /** Consumes the proof of the request, unless a newer code has replaced it. */
-export const finish = ({ otp }: Kept, requestId: RequestId, at: Millis): Result.Result<Write, OtpSuperseded> => {
+export const finish = ({ otp }: KindRecords, requestId: RequestId, at: Millis): Result.Result<Write, OtpSuperseded> => {
   if (otp === undefined) return Result.fail(new OtpSuperseded())
   return Result.map(EmailOtp.open(otp.value, requestId), (next) => ({ changes: [replace(otp, next, at)], guards: [] }))
 }

@@ -11,7 +11,7 @@ export const materialOf = (credential: Credential): OidcIdentity => decode(crede
 const decode = Schema.decodeUnknownSync(OidcIdentity)
 
 /** Checks the times of a token: issued at most 60 s ago and at most `clockSkew` ms ahead, and not expired. */
-export const judgeTimes = (
+export const verifyTimes = (
   claims: IdentityClaims,
   at: Millis,
   clockSkew: Millis
@@ -23,7 +23,7 @@ export const judgeTimes = (
 }
 
 /** Checks that a token is of the registered identity and was issued for exactly this client key. */
-export const judgeLogin = (
+export const verifyLogin = (
   claims: IdentityClaims,
   registered: OidcIdentity,
   clientPublicKey: string

@@ -50,7 +50,7 @@ const OTHER_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", ...PLA
 )
 
 /** Returns what is wrong with a URL, before its name is resolved. */
-export const judgeUrl = (text: string, mode: Mode, rules: Rules): UrlFault | undefined => {
+export const checkUrl = (text: string, mode: Mode, rules: Rules): UrlFault | undefined => {
   // The parser ignores tabs and line breaks and reads a backslash as a slash, so such a text differs from its parsed
   // form.
   if (text.length > 2048 || !SHAPE.test(text)) return "MALFORMED"

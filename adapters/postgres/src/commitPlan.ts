@@ -4,7 +4,7 @@ import { instantOf } from "./fields.ts"
 import { toColumn } from "./ids.ts"
 
 /** A commit as the database judges it. Its items are numbered from 0 in the order in which the first conflict is told. */
-export interface Judged {
+export interface CommitPlan {
   /** What each item conflicts as: guards as given, changes as given, then the unique keys they claim. */
   readonly items: ReadonlyArray<Pick<Conflict, "because" | "collection">>
   /** Items that conflict with one another, whatever stands in the database. */
@@ -36,13 +36,13 @@ interface Addressed {
   readonly item: number
 }
 
-export const judged = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>): Judged => {
-  const items: Array<Judged["items"][number]> = []
+export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>): CommitPlan => {
+  const items: Array<CommitPlan["items"][number]> = []
   const told = (because: Conflict["because"], collection: string): number => items.push({ because, collection }) - 1
   const lost: Array<number> = []
   const records: Array<Touched> = []
   const free: Array<Addressed> = []
-  const moments: Array<Judged["moments"][number]> = []
+  const moments: Array<CommitPlan["moments"][number]> = []
 
   for (const guard of guards) {
     switch (guard.guard) {

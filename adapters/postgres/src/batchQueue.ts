@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import { noAnswer } from "./ask.ts"
+import { noAnswer } from "./runStatement.ts"
 
 /** How many statements of one kind are under way, and how long a caller waits. */
-export interface LaneOptions<A, B> {
+export interface BatchQueueOptions<A, B> {
   readonly concurrency: number
   readonly timeout: number
   /** Says of one after another, from the longest waiting on, whether it goes along in the next statement. */
@@ -12,13 +12,13 @@ export interface LaneOptions<A, B> {
 }
 
 /** Takes a call, and answers with what takes it back. One that is under way is no longer taken back, only forgotten. */
-export type Lane<A, B> = (one: A, settle: (outcome: Result.Result<B, unknown>) => void) => () => void
+export type BatchQueue<A, B> = (one: A, settle: (outcome: Result.Result<B, unknown>) => void) => () => void
 
 /**
  * What is asked at once, or while as many statements are under way as may be, is asked together. Nobody waits for others
  * to come: who is alone goes out as soon as all that this turn of the event loop brings has been heard.
  */
-export const lane = <A, B>({ admits, concurrency, send, timeout }: LaneOptions<A, B>): Lane<A, B> => {
+export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQueueOptions<A, B>): BatchQueue<A, B> => {
   interface Caller {
     readonly one: A
     readonly until: number

@@ -41,7 +41,7 @@ type Link = NonNullable<Ast["encoding"]>[number]
 /** Returns the value as its schema decodes it, or `REFUSED`. */
 type Plain = (input: unknown) => unknown
 
-export interface PlainOptions {
+export interface CompileOptions {
   /** Whether an undeclared key is rejected. Otherwise it is dropped. */
   readonly isStrict: boolean
 }
@@ -51,9 +51,9 @@ export interface PlainOptions {
  * strings, numbers and literals, with their checks and their pure transformations. Declarations are decoded by their
  * own parsers. Returns `undefined` for a schema with any other node. Pass `Schema.flip(schema)` to get an encoder.
  */
-export const plainOf = <A>(
+export const compiled = <A>(
   schema: Schema.Codec<A, unknown>,
-  options: PlainOptions
+  options: CompileOptions
 ): ((input: unknown) => A | typeof REFUSED) | undefined => {
   const read = readerOf(schema.ast, options)
   const isRead = (value: unknown): value is A => value !== REFUSED
@@ -73,8 +73,8 @@ export const plainOf = <A>(
  * Returns a decoder that accepts valid values without the interpreter. For an invalid value it runs the interpreter and
  * throws its error.
  */
-export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
-  const plain = plainOf(schema, { isStrict: false })
+export const compiledDecoder = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
+  const plain = compiled(schema, { isStrict: false })
   const read = Schema.decodeUnknownResult(schema)
   return (input) => {
     const value = plain === undefined ? REFUSED : plain(input)
@@ -82,7 +82,7 @@ export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) 
   }
 }
 
-const readerOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
+const readerOf = (ast: Ast, options: CompileOptions): Plain | undefined => {
   if (ast._tag === "Declaration" && ast.encoding === undefined) return declared(ast, options)
   const shape = "encodingChecks" in ast && ast.encodingChecks !== undefined ? undefined : shapeOf(ast, options)
   if (shape === undefined) return undefined
@@ -101,7 +101,7 @@ const readerOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
 }
 
 /** A declaration, such as any JSON, is decoded by its own parser. */
-const declared = (ast: Part<"Declaration">, { isStrict }: PlainOptions): Plain => {
+const declared = (ast: Part<"Declaration">, { isStrict }: CompileOptions): Plain => {
   const read = Schema.decodeUnknownResult(
     Schema.make<Schema.Codec<unknown, unknown>>(ast),
     isStrict ? { onExcessProperty: "error" } : {}
@@ -156,7 +156,7 @@ const changeOf = ({ transformation }: Link): Plain | undefined => {
   return decode._tag === "Transform" ? (input) => decode.transform(input) : undefined
 }
 
-const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
+const shapeOf = (ast: Ast, options: CompileOptions): Plain | undefined => {
   if (!isJsonPart(ast)) return undefined
   switch (ast._tag) {
     case "String":
@@ -179,7 +179,7 @@ const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
 }
 
 /** The first member that accepts the value. */
-const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, options: PlainOptions) => {
+const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, options: CompileOptions) => {
   const choices = types.flatMap((type) => readerOf(type, options) ?? [])
   if (mode !== "anyOf" || choices.length < types.length) return undefined
   return (input: unknown) => {
@@ -191,7 +191,7 @@ const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, op
   }
 }
 
-const listOf = (ast: Part<"Arrays">, options: PlainOptions): Plain | undefined => {
+const listOf = (ast: Part<"Arrays">, options: CompileOptions): Plain | undefined => {
   const { checks = [], elements, rest } = ast
   const [item, ...more] = rest
   const lengths = checks.flatMap(filtersOf).filter(isLengthCheck)
@@ -217,7 +217,7 @@ interface Field {
   readonly isOptional: boolean
 }
 
-const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefined => {
+const objectOf = (ast: Part<"Objects">, options: CompileOptions): Plain | undefined => {
   const { indexSignatures, propertySignatures } = ast
   if (indexSignatures.length === 1 && propertySignatures.length === 0) return recordOf(indexSignatures[0], options)
   const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
@@ -243,7 +243,7 @@ const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefine
 /** An object of any keys. */
 const recordOf = (
   signature: Part<"Objects">["indexSignatures"][number] | undefined,
-  options: PlainOptions
+  options: CompileOptions
 ): Plain | undefined => {
   if (signature === undefined) return undefined
   const { parameter, type } = signature
@@ -269,7 +269,7 @@ const OWN = { writable: true, enumerable: true, configurable: true }
 
 const fieldOf = (
   { name, type }: Part<"Objects">["propertySignatures"][number],
-  options: PlainOptions
+  options: CompileOptions
 ): Field | undefined => {
   const read = readerOf(type, options)
   return read === undefined || typeof name !== "string" || name === "__proto__"

@@ -30,7 +30,7 @@ export interface Rules {
 }
 
 /** A valid destination. */
-export interface Judged {
+export interface Verified {
   readonly kind: Kind
   readonly currency: string
   readonly accountInfo: JsonObject
@@ -40,11 +40,11 @@ export interface Judged {
  * Validates a destination against the rules of its type. Reports all faults at once, together with those of other
  * fields. Invalid check digits alone are a separate refusal.
  */
-export const judge = (
+export const verifyFields = (
   { accountInfo, currency }: Destination,
   rules: Rules,
   beside: ReadonlyArray<FieldError> = []
-): Result.Result<Judged, ExternalAccountInvalid | ExternalAccountMistyped> => {
+): Result.Result<Verified, ExternalAccountInvalid | ExternalAccountMistyped> => {
   const kind = isJsonObject(accountInfo) ? kindNamed(accountInfo.accountType) : undefined
   const judged = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
   const issues = judged.some(({ path }) => path === BANK) ? judged : [...judged, ...unlisted(kind, accountInfo, rules)]
@@ -99,7 +99,7 @@ const fieldError = ({ constraint, limits, path }: Issue): FieldError => ({
 })
 
 /** Returns the account in canonical form, independent of alias, field order and format of the request. */
-export const normalised = ({ accountInfo, kind }: Pick<Judged, "accountInfo" | "kind">): JsonObject => {
+export const normalised = ({ accountInfo, kind }: Pick<Verified, "accountInfo" | "kind">): JsonObject => {
   const { beneficiary } = accountInfo
   return {
     ...canonical(kind, accountInfo),

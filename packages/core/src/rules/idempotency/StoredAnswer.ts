@@ -4,7 +4,7 @@ import { conflict } from "../../model/faults.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /** A call with an idempotency key, and its answer. */
-export const KeptAnswer = Schema.Struct({
+export const StoredAnswer = Schema.Struct({
   key: Schema.String,
   /** A keyed digest of the body as received, because a body may contain an account number. */
   bodyDigest: Schema.String,
@@ -17,14 +17,14 @@ export const KeptAnswer = Schema.Struct({
   madeAt: Millis,
   expiresAt: Millis
 })
-export type KeptAnswer = typeof KeptAnswer.Type
+export type StoredAnswer = typeof StoredAnswer.Type
 
 /** Maximum size of a stored answer, in bytes (I20). */
 export const ANSWER_STORED_MAX = 65_536
 
-export const keptAnswers = Collection.make({
+export const storedAnswers = Collection.make({
   name: "kept_answers",
-  schema: KeptAnswer,
+  schema: StoredAnswer,
   id: ({ key }) => key,
   expiry: "expiresAt"
 })

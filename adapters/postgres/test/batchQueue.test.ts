@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Lane, lane } from "../src/lane.ts"
+import { type BatchQueue, batchQueue } from "../src/batchQueue.ts"
 
 /** A batch queue of numbers whose statements finish when the test says so. */
 const held = ({ concurrency = 1, timeout = 5000, most = 100 } = {}) => {
   const sent: Array<{ readonly all: ReadonlyArray<number>; readonly answer: () => void }> = []
-  const numbers: Lane<number, string> = lane({
+  const numbers: BatchQueue<number, string> = batchQueue({
     concurrency,
     timeout,
     admits: () => {

@@ -16,7 +16,7 @@ interface Endpoint {
  * that it evicts the least recently used endpoint without active deliveries, and the failures of that endpoint count
  * from zero again.
  */
-export const makeBreaker = () => {
+export const makeCircuitBreaker = () => {
   const endpoints = new Map<string, Endpoint>()
   const touch = (key: string, endpoint: Endpoint): void => {
     endpoints.delete(key)
@@ -59,7 +59,7 @@ export const makeBreaker = () => {
   }
 }
 
-export type Breaker = ReturnType<typeof makeBreaker>
+export type CircuitBreaker = ReturnType<typeof makeCircuitBreaker>
 
 /** Exponential backoff: 30 seconds, doubled each further time, at most five minutes. */
 const restAfter = (rests: number): Millis => Math.min(300_000, 30_000 * 2 ** Math.min(rests - 1, 8))

@@ -6,7 +6,7 @@ import { stored } from "../store/records.ts"
 import { type Query, Store } from "../store/Store.ts"
 
 /** A filtered query over one index or over a whole collection. */
-export interface Wanted<A> extends Pick<Query, "environment" | "index" | "order"> {
+export interface FilteredQuery<A> extends Pick<Query, "environment" | "index" | "order"> {
   readonly collection: Collection<A>
   readonly isWanted: (value: A) => boolean
   /** Bounds of `createdAt`, both inclusive. */
@@ -25,8 +25,8 @@ const BATCH = 100
  * Returns matching records in order. Records that the index does not exclude are filtered here, up to a bounded number
  * per call.
  */
-export const findWanted = Effect.fnUntraced(function* <A>(
-  { isWanted, since = 0, until, ...query }: Wanted<A>,
+export const findMatching = Effect.fnUntraced(function* <A>(
+  { isWanted, since = 0, until, ...query }: FilteredQuery<A>,
   { after, limit }: PageRequest
 ) {
   const store = yield* Store

@@ -6,7 +6,7 @@ import type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
  * here: a server that froze keeps no time limit of its own. A connection that did not answer in time is closed, as its
  * answer may yet come.
  */
-export const ask = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
+export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let lent: PoolClient | undefined
     let isOver = false

@@ -3,15 +3,15 @@ import type { ExternalAccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Finding, Verification } from "../../ports/Verification.ts"
-import { type Judged, normalised } from "../../rules/external-accounts/judge.ts"
+import { normalised, type Verified } from "../../rules/external-accounts/verifyFields.ts"
 
 /** The finding of a verifier, and whether it answered. */
-export interface Heard {
+export interface VerificationAnswer {
   readonly finding: Finding
   readonly isUnanswered: boolean
 }
 
-interface Question extends Pick<Judged, "accountInfo" | "kind"> {
+interface Question extends Pick<Verified, "accountInfo" | "kind"> {
   readonly externalAccountId: ExternalAccountId
   readonly revision: number
 }
@@ -27,11 +27,11 @@ export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision
  * Calls the verifier while the caller waits. Without an answer within `verificationTimeout` the account stays pending
  * and the question is stored for a retry.
  */
-export const askVerification = Effect.fnUntraced(function* (question: Question) {
+export const requestVerification = Effect.fnUntraced(function* (question: Question) {
   const { verificationTimeout } = yield* Policy
   return yield* verify(question).pipe(
     Effect.timeout(verificationTimeout),
-    Effect.map((finding): Heard => ({ finding, isUnanswered: false })),
+    Effect.map((finding): VerificationAnswer => ({ finding, isUnanswered: false })),
     Effect.catch(({ _tag }) =>
       Effect.as(
         // The error may contain personal data, so only its tag is logged.
@@ -44,4 +44,4 @@ export const askVerification = Effect.fnUntraced(function* (question: Question) 
   )
 })
 
-const UNANSWERED: Heard = { finding: { standing: "UNDECIDED" }, isUnanswered: true }
+const UNANSWERED: VerificationAnswer = { finding: { standing: "UNDECIDED" }, isUnanswered: true }

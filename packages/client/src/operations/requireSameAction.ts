@@ -71,7 +71,7 @@ const isActivity: Guard<Activity> = object<Activity>({
 })
 
 /** The call that a signature is requested for. */
-export interface Asked {
+export interface RequestedAction {
   readonly method: string
   readonly path: string
   /** The base path of all calls, which `path` omits. */
@@ -87,10 +87,10 @@ export interface Asked {
  * The server accepts a stamp only over a payload that it issued, so the context determines what is executed. The
  * activity name, the environment and the expiry are the server's, and the client has nothing to compare them with.
  */
-export const requireAsked = (
+export const requireSameAction = (
   answer: Answer,
   { payloadToSign, requestId }: SignedRequestChallenge,
-  { basePath, method, path, text }: Asked
+  { basePath, method, path, text }: RequestedAction
 ): void => {
   const context = contextOf(answer, payloadToSign)
   const refuse = (what: string) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
 /** Returns the text of an option, or the content of the file after an @. */
-export const given = (text: string): string => (text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text)
+export const fileOrText = (text: string): string => (text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text)
 
 /** Returns the text without surrounding white space, because files end in a line break. */
-export const givenWord = (text: string): string => given(text).trim()
+export const fileOrWord = (text: string): string => fileOrText(text).trim()

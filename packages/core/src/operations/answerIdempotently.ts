@@ -1,6 +1,6 @@
 import { encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Clock, Data, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, isOver, type Millis } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../model/Environment.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { Vault, vaulted } from "../ports/Vault.ts"
 import {
@@ -11,9 +11,9 @@ import {
   AnswerWithheld,
   CallInFlight,
   IdempotencyKeyReused,
-  type KeptAnswer,
-  keptAnswers
-} from "../rules/idempotency/KeptAnswer.ts"
+  type StoredAnswer,
+  storedAnswers
+} from "../rules/idempotency/StoredAnswer.ts"
 import { byId, type FoundOf, nothing } from "../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
@@ -29,7 +29,9 @@ export interface KeyedCall {
 }
 
 /** The answer of this call (`Made`), or the stored answer of the first call with the same key (`Kept`). */
-export type Once<A> = { readonly _tag: "Made"; readonly answer: A } | { readonly _tag: "Kept"; readonly answer: Answer }
+export type IdempotentAnswer<A> =
+  | { readonly _tag: "Made"; readonly answer: A }
+  | { readonly _tag: "Kept"; readonly answer: Answer }
 
 const LIFETIME: Millis = 86_400_000
 /** How long the first call may run before another call with the same key takes over. */
@@ -41,7 +43,7 @@ const LOOKS = 20
  * Runs a call once per idempotency key. Later calls with the same key get the answer of the first. The record of the
  * key is part of the commit of the call itself, so neither a crash nor a race can run it twice.
  */
-export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
+export const answerIdempotently = Effect.fnUntraced(function* <A extends Answer, E, R>(
   call: KeyedCall,
   run: Effect.Effect<A, E, R>
 ) {
@@ -52,11 +54,11 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
     // The first call is still running.
     if (state === undefined) yield* Effect.sleep("50 millis")
     else if ("sealed" in state) {
-      const kept: Once<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
+      const kept: IdempotentAnswer<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
       return kept
     } else {
       const answer = yield* attempted(state, run, call.isWithheld === true)
-      const made: Once<A> | undefined = answer && { _tag: "Made", answer }
+      const made: IdempotentAnswer<A> | undefined = answer && { _tag: "Made", answer }
       if (made !== undefined) return made
     }
   }
@@ -76,10 +78,10 @@ interface Free {
   /** The version of the stored record; 0 if there is no record. */
   readonly version: number
   /** The record of this call. */
-  readonly fresh: KeptAnswer
+  readonly fresh: StoredAnswer
 }
 
-const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(keptAnswers, environment, key) })
+const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(storedAnswers, environment, key) })
 
 /** The stored answer, or that the key is free. Returns `undefined` while the first call is still running. */
 export const decideLook = ({
@@ -89,7 +91,7 @@ export const decideLook = ({
 }: Leg<Look, FoundOf<ReturnType<typeof reads>>>) =>
   Result.gen(function* () {
     const found = (reply: Free | { readonly sealed: string } | undefined) => ({ ...nothing, reply })
-    if (kept === undefined || isOver(kept.value.expiresAt, at)) {
+    if (kept === undefined || hasExpired(kept.value.expiresAt, at)) {
       const fresh = { key, bodyDigest: digests[0], madeAt: at, expiresAt: at + LIFETIME }
       return found({ version: kept?.version ?? 0, fresh })
     }
@@ -122,9 +124,9 @@ const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
   )
 })
 
-const written = (environment: EnvironmentKey, version: number, value: KeptAnswer): Change => {
-  const record = { collection: keptAnswers, environment, id: value.key }
-  const content = { body: keptAnswers.encode(value), at: value.madeAt }
+const written = (environment: EnvironmentKey, version: number, value: StoredAnswer): Change => {
+  const record = { collection: storedAnswers, environment, id: value.key }
+  const content = { body: storedAnswers.encode(value), at: value.madeAt }
   return version === 0 ? { op: "insert", ...record, ...content } : { op: "replace", ...record, version, ...content }
 }
 
@@ -152,7 +154,7 @@ const sealedAnswer = ({ command }: Pick<Leg<Keep, unknown>, "command">) => {
   return formOf(command) === "sealed" ? seal({ status, body }, contextOf(command.fresh.key)) : Effect.undefined
 }
 
-export const decideKeep = ({
+export const decideStored = ({
   command,
   environment,
   prepared: sealed
@@ -162,7 +164,7 @@ export const decideKeep = ({
   const { fresh, isDone, version } = command
   const form = formOf(command)
   if (form === "nothing") return Result.succeed({ ...nothing, reply: undefined })
-  const value: KeptAnswer = {
+  const value: StoredAnswer = {
     ...fresh,
     ...(form === "tooLong" ? { isTooLong: true } : {}),
     ...(form === "withheld" ? { isWithheld: true } : {}),
@@ -176,7 +178,7 @@ export const decideKeep = ({
 const keep = operation({
   reads: () => ({}),
   prepare: sealedAnswer,
-  decide: decideKeep,
+  decide: decideStored,
   // If two calls store an answer, the first one wins.
   lost: () => new AnsweredBefore()
 })

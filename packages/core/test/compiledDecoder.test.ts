@@ -1,14 +1,14 @@
 import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Collection, collections, plainly, plainOf, REFUSED } from "../src/internal.ts"
+import { type Collection, collections, compiled, compiledDecoder, REFUSED } from "../src/internal.ts"
 
 /**
  * Compares both decoders on the same inputs: the same value with the same order of fields, or both fail. Returns the
  * number of values.
  */
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
-  const plain = plainOf(schema, { isStrict })
+  const plain = compiled(schema, { isStrict })
   const judge = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
   let taken = 0
   for (const input of inputs) {
@@ -44,7 +44,7 @@ describe("compiled codecs of stored records agree with the interpreter", () => {
   it("exist for all collections that a login or a signed call uses", () => {
     const plain = ({ schema }: { readonly schema: Schema.ConstraintCodec<object, unknown> }) => {
       const codec: Schema.Codec<unknown, unknown> = Schema.toCodecJson(schema)
-      return [codec, Schema.flip(codec)].every((each) => plainOf(each, { isStrict: false }) !== undefined)
+      return [codec, Schema.flip(codec)].every((each) => compiled(each, { isStrict: false }) !== undefined)
     }
     const interpreted = collections.filter((collection) => !collection.open(plain)).map(({ name }) => name)
     expect(interpreted).toEqual(INTERPRETED)
@@ -101,7 +101,7 @@ describe("compiled decoders agree with the interpreter", () => {
     ]
   ])("%s", (_, schema, inputs) => {
     for (const isStrict of [false, true]) {
-      expect(plainOf(schema, { isStrict })).toBeDefined()
+      expect(compiled(schema, { isStrict })).toBeDefined()
       expect(agrees(schema, inputs, isStrict)).toBeGreaterThan(0)
     }
   })
@@ -109,15 +109,15 @@ describe("compiled decoders agree with the interpreter", () => {
   it("drops undeclared keys, or rejects them in strict mode, also in nested objects", () => {
     const schema = Schema.Struct({ at: Schema.Struct({ text: Schema.String }) })
     const more = { at: { text: "x", more: 1 } }
-    expect(plainOf(schema, { isStrict: false })?.(more)).toEqual({ at: { text: "x" } })
-    expect(plainOf(schema, { isStrict: true })?.(more)).toBe(REFUSED)
+    expect(compiled(schema, { isStrict: false })?.(more)).toEqual({ at: { text: "x" } })
+    expect(compiled(schema, { isStrict: true })?.(more)).toBe(REFUSED)
     const other = { [Symbol("more")]: 1, text: "x" }
-    expect(plainOf(schema, { isStrict: true })?.({ at: other })).toBe(REFUSED)
-    expect(plainly(schema)(more)).toEqual({ at: { text: "x" } })
+    expect(compiled(schema, { isStrict: true })?.({ at: other })).toBe(REFUSED)
+    expect(compiledDecoder(schema)(more)).toEqual({ at: { text: "x" } })
   })
 
   it("leaves schemas without a compiled decoder to the interpreter", () => {
-    const read = plainly(Schema.Record(Schema.Symbol, Schema.Number))
+    const read = compiledDecoder(Schema.Record(Schema.Symbol, Schema.Number))
     const a = Symbol("a")
     expect(read({ [a]: 1 })).toEqual({ [a]: 1 })
     expect(() => read({ [a]: "1" })).toThrow(Schema.SchemaError)
@@ -126,13 +126,13 @@ describe("compiled decoders agree with the interpreter", () => {
 
 it("an invalid value fails with the error of the interpreter", () => {
   const schema = Schema.Struct({ at: Schema.Int })
-  expect(plainly(schema)({ at: 1 })).toEqual({ at: 1 })
-  for (const wrong of [{ at: 1.5 }, {}, null]) expect(() => plainly(schema)(wrong)).toThrow(Schema.SchemaError)
+  expect(compiledDecoder(schema)({ at: 1 })).toEqual({ at: 1 })
+  for (const wrong of [{ at: 1.5 }, {}, null]) expect(() => compiledDecoder(schema)(wrong)).toThrow(Schema.SchemaError)
 })
 
 it("a declaration inside a schema is decoded by its own parser", () => {
   const schema = Schema.Struct({ any: Schema.Json, at: Schema.Date })
-  const plain = plainOf<unknown>(schema, { isStrict: false })
+  const plain = compiled<unknown>(schema, { isStrict: false })
   const [any, at] = [{ deep: [1, null, { "": "x" }] }, new Date(0)]
   expect(plain?.({ any, at })).toStrictEqual({ any, at })
   for (const wrong of [
@@ -162,7 +162,7 @@ describe("schemas that are left to the interpreter", () => {
     ["a transformation that may fail", Schema.fromJsonString(Schema.Unknown)],
     ["an empty tuple", Schema.Tuple([])]
   ])("%s", (_, schema) => {
-    expect(plainOf<unknown>(schema, { isStrict: false })).toBeUndefined()
+    expect(compiled<unknown>(schema, { isStrict: false })).toBeUndefined()
   })
 })
 
@@ -172,5 +172,5 @@ it("the error of a check that throws is reported by the interpreter", () => {
       throw new Error("broken")
     })
   )
-  expect(plainOf(thrower, { isStrict: false })?.("text")).toBe(REFUSED)
+  expect(compiled(thrower, { isStrict: false })?.("text")).toBe(REFUSED)
 })

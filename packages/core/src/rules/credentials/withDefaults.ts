@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { nothing } from "../../store/records.ts"
 import type { Credential } from "./Credential.ts"
-import type { KeptReads, Registered, Registration } from "./Kind.ts"
+import type { KindReads, Registered, Registration } from "./Kind.ts"
 
 /** The credential of a registration. */
 export const credentialOf = (
@@ -19,12 +19,12 @@ export const credentialOf = (
 })
 
 /** Defaults for kinds whose credentials have no additional records and are proved in one call. */
-export const alone = (type: string) => ({
+export const withDefaults = (type: string) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
   secret: () => undefined,
   retire: () => [],
-  reads: (): KeptReads => ({ otp: undefined, mail: undefined }),
+  reads: (): KindReads => ({ otp: undefined, mail: undefined }),
   isLocked: () => false,
   finish: () => Result.succeed(nothing)
 })

@@ -1,5 +1,5 @@
 /** An LRU cache by text. */
-export interface Recent<Value> {
+export interface LruCache<Value> {
   readonly get: (text: string) => Value | undefined
   readonly set: (text: string, value: Value) => void
 }
@@ -17,7 +17,7 @@ interface Entry<Value> {
  * constant time; deleting the oldest key of a Map gets slower with time. The cache never shrinks, so that in a heap
  * measurement after `size` texts any further growth has another cause.
  */
-export const recent = <Value>(size: number): Recent<Value> => {
+export const lruCache = <Value>(size: number): LruCache<Value> => {
   const entries = new Map<string, Entry<Value>>()
   let oldest: Entry<Value> | undefined
   let newest: Entry<Value> | undefined

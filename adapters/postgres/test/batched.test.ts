@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { together } from "../src/batch.ts"
+import { batched } from "../src/batch.ts"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
 import { prepared } from "../src/prepared.ts"
 
@@ -9,7 +9,7 @@ const sqlState = (code: string): Error => Object.assign(new Error(code), { code 
 /** Sends 1 to 3, each failing as given. */
 const asked = async (failure: (all: ReadonlyArray<number>, nth: number) => Error | undefined) => {
   const sent: Array<ReadonlyArray<number>> = []
-  const outcomes = await together(async (all: ReadonlyArray<number>) => {
+  const outcomes = await batched(async (all: ReadonlyArray<number>) => {
     const error = failure(all, sent.push(all))
     if (error !== undefined) throw error
     return all
