@@ -120,7 +120,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O14",
     removes: "a code lives on after its end",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
-    find: '  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })',
+    find: '  if (otp._tag === "Issued" && hasExpired(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })',
     replace: "",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
   },

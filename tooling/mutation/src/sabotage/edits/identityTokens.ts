@@ -106,7 +106,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
     row: "J9",
     removes: "a used token is not remembered",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
-    find: "        changes: [spend(credential.environment, spentBy(token, claims), at)],",
+    find: "        changes: [consume(credential.environment, spentBy(token, claims), at)],",
     replace: "        changes: [],",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },

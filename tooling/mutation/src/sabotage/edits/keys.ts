@@ -130,8 +130,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FS17",
     removes: "the end of a session to the millisecond",
     file: "packages/core/src/rules/sessions/Session.ts",
-    find: "isOver(session.expiresAt, at)",
-    replace: "isOver(session.expiresAt + 60_000, at)",
+    find: "hasExpired(session.expiresAt, at)",
+    replace: "hasExpired(session.expiresAt + 60_000, at)",
     tests: ["packages/core/test/sessions.test.ts"]
   },
   {

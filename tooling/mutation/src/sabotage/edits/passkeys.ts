@@ -167,8 +167,8 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     row: "P15",
     removes: "the challenge of a registration is not remembered",
     file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
-    find: "      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)",
-    replace: "      spends: once(`passkey ${accountId} ${material.credentialId}`, at + CHALLENGE_REMEMBERED)",
+    find: "      spends: singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)",
+    replace: "      spends: singleUse(`passkey ${accountId} ${material.credentialId}`, at + CHALLENGE_REMEMBERED)",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {

@@ -70,8 +70,8 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     row: "S9",
     removes: "an expired session signs by the clock of the node",
     file: "packages/core/src/rules/sessions/Session.ts",
-    find: '  session._tag === "Active" && isOver(session.expiresAt, at)',
-    replace: '  session._tag === "Active" && isOver(session.expiresAt, 0)',
+    find: '  session._tag === "Active" && hasExpired(session.expiresAt, at)',
+    replace: '  session._tag === "Active" && hasExpired(session.expiresAt, 0)',
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {

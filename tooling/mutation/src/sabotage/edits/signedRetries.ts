@@ -62,8 +62,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R7",
     removes: "a request lives one millisecond longer",
     file: "packages/core/src/model/Environment.ts",
-    find: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt",
-    replace: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at > expiresAt",
+    find: "export const hasExpired = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt",
+    replace: "export const hasExpired = (expiresAt: Millis, at: Millis): boolean => at > expiresAt",
     tests: ["packages/core/test/rules.test.ts"]
   },
   {
