@@ -10,6 +10,6 @@ export const readTree = (): Tree => {
       .filter(({ folder }) => folder !== ".")
       .flatMap(({ folder }) => ["src", "test"].flatMap((part) => filesBelow(`${folder}/${part}`, ".ts")))
       .map((path) => ({ path, text: text(path) })),
-    dependencies: text("docs/dependencies.md")
+    dependencies: text("docs/maintain/dependencies.md")
   }
 }

@@ -8,8 +8,7 @@ export const accountType: Change = {
     {
       create: "packages/account-types/src/kinds/SCR_ACCOUNT.ts",
       text: `import { text } from "../Field.ts"
-import { phone } from "../formats/phone.ts"
-import { providerName } from "../formats/providerName.ts"
+import { phone, providerName } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 export const SCR_ACCOUNT = kind({

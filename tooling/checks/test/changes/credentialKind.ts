@@ -9,7 +9,7 @@ export const credentialKind: Change = {
   costs: { created: 2, edited: 2 },
   edits: [
     {
-      create: "packages/core/src/credentials/kinds/PIN.ts",
+      create: "packages/core/src/rules/credentials/kinds/PIN.ts",
       text: `import { sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
@@ -17,11 +17,11 @@ import { invalid, unauthorized } from "../../../model/faults.ts"
 import { AccountId } from "../../../model/ids.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { nothing } from "../../../store/records.ts"
-import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
-import type { Challenged, Kept, Kind, Prepared, ProofRound, Proven } from "../Kind.ts"
+import type { Challenged, Kind, KindRecords, Prepared, ProofRound, Proven } from "../Kind.ts"
+import { withDefaults } from "../withDefaults.ts"
 
-/** The PIN is not the one of the credential. */
+/** The PIN differs from the PIN of the credential. */
 export class PinWrong extends Schema.TaggedError<PinWrong>()("PinWrong", {}) {
   static readonly entry = unauthorized("PIN", {
     reason: "Wrong PIN",
@@ -50,7 +50,7 @@ const readSubmission = Schema.decodeUnknownSync(Submission)
 const challenged: Challenged = { _tag: "CodeIssued", plan: { ...nothing, limits: [] }, otpEncryptionTargetBundle: "PIN" }
 
 export const PIN = {
-  ...alone("PIN"),
+  ...withDefaults("PIN"),
   label: "A PIN",
   addition: Addition,
   submission: Submission,
@@ -78,7 +78,7 @@ export const PIN = {
       opensFor: undefined,
       answer: Effect.succeed(() => Result.succeed(challenged))
     }),
-  verify: ({ material }: Credential, _kept: Kept, submission: Json) => {
+  verify: ({ material }: Credential, _kept: KindRecords, submission: Json) => {
     const { clientPublicKey, pin } = readSubmission(submission)
     const isRight = JSON.stringify(material).includes(sha256Hex(pin))
     return Result.succeed({
