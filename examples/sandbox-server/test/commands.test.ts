@@ -94,7 +94,7 @@ describe("npm start and npm run login", () => {
   it("report what to do when no sandbox is running, or its port is in use", async () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
-    expect(login.said.text).toMatch(/^No sandbox runs here\. Start one in another shell: npx countersign dev, or name/u)
+    expect(login.said.text).toMatch(/^No sandbox is running\. Start one in another shell: npx countersign dev, or name/u)
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const address = taken.address()
@@ -134,7 +134,7 @@ describe("npm start and npm run login", () => {
 
     const rival = run(START, { PORT: "0", SANDBOX_FILE })
     expect(await rival.ended).toBe(1)
-    expect(rival.said.text).toContain("A sandbox runs here already")
+    expect(rival.said.text).toContain("A sandbox is already running here")
     expect((await third.call("GET", "/customers")).status).toBe(200)
     third.child.kill("SIGTERM")
     expect(await third.ended).toBe(0)
@@ -189,7 +189,7 @@ describe("npm start and npm run login", () => {
       for (const rival of rivals.filter((one) => !isUp(one))) {
         expect([await rival.ended, rival.said.text]).toEqual([
           1,
-          expect.stringContaining("A sandbox runs here already")
+          expect.stringContaining("A sandbox is already running here")
         ])
       }
       const login = run(LOGIN, { SANDBOX_FILE })
