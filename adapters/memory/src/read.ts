@@ -141,7 +141,7 @@ export const spell = (texts: ReadonlyArray<string>): string => {
   return spelled
 }
 
-/** How many entries of a list come before a position, by halving. */
+/** How many entries of a list come before a position, by halving. Looks at the last entry first: most come in order. */
 export const countBelow = (
   list: ReadonlyArray<Entry>,
   order: "createdAt" | "due" | "expiry",
@@ -150,8 +150,7 @@ export const countBelow = (
   environment: string
 ): number => {
   let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
+  for (let middle = high - 1; low < high; middle = (low + high) >>> 1) {
     const entry = list[middle]
     const at = order === "createdAt" ? entry?.row.createdAt : entry?.places[order]
     const isBelow =
