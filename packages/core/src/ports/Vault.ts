@@ -1,5 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
+import { plainly } from "../kernel/plain.ts"
 
 /**
  * Keeps secrets that must outlive a request: encrypts them at rest, and makes keyed digests of those that need only be
@@ -23,13 +24,12 @@ export class Vault extends Context.Service<
 
 /** Keeps values of a schema under the vault's key. What was sealed in another context does not open. */
 export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
-  const text = Schema.fromJsonString(schema)
-  const write = Schema.encodeEffect(text)
-  const read = Schema.decodeUnknownEffect(text)
+  const encode = plainly(Schema.flip(schema))
+  const read = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return {
     seal: Effect.fnUntraced(function* (value: A, context: string) {
       const vault = yield* Vault
-      return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write(value))), context)
+      return yield* vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)
     }),
     open: Effect.fnUntraced(function* (sealed: string, context: string) {
       const vault = yield* Vault
