@@ -4,7 +4,6 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import { byIndex, type FoundOf, nothing } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
@@ -81,7 +80,7 @@ export const begin = ({
     ...nothing,
     accountId,
     credentialType: credential.value.type,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity: rawPayload(accountId, shownOf(command)),
     intent: digestOf(shownOf(command))
   })
