@@ -30,7 +30,12 @@ export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<Conf
       .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/reference/defaults.md`)),
     ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
     ...(policy.otpLifetime > policy.otpLifetimeMost
-      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/reference/defaults.md")]
+      ? [
+          finding(
+            "policy.otpLifetimeMost",
+            "policy.otpLifetimeMost must be otpLifetime or more. See docs/reference/defaults.md"
+          )
+        ]
       : [])
   ]
 }

@@ -1,4 +1,5 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
+import { plainly } from "@countersign/core/internal"
 import { Effect, Result, Schema } from "effect"
 import type { ExternalAccountOptions } from "./options.ts"
 
@@ -20,7 +21,7 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
   })
 
 const UNDECIDED: Finding = { standing: "UNDECIDED" }
-const readFinding = Schema.decodeUnknownSync(Finding, { onExcessProperty: "error" })
+const readFinding = plainly(Finding, { isStrict: true })
 
 /** The host's list of banks; one that is not of its shape is a mistake of its configuration. */
 export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>

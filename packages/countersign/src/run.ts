@@ -60,7 +60,7 @@ export const runIn =
     throw new CountersignRefusal(bodyOf(outcome.failure))
   }
 
-const readEnvironment = Schema.decodeUnknownSync(core.Environment)
+const readEnvironment = core.plainly(core.Environment)
 
 /** Calls an endpoint in one environment, or rejects with its refusal. */
 export type Ask = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>

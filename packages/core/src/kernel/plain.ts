@@ -71,9 +71,12 @@ export const plainOf = <A>(
 }
 
 /** Reads what is right without the interpreter. What is not, the schema itself refuses: it throws. */
-export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
-  const plain = plainOf(schema, { isStrict: false })
-  const read = Schema.decodeUnknownResult(schema)
+export const plainly = <A>(
+  schema: Schema.Codec<A, unknown>,
+  options: PlainOptions = { isStrict: false }
+): ((input: unknown) => A) => {
+  const plain = plainOf(schema, options)
+  const read = Schema.decodeUnknownResult(schema, options.isStrict ? { onExcessProperty: "error" } : {})
   return (input) => {
     const value = plain === undefined ? REFUSED : plain(input)
     return value === REFUSED ? Result.getOrThrow(read(input)) : value
