@@ -62,15 +62,20 @@ export const stampAuthority = Layer.effect(
   })
 )
 
-/** Reads a stamp, or names it malformed. */
-export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> =>
-  Result.try({
-    try: () => decodeStamp(header),
-    catch: (cause) => {
-      if (cause instanceof WireError) return new StampMalformed()
+/** Reads a stamp, or names it malformed. The last stamp is remembered: a call reads its own twice. */
+export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> => {
+  if (last?.header !== header) {
+    try {
+      last = { header, stamp: Result.succeed(decodeStamp(header)) }
+    } catch (cause) {
+      if (cause instanceof WireError) return Result.fail(new StampMalformed())
       throw cause
     }
-  })
+  }
+  return last.stamp
+}
+
+let last: { readonly header: string; readonly stamp: Result.Result<Stamp, never> } | undefined
 
 /** Evidence without a stamp. For a judge that stands outside production wiring, and says why it may. */
 export const dangerouslyWaiveStamp = (): StampEvidence => new StampEvidence(undefined)
