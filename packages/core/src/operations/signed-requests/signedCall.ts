@@ -1,4 +1,4 @@
-import { canonicalJson, encodeUtf8, sha256Hex } from "@countersign/wire"
+import { canonicalJson, encodeUtf8, recent, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
@@ -95,7 +95,13 @@ export const finish = ({
     ? Result.succeed({ ...nothing, reply: { requestId, payload: payloadOf(command) } })
     : Result.fail(new PayloadDiffers())
 
-const operationOf = (name: string) =>
+const operationOf = (name: string) => {
+  const known = operations.get(name) ?? operationNamed(name)
+  operations.set(name, known)
+  return known
+}
+
+const operationNamed = (name: string) =>
   signedRetry({
     // The prefix keeps a host from finishing an operation of ours.
     name: `Host/${name}`,
@@ -108,3 +114,6 @@ const operationOf = (name: string) =>
     begin: { reads, decide: begin },
     finish: { reads, decide: finish }
   })
+
+/** Built once for each name that a host uses. */
+const operations = recent<ReturnType<typeof operationNamed>>(256)
