@@ -145,7 +145,7 @@ export const spell = (texts: ReadonlyArray<string>): string => {
   return spelled
 }
 
-/** The number of entries before a position, by binary search. */
+/** The number of entries before a position, by binary search. Checks the last entry first: most lookups are in order. */
 export const countBelow = (
   list: ReadonlyArray<Entry>,
   order: "createdAt" | "due" | "expiry",
@@ -154,8 +154,7 @@ export const countBelow = (
   environment: string
 ): number => {
   let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
+  for (let middle = high - 1; low < high; middle = (low + high) >>> 1) {
     const entry = list[middle]
     const at = order === "createdAt" ? entry?.row.createdAt : entry?.places[order]
     const isBelow =

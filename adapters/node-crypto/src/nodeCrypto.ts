@@ -21,12 +21,32 @@ export const nodeSignatures: Layer.Layer<Signatures> = Layer.succeed(
 )
 
 // Synchronous: generating a few bytes takes less time than a trip through the thread pool.
-const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => randomFillSync(new Uint8Array(count)))
+const fresh = (count: number): Uint8Array => randomFillSync(new Uint8Array(count))
+
+const bytes = (count: number): Effect.Effect<Uint8Array> =>
+  Effect.sync(() => (count === OF_AN_ID ? pooled(count) : fresh(count)))
+
+/** The number of random bytes of an id. Ids are public; keys, codes and nonces are never generated ahead. */
+const OF_AN_ID = 10
+const pool = new Uint8Array(512 * OF_AN_ID)
+let taken = pool.length
+
+const pooled = (count: number): Uint8Array => {
+  if (taken === pool.length) {
+    randomFillSync(pool)
+    taken = 0
+  }
+  taken += count
+  return pool.slice(taken - count, taken)
+}
 
 /** Random bytes from the operating system, through OpenSSL. */
 export const nodeSecrets: Layer.Layer<Secrets> = Layer.succeed(
   Secrets,
-  Secrets.of({ bytes, code: (length, alphabet) => codeOf(bytes, length, alphabet) })
+  Secrets.of({
+    bytes,
+    code: (length, alphabet) => codeOf((count) => Effect.sync(() => fresh(count)), length, alphabet)
+  })
 )
 
 /** The cryptographic ports that need no key of the host: signatures, seals and secrets. */

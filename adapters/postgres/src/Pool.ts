@@ -1,6 +1,6 @@
 /**
- * What is needed of the host's `pg.Pool`, which fits as it is. Nothing of `pg` is imported: the host brings the one
- * version it runs.
+ * The part of `pg.Pool` that the store uses. A `pg.Pool` satisfies it without an adapter. This package does not import
+ * `pg`, so the host chooses the version.
  */
 export interface Pool {
   readonly connect: () => Promise<PoolClient>
@@ -8,20 +8,20 @@ export interface Pool {
 
 export interface PoolClient {
   readonly query: (query: string | PoolQuery, values?: Array<unknown>) => Promise<Answer>
-  /** Gives the connection back; with an error, it is closed instead. */
+  /** Returns the connection to the pool. With an error, the pool closes it instead. */
   readonly release: (error?: Error) => void
   readonly on: (event: "error", listener: (error: Error) => void) => unknown
   readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
 }
 
-/** With a name, the connection keeps the statement prepared under it. */
+/** A statement. If it has a name, the connection prepares it under this name and reuses the plan. */
 export interface PoolQuery {
   readonly name?: string
   readonly text: string
   readonly values: Array<unknown>
 }
 
-/** Every column is asked for as text, so that no type parser of the host has a say. */
+/** The result of a statement. All columns are cast to text, so the host's type parsers do not affect them. */
 export interface Answer {
   readonly rows: ReadonlyArray<{ readonly [column: string]: string | null }>
 }

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto"
 
-/** SQL with numbered parameters. The name stands for the text, and for no other: a pooler may give it to anyone. */
+/**
+ * SQL with numbered parameters. The name is derived from the text, so statements of several clients that share a
+ * connection through a pooler cannot collide.
+ */
 export interface Statement {
   readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>
 }
 
-/** A statement whose text is always the same: the values of each call make it whole. */
+/** Returns a function that builds a statement with this constant text from the parameter values of each call. */
 export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Statement) => {
   const name = nameOf(text)
   return (...values) => ({ name, text, values })
@@ -15,11 +18,11 @@ export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Sta
 
 const nameOf = (text: string): string => `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
-/** The parameters of a function that takes a list of each of these types. */
+/** The parameter list of a function that takes one array of each type, as SQL. */
 export const arrays = (types: ReadonlyArray<string>): string =>
   types.map((type, nth) => `$${nth + 1}::${type}[]`).join(", ")
 
-/** Rows as columns: a list goes to the database as an array for each of its fields. */
+/** Transposes rows to columns, because the database receives a list as one array per field. */
 export const columnsOf = (
   width: number,
   rows: ReadonlyArray<ReadonlyArray<unknown>>

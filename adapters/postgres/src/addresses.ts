@@ -3,7 +3,7 @@ import type { Declaration, EnvironmentKey, Json } from "@countersign/core"
 import { recent } from "@countersign/wire"
 import { textsOf } from "./fields.ts"
 
-/** The digest of what is spelled, as a bytea. The schema's own function `address` answers the same. */
+/** Returns the SHA-256 of the text as a bytea literal. The SQL function `address` of the schema returns the same. */
 export const address = (spelled: string): string => {
   const known = addresses.get(spelled)
   if (known !== undefined) return known
@@ -12,12 +12,12 @@ export const address = (spelled: string): string => {
   return made
 }
 
-/** The two legs of a call ask for the same lists, and so does whoever comes back. At most a megabyte or two. */
+/** An LRU cache: repeated calls of a client use the same addresses. It takes at most about 2 MB. */
 const addresses = recent<string>(2048)
 
 /**
- * What is digested to the address of a unique key or an index: JSON text of an array, so that no two sequences of texts
- * are spelled alike. The environment is part of it (I9).
+ * The text whose digest is the address of a unique key. It is a JSON array, so different values never produce the same
+ * text, and it includes the environment (I9). Throws if the collection does not declare the key.
  */
 export const spelledKey = (
   collection: Declaration,
@@ -29,7 +29,7 @@ export const spelledKey = (
   return JSON.stringify([collection.name, environment, key, ...values])
 }
 
-/** The same for an index. */
+/** The text whose digest is the address of an index. Throws if the collection does not declare the index. */
 export const spelledIndex = (
   collection: Declaration,
   environment: EnvironmentKey,
@@ -40,11 +40,11 @@ export const spelledIndex = (
   return JSON.stringify([collection.name, environment, index, ...values])
 }
 
-/** Every unique key that a body has. */
+/** The addresses of all unique keys of a body. */
 export const keysOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
   addressesOf(collection, environment, body, collection.unique)
 
-/** Every list that a body stands in. */
+/** The addresses of all indexes that list a body. */
 export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
   addressesOf(collection, environment, body, collection.indexes)
 

@@ -3,7 +3,7 @@ import type { CommitPlan } from "./commitPlan.ts"
 import { isRolledBack, isShared } from "./failures.ts"
 import type { Load } from "./load.ts"
 
-/** Loads go together as long as they read no more than this in all. */
+/** Admits loads to a batch until it has `MOST_REFS` refs in all. A larger load is sent in a batch of its own. */
 export const loadBatch = (): ((load: Load) => boolean) => {
   let refs = 0
   return ({ length }) => {
@@ -14,8 +14,9 @@ export const loadBatch = (): ((load: Load) => boolean) => {
 }
 
 /**
- * Commits go together that share no unique key and no record that one of them writes: then none has a say in the outcome
- * of another. One that stays behind keeps its place before those it shares with.
+ * Admits commits to a batch if they share no unique key and no record that one of them writes, so that they cannot
+ * affect each other's outcome. A commit that waits also blocks later commits that share a key or record with it, which
+ * preserves their order.
  */
 export const commitBatch = (): ((commit: CommitPlan) => boolean) => {
   const written = new Set<string>()
@@ -46,8 +47,9 @@ const MOST_REFS = 256
 const MOST_RECORDS = 256
 
 /**
- * Asks for many in one statement. What the database rolled back for the sake of another is asked again. What it refuses for the sake
- * of one of them is asked one by one, so that each has an outcome of its own. Of a lost connection all have the same.
+ * Sends all calls in one statement and returns the outcome of each. A serialization failure or deadlock is retried. If
+ * the database rejects the statement for another reason, each call is sent separately, so that only the invalid ones
+ * fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
  */
 export const batched =
   <A, B>(send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<B>>) =>
@@ -62,7 +64,7 @@ export const batched =
     }
   }
 
-/** Again while it is rolled back, some times at the most. */
+/** Retries up to `times` times after a serialization failure or a deadlock. */
 export const withRetry = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
   try {
     return await send()

@@ -1,22 +1,22 @@
 import { Result } from "effect"
 import { noAnswer } from "./runStatement.ts"
 
-/** How many statements of one kind are under way, and how long a caller waits. */
+/** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
   readonly concurrency: number
   readonly timeout: number
-  /** Says of one after another, from the longest waiting on, whether it goes along in the next statement. */
+  /** Starts a batch: the returned function decides for each waiting call, oldest first, whether it joins the batch. */
   readonly admits: () => (one: A) => boolean
-  /** Asks for all of them in one statement, until an instant of `performance.now()`; answers each with what is its own. */
+  /** Sends a batch in one statement. Returns the outcome of each call. `until` is an instant of `performance.now()`. */
   readonly send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<Result.Result<B, unknown>>>
 }
 
-/** Takes a call, and answers with what takes it back. One that is under way is no longer taken back, only forgotten. */
+/** Enqueues a call and returns a function that cancels it. A call that was already sent cannot be cancelled. */
 export type BatchQueue<A, B> = (one: A, settle: (outcome: Result.Result<B, unknown>) => void) => () => void
 
 /**
- * What is asked at once, or while as many statements are under way as may be, is asked together. Nobody waits for others
- * to come: who is alone goes out as soon as all that this turn of the event loop brings has been heard.
+ * Batches the calls that arrive in the same turn of the event loop, or while `concurrency` statements are in flight. A
+ * single call is sent at the end of its turn, without a delay to collect others.
  */
 export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQueueOptions<A, B>): BatchQueue<A, B> => {
   interface Caller {
@@ -48,9 +48,9 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       underWay -= 1
       wake()
     })
-    // A statement that waits for a lock of others must not keep everyone from asking.
+    // A statement that waits for a row lock must not block the calls of other clients.
     const patience = setTimeout(back, PATIENCE)
-    // The statement has as long as the last to come; who came before may give up earlier.
+    // The statement has the deadline of the newest call. Older calls may time out earlier.
     const last = gone.at(-1)
     clearTimeout(last?.timer)
     const all = gone.map(({ one }) => one)
@@ -81,7 +81,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
   }
 }
 
-/** Milliseconds after which a statement under way no longer counts as one. */
+/** Milliseconds after which a statement in flight no longer counts toward `concurrency`. */
 const PATIENCE = 100
 
 const once = (run: () => void): (() => void) => {

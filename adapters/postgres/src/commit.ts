@@ -7,10 +7,10 @@ import { arrays, columnsOf, fixed } from "./Statement.ts"
 import { isShaped, shaped } from "./shape.ts"
 
 /**
- * Commits that share nothing, in one statement, hence one transaction and one round trip. A statement of their shape
- * writes them where all are as they were read; the function of the schema judges what it did not write, and whatever no
- * shape has room for. Where statements are not remembered it does all: its plans stay on the connection that it happens
- * to run on, which no pooler minds.
+ * Runs a batch of independent commits in one statement: one transaction and one round trip. A prepared statement for
+ * the shape of the batch writes the commits whose records are unchanged. The SQL function `commit` then finds the
+ * conflict of each commit that was not written. It also runs batches that have no shape, and all batches if prepared
+ * statements are disabled, because PL/pgSQL caches its plans in the server session, which works behind any pooler.
  */
 export const committing = (schema: string, ask: RunStatement) => {
   const write = batched(shaped(schema, ask))
@@ -28,13 +28,13 @@ export const committing = (schema: string, ask: RunStatement) => {
   }
 }
 
-/** The conflict over which nothing was written, or undefined; or the failure of the statement. */
+/** The conflict that rejected the commit, undefined if it was written, or the failure of the statement. */
 export type Outcome = Result.Result<Conflict | undefined, unknown>
 
 const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
   one !== undefined && Result.isSuccess(one) && !one.success
 
-/** Answers for each commit the conflict over which the function wrote nothing of it, or undefined. */
+/** Calls the SQL function `commit`. Returns for each commit the conflict that rejected it, or undefined. */
 const called = (schema: string, ask: RunStatement) => {
   const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
@@ -45,14 +45,14 @@ const called = (schema: string, ask: RunStatement) => {
     for (const lost of numbersOf(rows[0]?.lost)) {
       const [owner, item] = [owners[lost - 1], items[lost - 1]]
       if (owner === undefined || item === undefined)
-        throw new Error("postgres: the commit function named no known item")
+        throw new Error("postgres: the commit function returned an unknown item number")
       conflicts[owner] = new Conflict(item)
     }
     return conflicts
   }
 }
 
-/** The parameters of the function, as it names them. */
+/** The parameter types of the SQL function `commit`, in order. */
 const TYPES = [
   ...["integer", "integer", "bigint", "integer", "bytea", "integer"],
   ...["integer", "text", "text", "text", "text", "bigint", "bigint", "bigint", "bigint", "text"],
@@ -67,7 +67,7 @@ const listsOf = (
   const moments: Array<Columns> = []
   const free: Array<Columns> = []
   const touched: Array<Numbered> = []
-  // The database counts from 1, and goes on from one commit to the next.
+  // The database numbers items from 1, consecutively over all commits of the batch.
   let first = 1
   for (const commit of commits) {
     const numbered = (item: number): number => first + item

@@ -3,18 +3,18 @@ import { address, entriesOf, keysOf, spelledKey } from "./addresses.ts"
 import { instantOf } from "./fields.ts"
 import { toColumn } from "./ids.ts"
 
-/** A commit as the database judges it. Its items are numbered from 0 in the order in which the first conflict is told. */
+/** A commit as sent to the database. Items are numbered from 0; the item with the lowest number is the one reported. */
 export interface CommitPlan {
-  /** What each item conflicts as: guards as given, changes as given, then the unique keys they claim. */
+  /** The conflict that each item reports, in order: guards, changes, then the unique keys that the changes claim. */
   readonly items: ReadonlyArray<Pick<Conflict, "because" | "collection">>
-  /** Items that conflict with one another, whatever stands in the database. */
+  /** Items that conflict with another item of the same commit, whatever the database contains. */
   readonly lost: ReadonlyArray<number>
   readonly records: ReadonlyArray<Touched>
   readonly free: ReadonlyArray<Addressed>
   readonly moments: ReadonlyArray<{ readonly at: number; readonly item: number }>
 }
 
-/** A record that is guarded or changed. What an op does not write is null. */
+/** A record that a commit guards or changes. Columns that the operation does not write are null. */
 export interface Touched {
   readonly item: number
   readonly op: "guard" | Change["op"]
@@ -103,14 +103,14 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
   return { items, lost, records, free, moments }
 }
 
-/** The order in which every commit locks. */
+/** The order in which every commit locks its records, which prevents deadlocks. */
 export const byPlace = ({ place: one }: Touched, { place: other }: Touched): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/** `{1,2}`: any other answer does not say that anything was written. */
+/** Parses an array literal such as `{1,2}`. Throws for any other result, because the outcome is then unknown. */
 export const numbersOf = (text: string | null | undefined): ReadonlyArray<number> => {
   if (typeof text !== "string" || !/^\{[0-9,]*\}$/u.test(text)) {
-    throw new Error("postgres: the commit gave no answer that is known here")
+    throw new Error("postgres: the commit returned an unexpected result")
   }
   return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)
 }
@@ -119,7 +119,7 @@ const NOTHING = { version: null, at: null, expiresAt: null, dueAt: null, body: n
 
 const at = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">) => {
   const column = toColumn(id)
-  // No column holds a NUL, so no two places are spelled alike.
+  // A text column cannot contain NUL, so the joined text is unique per record.
   return {
     collection: collection.name,
     environment,
@@ -128,7 +128,7 @@ const at = ({ collection, environment, id }: Pick<Change, "collection" | "enviro
   }
 }
 
-/** Changes happen at once, not one after another: two to one record have no meaning, and throw. */
+/** Throws if a commit changes the same record twice. Changes of a commit have no order, so the result is undefined. */
 const requireDistinct = (records: ReadonlyArray<Touched>): void => {
   const seen = new Set<string>()
   for (const { collection, op, place } of records) {

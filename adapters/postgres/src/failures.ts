@@ -1,27 +1,30 @@
 import { StoreUnavailable } from "@countersign/core"
 
-/** The commit was rolled back for the sake of another: certainly not done, so it may be tried again as it is. */
+/** A serialization failure or a deadlock: nothing was written, so the statement can be retried unchanged. */
 export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
 
-/** A prepared statement is not there, is someone else's, or is older than the tables: certainly not done. */
+/** A prepared statement is missing, has another text, or is outdated after DDL: the statement did not run. */
 export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "")
 
-/** A commit met a key, a record or a deadline that came meanwhile: nothing was written, and it is to be judged anew. */
+/** A unique violation or a passed deadline: nothing was written, and the `commit` function has to find the conflict. */
 export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
 
-/** The connection is gone, or no longer worth trusting. */
+/** The connection is lost, or in an unknown state and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === undefined || LOST.includes(code.slice(0, 2))
 }
 
-/** A failure of the database itself, which would meet any other statement too, or of which the outcome is unknown. */
+/** A failure that affects every call of the batch: the database is unavailable, or the outcome is unknown. */
 export const isShared = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
 }
 
-/** The failure of a statement. What the program did wrong is thrown on, and so dies: no caller could do anything. */
+/**
+ * Maps the failure of a statement to `StoreUnavailable`. Rethrows programming errors, which become defects, because a
+ * caller cannot handle them.
+ */
 export const unavailable = (schema: string, error: unknown): StoreUnavailable => {
   const code = codeOf(error)
   if (code === undefined) return new StoreUnavailable({ cause: error })
@@ -30,30 +33,33 @@ export const unavailable = (schema: string, error: unknown): StoreUnavailable =>
   }
   if (code === FORBIDDEN) {
     return new StoreUnavailable({
-      cause: new Error(`postgres: the role may not use schema ${schema}`, { cause: error })
+      cause: new Error(
+        `postgres: the role has no privileges on schema ${schema}; grant it access or connect as another role`,
+        { cause: error }
+      )
     })
   }
   if (UNAVAILABLE.includes(code.slice(0, 2)) || code === READ_ONLY) return new StoreUnavailable({ cause: error })
   throw error
 }
 
-/** What to do about tables that are not there. */
+/** The message for missing tables, with the command that creates them. */
 export const advice = (schema: string): string =>
   `postgres: the tables are missing from schema ${schema}; run npx countersign migrate up --schema ${schema}, ` +
   `or call migrate(pool, { schema: ${JSON.stringify(schema)} }) of @countersign/postgres`
 
-/** Classes of SQLSTATE: connection, operator intervention, system, internal. */
+/** SQLSTATE classes: connection exception, operator intervention, system error, internal error. */
 const LOST = ["08", "57", "58", "XX"]
-/** And: authorization, rollback, resources, lock not available, no such database. */
+/** Also: invalid authorization, unknown database, transaction rollback, insufficient resources, lock not available. */
 const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
-/** A replica, after a failover that the pool has not noticed. */
+/** Read-only transaction: after a failover, the pool may still be connected to a replica. */
 const READ_ONLY = "25006"
-/** Tables are there, and belong to another role that has not granted their use. */
+/** Insufficient privilege: the tables belong to another role that has not granted access. */
 const FORBIDDEN = "42501"
-/** No such table, schema or function. */
+/** Undefined table, schema or function. */
 const MISSING = ["42P01", "3F000", "42883"]
 
-/** The SQLSTATE, which tells that the server answered. Node's own failures have codes of another form, or none. */
+/** The SQLSTATE if the error comes from the server, or undefined. Errors of Node.js have other codes or none. */
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined
   return /^[0-9A-Z]{5}$/u.test(error.code) ? error.code : undefined

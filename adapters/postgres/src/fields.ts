@@ -1,20 +1,20 @@
 import type { Json } from "@countersign/core"
 import type { Schema } from "effect"
 
-/** The texts of all the fields: a string as it is, anything else as JSON. Undefined where the body lacks one of them. */
+/** Returns the values of the fields as text: a string unchanged, others as JSON. Undefined if a field is missing. */
 export const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
   const texts = fields.flatMap((field) => textOf(body, field) ?? [])
   return texts.length === fields.length ? texts : undefined
 }
 
-/** The first whole millisecond that the instant in a field allows; a record without one waits for nothing. */
+/** Returns the instant in a field, rounded up to whole milliseconds. Null if the field is not a number. */
 export const instantOf = (body: Json, field: string | undefined): number | null => {
   const value = field === undefined ? undefined : valueOf(body, field)
   if (typeof value !== "number") return null
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER))
 }
 
-/** A body lacks a field that is null. */
+/** Treats a field that is null as missing. */
 const textOf = (body: Json, field: string): string | undefined => {
   const value = valueOf(body, field)
   if (value === undefined || value === null) return undefined

@@ -1,6 +1,6 @@
 /**
- * An id as a text column can hold it. PostgreSQL knows no NUL and no half of a surrogate pair; such an id is kept as
- * its JSON text behind a mark, so that any id is an id like any other.
+ * Encodes an id for a text column. PostgreSQL text cannot contain NUL or unpaired surrogates, so an id with one of them
+ * is stored as JSON behind a marker. `fromColumn` decodes both forms.
  */
 export const toColumn = (id: string): string =>
   id.startsWith(MARK) || id.includes("\0") || /\p{Cs}/u.test(id) ? MARK + JSON.stringify(id) : id

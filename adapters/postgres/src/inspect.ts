@@ -5,8 +5,8 @@ import { runStatement } from "./runStatement.ts"
 import { schemaName } from "./schemaName.ts"
 
 /**
- * Looks once at what the database promises, and warns of what is not as it should be. A database that does not answer
- * yet is no reason to warn: the first request will tell.
+ * Checks the tables and the durability settings of the database once, and logs a warning for each shortcoming. Logs
+ * nothing if the database is unreachable, because the first request reports that.
  */
 export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Effect<void> =>
   Effect.tryPromise(() => shortcomings(pool, { schema, timeout })).pipe(
@@ -14,14 +14,14 @@ export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Eff
     Effect.ignore
   )
 
-/** Something about a database that a store should not stand on. */
+/** A missing table or an unsafe setting of the database. */
 export interface Shortcoming {
-  /** `tables`, or the setting of the database that is off. */
+  /** `tables`, or the name of the setting that is off. */
   readonly what: string
   readonly message: string
 }
 
-/** What is not as it should be with the database of a store. Rejects where it does not answer. */
+/** Returns missing tables and unsafe settings. Rejects if the database does not respond in `timeout` milliseconds. */
 export const shortcomings = async (
   pool: Pool,
   { schema = "countersign", timeout = 5000 }: { readonly schema?: string; readonly timeout?: number } = {}
@@ -41,12 +41,12 @@ const LOOK = `select
   current_setting('full_page_writes') as full_page_writes,
   substr((to_regclass($1::text || '.records') is not null)::text, 1, 1) as is_migrated`
 
-/** Each may be turned off for speed; then an acknowledged commit may be gone after a crash (I11). */
+/** If one of these is off, a crash can lose an acknowledged commit (I11). */
 const SETTINGS = [
   [
     "synchronous_commit",
-    "so commits of other tables may be lost in a crash; those of this store turn it on themselves"
+    "so a crash may lose commits of other tables; commits of this store enable it for their own transaction"
   ],
-  ["fsync", "so a crash of the machine may lose or corrupt all there is; turn it on wherever data matters"],
-  ["full_page_writes", "so a crash of the machine may corrupt pages; turn it on wherever data matters"]
+  ["fsync", "so a crash of the machine may lose or corrupt the whole database; turn it on in production"],
+  ["full_page_writes", "so a crash of the machine may corrupt pages; turn it on in production"]
 ] as const

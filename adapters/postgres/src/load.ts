@@ -5,14 +5,14 @@ import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 
-/** One load, ready to be asked together with others: each ref beside a text that refs to the same have in common. */
+/** One load, ready for a batch. `spelled` is the text of the ref, which is the same for equal refs. */
 export type Load = ReadonlyArray<{ readonly ref: Ref; readonly spelled: string }>
 
 export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, spelled: spelledRef(ref) }))
 
 /**
- * One statement for all refs of all loads, so one round trip and one snapshot: a function of the schema reads, see the
- * migration. Answers for each load the rows of each of its refs.
+ * Reads all refs of all loads in one call of the SQL function `load`: one round trip and one snapshot. Returns for each
+ * load the rows of each of its refs.
  */
 export const loading = (schema: string, ask: RunStatement) => {
   const statement = fixed(
@@ -42,7 +42,7 @@ interface Wanted {
   readonly rows: Array<Row>
 }
 
-/** The parameters of the function: of the refs by id, by key and by index, and of what addresses are pieced together from. */
+/** The parameter types of `load`: refs by id, by unique key and by index, then the pieces of composed addresses. */
 const TYPES = [
   ...["integer", "text", "text", "text"],
   ...["integer", "text", "text", "bytea"],
@@ -90,7 +90,10 @@ const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
   ]
 }
 
-/** What is spelled when the text of each field is known: the front without its closing bracket, and `,value` for each value. */
+/**
+ * The pieces of an address text that includes fields of other records: the JSON array without its closing bracket, then
+ * `,value` for each value. The database inserts the fields and computes the digest.
+ */
 const piecesOf = (
   slot: number,
   environment: string,

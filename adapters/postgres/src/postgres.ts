@@ -16,7 +16,7 @@ import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { claiming, claimingOnly, sweeping } from "./work.ts"
 
-/** A page of an index, by a function of the schema: see the migration. It starts behind a position, not at a count. */
+/** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
 export const finding = (schema: string): ((query: Query) => Statement) => {
   const statement = fixed(
     `select id, version, created_at, updated_at, body
@@ -36,12 +36,12 @@ export const finding = (schema: string): ((query: Query) => Statement) => {
   }
 }
 
-/** Before and behind every moment that a bigint holds and a record may have. */
+/** The smallest and largest bigint, as positions before the first and after the last record. */
 const [FIRST, LAST] = ["-9223372036854775808", "9223372036854775807"]
 
 /**
- * Takes note of each collection at its first use. Another declaration under the same name would find nothing of what was
- * written before it: a mistake of the program, which throws.
+ * Registers each collection at its first use. Throws if another declaration has the same name, because its lookups
+ * would not find the records that were written under the first.
  */
 export const declarations = () => {
   const met = new Map<string, Declaration>()
@@ -58,22 +58,23 @@ const spelled = ({ due, expiry, indexes, unique }: Declaration): string =>
   JSON.stringify([Object.entries(unique).sort(), Object.entries(indexes).sort(), expiry, due])
 
 export interface PostgresOptions {
-  /** The host's own pool. It stays the host's: nobody here ends it, and its "error" events are the host's to hear. */
+  /** The host's pool. The store never ends it, and the host must handle its "error" events. */
   readonly pool: Pool
-  /** Where the tables are. Default: countersign. */
+  /** The schema of the tables. Default: countersign. */
   readonly schema?: string
-  /** After how many milliseconds without an answer the store counts as unavailable. Default: 3000. */
+  /** Milliseconds without a response after which a call fails with `StoreUnavailable`. Default: 3000. */
   readonly timeout?: number
   /**
-   * How many loads, and how many commits, are under way at once. What comes meanwhile goes together into the next
-   * statement. Default: 4.
+   * Maximum number of concurrent load statements, and of concurrent commit statements. Further calls wait and share the
+   * next statement. Default: 4.
    */
   readonly concurrency?: number
 }
 
 /**
- * The store in PostgreSQL 14 or later. Call `migrate` first, or run `npx countersign migrate up`. Each method is one statement on any connection of the pool,
- * and leaves nothing behind on it: a pooler in transaction mode may stand between.
+ * The `Store` on PostgreSQL 14 or later. Call `migrate` first, or run `npx countersign migrate up`. Each method runs
+ * one statement on any connection of the pool and leaves no session state, so a pooler in transaction mode works.
+ * Throws if `schema` is not a valid schema name.
  */
 export const postgres = ({
   concurrency = 4,
@@ -81,7 +82,7 @@ export const postgres = ({
   schema = "countersign",
   timeout = 3000
 }: PostgresOptions): Layer.Layer<Store> => {
-  // A name that is none throws here, where the host can see it.
+  // Throws for an invalid name at construction, not at the first call.
   schemaName(schema)
   return Layer.effect(
     Store,
@@ -103,7 +104,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
 
-  /** A statement that cannot be made is a mistake of the program, and dies. */
+  /** Runs a statement. If building it throws, the call dies, because that is a programming error. */
   const run = (statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
     Effect.suspend(() => {
       const made = statement()
@@ -111,7 +112,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
       return Effect.tryPromise({ try: () => withRetry(() => ask(made, until)), catch: (error) => error })
     }).pipe(Effect.catch(failed))
 
-  /** Together with others. Who is interrupted leaves, if what it asked is still here. */
+  /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
   const join = <A, B>(others: BatchQueue<A, B>, asked: () => A): Effect.Effect<B, StoreUnavailable> =>
     Effect.suspend(() => {
       const one = asked()
@@ -123,11 +124,11 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
       })
     })
 
-  /** Part of the trace of whoever asks, where somebody listens. Looking for work, four times a second, is nobody's. */
+  /** Adds a span to the caller's trace if a tracer is installed. Polling for due work has no span. */
   const traced =
     (name: string) =>
     <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-      // To make a span takes note of where it was made, and that costs as much as the rest of it.
+      // Creating a span captures a stack trace, which would double the cost of a call without a tracer.
       Effect.flatMap(Effect.tracer, (tracer) =>
         tracer === Tracer.nativeTracer
           ? asked

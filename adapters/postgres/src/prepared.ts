@@ -3,17 +3,17 @@ import type { Answer, Pool } from "./Pool.ts"
 import { runStatement } from "./runStatement.ts"
 import type { Statement } from "./Statement.ts"
 
-/** Runs one statement until an instant of `performance.now()`; rejects with what the database or the connection said. */
+/** Runs one statement until an instant of `performance.now()`. Rejects with the error of the database or connection. */
 export interface RunStatement {
   (statement: Statement, until: number): Promise<Answer>
-  /** Whether connections remember prepared statements. Where they do not, a statement is planned anew each time. */
+  /** Whether prepared statements are enabled. If not, the database plans each statement again. */
   readonly remembers: () => boolean
 }
 
 /**
- * Asks with prepared statements, which a connection parses and plans once. A pooler that hands out another connection
- * each time may not carry them along. The first that is found missing, or in the place of another, was not run: it is
- * asked again without its name, and so are all from then on.
+ * Runs statements as prepared statements, which a connection parses and plans once. A pooler that assigns another
+ * connection to each statement may not support them. If the database reports that a prepared statement is missing or
+ * different, disables them: this statement, which did not run, and all later ones are sent without a name.
  */
 export const prepared = (pool: Pool): RunStatement => {
   let areKept = true

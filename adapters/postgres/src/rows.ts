@@ -4,8 +4,8 @@ import { fromColumn } from "./ids.ts"
 import type { Answer } from "./Pool.ts"
 
 /**
- * A row whose columns are all text: a host may have told its driver to read numbers in another way. The environment need
- * not be a column where the caller named it.
+ * Parses a row from columns that are all text, so that type parsers of the host's driver do not affect it. Reads the
+ * environment from its column unless the caller passes it.
  */
 export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => {
   const text = (name: string): string => columns[name] ?? ""
@@ -20,14 +20,14 @@ export const rowOf = (columns: Answer["rows"][number], environment?: Environment
 }
 
 /**
- * What a text says is read once while it comes again and again, as that of a session does in both legs of a call; who
- * reads a body of core's collections remembers what it made of it.
+ * Parses a body. An LRU cache returns the same frozen object for the same text, because bodies such as sessions are
+ * read by many calls, and core caches the decoded form per object.
  */
 const bodyOf = (text: string): Json => {
   const known = bodies.get(text)
   if (known !== undefined) return known.body
   const body: Json = JSON.parse(text)
-  // The longest are signed requests, which come once more at the most.
+  // Long bodies are signed requests, which are read at most once more, so they are not cached.
   if (text.length < LONG) {
     freeze(body)
     bodies.set(text, { body })
@@ -35,7 +35,7 @@ const bodyOf = (text: string): Json => {
   return body
 }
 
-/** One copy for everybody: nobody can change what another reads. */
+/** Freezes a body deeply, because all callers share the cached object. */
 const freeze = (json: Json): void => {
   if (typeof json !== "object" || json === null) return
   for (const inner of Object.values(json)) freeze(inner)
@@ -43,12 +43,12 @@ const freeze = (json: Json): void => {
 }
 
 const LONG = 1024
-/** At most some eight megabytes. */
+/** At most about 8 MB. */
 const bodies = recent<{ readonly body: Json }>(2048)
 
 const environmentOf = (text: string): EnvironmentKey => {
   if (isEnvironmentKey(text)) return text
-  throw new Error("postgres: a record stands in no environment")
+  throw new Error("postgres: a record has an invalid environment")
 }
 
 const isEnvironmentKey = (text: string): text is EnvironmentKey =>

@@ -2,15 +2,15 @@ import { isConnectionLost } from "./failures.ts"
 import type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
- * Runs one statement on a connection of the pool, all before the instant `until` of `performance.now()`. The clock runs
- * here: a server that froze keeps no time limit of its own. A connection that did not answer in time is closed, as its
- * answer may yet come.
+ * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
+ * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed,
+ * because its result may still arrive.
  */
 export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let lent: PoolClient | undefined
     let isOver = false
-    /** Whether this is the end of it; whatever comes after the first comes too late. */
+    /** Finishes the call and returns true the first time, and false after that. */
     const ends = (lost?: Error): boolean => {
       if (isOver) return false
       isOver = true
@@ -30,23 +30,23 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
     }
     const run = (client: PoolClient): void => {
       if (isOver) {
-        // It arrived too late, and goes back unused.
+        // The connection arrived after the timeout, and is released unused.
         client.release()
         return
       }
       lent = client
-      // A checked-out connection tells its loss as an event too, and an event that nobody hears ends the process.
+      // A lost connection also emits an error event, and an unhandled error event terminates the process.
       client.on("error", ignore)
       client.query(query).then(answer, fail)
     }
     pool.connect().then(run).catch(fail)
   })
 
-export const noAnswer = (): Error => new Error("postgres: no answer in time")
+export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
 
 const settle = (client: PoolClient, lost?: Error): void => {
   client.release(lost)
-  // One that is being closed may still speak.
+  // After a loss the listener remains, because a connection that is being closed may still emit errors.
   if (lost === undefined) client.removeListener("error", ignore)
 }
 

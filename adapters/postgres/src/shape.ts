@@ -3,7 +3,7 @@ import { isRefused } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
 import { fixed, type Statement } from "./Statement.ts"
 
-/** The parts that the statement of some commits needs. Commits of one shape are one statement, prepared under its name. */
+/** The parts that the statement of a batch needs. Batches of the same shape share one prepared statement. */
 interface Shape {
   readonly inserts: boolean
   /** Inserts with unique keys. */
@@ -16,19 +16,20 @@ interface Shape {
 }
 
 /**
- * Whether a shape has room for a commit. Removals, guards of free keys and commits that conflict with themselves are left
- * to the function: they are rare, and a free key has to be taken and given back, which is two statements.
+ * Returns whether a shaped statement can run the commit. The SQL function `commit` runs removals, guards of free keys
+ * and commits that conflict with themselves. They are rare, and to guard a free key is to claim and release it,
+ * which takes two statements.
  */
 export const isShaped = ({ free, lost, records }: CommitPlan): boolean =>
   free.length === 0 && lost.length === 0 && records.every(({ op }) => op !== "remove")
 
 /**
- * Writes commits that share nothing in one statement of data-modifying parts. Returns for each whether it was written; one
- * that was not has changed nothing, and the function of the schema has to judge it.
+ * Writes independent commits in one statement of data-modifying CTEs. Returns for each commit whether it was written. A
+ * commit that was not written has changed nothing, and the SQL function `commit` has to find its conflict.
  *
- * All parts of a statement share one snapshot, from before any wait. So no part judges by what the snapshot shows: records
- * are locked first, in the order of their places, and a lock returns the record as its last writer left it; an insert
- * meets the unique constraint, which sees every commit and aborts the statement; a deadline is judged after all writes.
+ * All CTEs of a statement share one snapshot, taken before any wait for a lock. So no check relies on the snapshot:
+ * records are locked first, in the order of `byPlace`, and `for update` returns the latest committed version; an insert
+ * is checked by the unique constraint, which aborts the statement; deadlines are checked after all writes.
  */
 export const shaped = (schema: string, ask: RunStatement) => {
   const statements = new Map<string, (...values: ReadonlyArray<unknown>) => Statement>()
@@ -36,7 +37,7 @@ export const shaped = (schema: string, ask: RunStatement) => {
     const key = Object.values(shape).join()
     const known = statements.get(key)
     if (known !== undefined) return known
-    // Six parts that are there or not: 64 statements at the most.
+    // Six optional parts: at most 64 statements.
     const made = fixed(textOf(schema, shape))
     statements.set(key, made)
     return made
@@ -69,7 +70,7 @@ const shapeOf = (commits: ReadonlyArray<CommitPlan>): Shape => {
   }
 }
 
-/** The records of all commits in the order in which they are locked, each with the number of its commit. */
+/** The records of all commits in lock order, each with the number of its commit. */
 const rowsOf = (commits: ReadonlyArray<CommitPlan>): string =>
   JSON.stringify(
     commits
@@ -136,7 +137,7 @@ const textOf = (schema: string, { claims, expires, guards, inserts, lists, repla
     ])
   }
   if (claims) {
-    // After all records and in one order, as the function does: what waits for another has all that the other needs.
+    // After all records and in one order, like the SQL function, so that commits cannot deadlock.
     writes.push([
       "claimed",
       `insert into ${schema}.keys (address, id)
@@ -171,7 +172,7 @@ const textOf = (schema: string, { claims, expires, guards, inserts, lists, repla
       ]
     )
   }
-  // A part that is counted has been run to its end: only then the clock is read.
+  // Counting the rows of a CTE runs it to completion, so the clock is read after all writes.
   const counts = [
     ...(locks ? ["(select cardinality(nths) from refused)"] : []),
     ...writes.map(([name]) => `(select count(*) from ${name})`)

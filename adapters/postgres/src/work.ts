@@ -2,7 +2,7 @@ import type { ClaimOnly, Declaration, Millis } from "@countersign/core"
 import { toColumn } from "./ids.ts"
 import { fixed, type Statement } from "./Statement.ts"
 
-/** Leases what is due, longest due first, by a function of the schema: see the migration. */
+/** Leases due records, longest overdue first, with the SQL function `claim`. */
 export const claiming = (schema: string) => {
   const statement = fixed(
     `select environment, id, version, created_at, updated_at, body
@@ -13,8 +13,8 @@ export const claiming = (schema: string) => {
 }
 
 /**
- * The same of the records that are named. Each is found by its primary key: the fence of the offset keeps a planner
- * without statistics from reading the collection for each.
+ * Leases due records among the given ids. Each is read by its primary key. `offset 0` is an optimization fence: without
+ * statistics, the planner would otherwise scan the whole collection for each id.
  */
 export const claimingOnly = (schema: string) => {
   const statement = fixed(
@@ -39,7 +39,7 @@ export const claimingOnly = (schema: string) => {
     statement(name, now, lease, limit, only.environment, only.dueBy, only.ids.map(toColumn))
 }
 
-/** Removes in the order of the collections, up to `limit` records in all. */
+/** Removes expired records, collection by collection, up to `limit` records in all. */
 export const sweeping = (schema: string) => {
   const statement = fixed(`select ${schema}.sweep($1::text[], $2::bigint, $3::integer)::text as removed`)
   return (collections: ReadonlyArray<Declaration>, now: Millis, limit: number): Statement =>

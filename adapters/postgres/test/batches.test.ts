@@ -22,17 +22,17 @@ beforeAll(async () => {
   for (const schema of SCHEMAS) await migrate(admin, { schema })
 })
 
-/** How commits are made in a schema: by the statements of their shapes, or all by the function. */
+/** Returns the commit function of a schema: with shaped statements, or with the SQL function only. */
 const committingIn = (schema: string, pool: Pool) => {
   const ask = prepared(pool)
   const call = Object.assign((...asked: Parameters<typeof ask>) => ask(...asked), { remembers: () => false })
   return committing(`"${schema}"`, schema === "at_once" ? ask : call)
 }
 
-// Each test finds empty tables, and so may be run again.
+// Each test starts with empty tables, and so can be repeated.
 beforeEach(() => admin.query(`truncate ${TABLES.map((table) => `at_once.${table}`).join(", ")}`))
 
-it("a commit too large to go along keeps its place before those it shares a record with", () => {
+it("a commit too large for a batch blocks later commits that share a record with it", () => {
   const many = (mark: string, count: number) => Array.from({ length: count }, (_, n) => insert(`${mark}${n}`, {}))
   const commits = [many("a", 200), many("b", 100), [replace("b0", 1, {})], [insert("c", {})]]
   const goes = commitBatch()
@@ -44,7 +44,7 @@ interface Drawn {
   readonly guards: ReadonlyArray<Guard>
 }
 
-/** The records that are there before: most of what is drawn fits them, and some does not. */
+/** The initial records: most of the generated commits match them, and some conflict. */
 const prelude: Drawn = { changes: ["a", "b", "c", "d"].map((id) => insert(id, { name: id, owner: "x" })), guards: [] }
 
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h")
@@ -70,7 +70,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 })
 
 describe("commits in one statement", () => {
-  it("I1, I6: each ends by shape as it does alone by the function, and leaves the same rows", async () => {
+  it("I1, I6: each has the same outcome and rows as a separate call of the SQL function", async () => {
     const pool = server.pool({ max: 2 })
     const tables = async (schema: string) => {
       const all = []
@@ -100,25 +100,25 @@ describe("commits in one statement", () => {
       expect(ends[0]).toEqual(ends[2])
       expect(ends[1]).toEqual(ends[2])
     })
-    // Fewer where each mutant has to be judged.
+    // Fewer runs in mutation testing.
     const { numRuns = process.env.FAULTS === "all" ? 500 : 60 } = fc.readConfigureGlobal()
     await fc.assert(property, { numRuns, interruptAfterTimeLimit: 90_000 })
-    // What was drawn says something.
+    // The generated commits cover batches of several commits and every outcome.
     expect([most > 2, [...seen].sort()]).toEqual([true, ["late", "taken", "version", "written"]])
   })
 })
 
-describe("a key that one commit gives up and another wants", () => {
+describe("a key that one commit of a batch releases and another claims", () => {
   const giving: Drawn = { changes: [{ ...here, op: "remove", id: "a", version: 1 }], guards: [] }
   const wanting: Drawn = { changes: [insert("e", { name: "a" })], guards: [] }
   const forbidding: Drawn = { changes: [insert("f")], guards: [free("a")] }
 
   it.each([
-    ["who gives it up comes first", [giving, wanting], ["written", "written"]],
-    ["who wants it comes first", [wanting, giving], ["taken", "written"]],
-    ["who wants it free comes first", [forbidding, giving], ["taken", "written"]],
-    ["who wants it free comes last", [giving, forbidding], ["written", "written"]]
-  ])("goes by their order, though they came together: %s", async (_, some, expected) => {
+    ["the release is first", [giving, wanting], ["written", "written"]],
+    ["the claim is first", [wanting, giving], ["taken", "written"]],
+    ["the guard that it is free is first", [forbidding, giving], ["taken", "written"]],
+    ["the guard that it is free is last", [giving, forbidding], ["written", "written"]]
+  ])("is decided in the order of the commits: %s", async (_, some, expected) => {
     const pool = server.pool({ max: 2 })
     const commit = committingIn("at_once", pool)
     const until = performance.now() + 20_000
@@ -128,8 +128,8 @@ describe("a key that one commit gives up and another wants", () => {
   })
 })
 
-describe("a store that many call at once", () => {
-  /** How many statements went through the pool. */
+describe("a store with many concurrent callers", () => {
+  /** A pool that counts its statements. */
   const counted = (pool: Pool) => {
     let statements = 0
     const connect = async () => {
@@ -145,7 +145,7 @@ describe("a store that many call at once", () => {
   }
   const callers = Array.from({ length: 64 }, (_, nth) => `caller-${nth}`)
 
-  it("writes and reads for 64 of them in a few statements, and each gets what is its own", async () => {
+  it("writes and reads for 64 callers in at most 8 statements, and returns to each its own rows", async () => {
     const { pool, statements } = counted(server.pool())
     const { outcome, store } = await opened({ pool, schema: "at_once", timeout: 20_000 })
     const before = statements()
@@ -170,7 +170,7 @@ describe("a store that many call at once", () => {
     expect(statements() - before).toBeLessThanOrEqual(8)
   })
 
-  it("a commit that the database cannot take fails alone", async () => {
+  it("a commit that the database rejects does not fail the others in its batch", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), schema: "at_once", timeout: 20_000 })
     const told = await Promise.allSettled([
       outcome([insert("before")]),

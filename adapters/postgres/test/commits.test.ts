@@ -16,7 +16,7 @@ const place = (id: string): string => `things\0sandbox/acme\0${id}`
 const named = (name: string): string => digest("things", "sandbox/acme", "name", name)
 
 describe("an address", () => {
-  it("is the SHA-256 of what is spelled, known or not", () => {
+  it("is the SHA-256 of its text, cached or not", () => {
     const spelled = spelledKey(things, "sandbox/acme", "name", ["x"])
     expect(spelled).toBe('["things","sandbox/acme","name","x"]')
     const unknown = randomUUID()
@@ -26,23 +26,20 @@ describe("an address", () => {
     expect(address(spelledIndex(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
   })
 
-  it.each(["nickname", "__proto__", "constructor"])(
-    "of %s, which nobody declared, is a mistake of the program",
-    (name) => {
-      const says = `postgres: the collection things declares no "${name}"`
-      expect(() => spelledKey(things, "sandbox/acme", name, [])).toThrow(says)
-      expect(() => spelledIndex(things, "sandbox/acme", name, [])).toThrow(says)
-    }
-  )
+  it.each(["nickname", "__proto__", "constructor"])("of an undeclared key or index throws: %s", (name) => {
+    const says = `postgres: the collection things declares no "${name}"`
+    expect(() => spelledKey(things, "sandbox/acme", name, [])).toThrow(says)
+    expect(() => spelledIndex(things, "sandbox/acme", name, [])).toThrow(says)
+  })
 })
 
-describe("a commit as the database judges it", () => {
+describe("a commit as sent to the database", () => {
   const nothing = {
     ...{ collection: "things", environment: "sandbox/acme", version: null, at: null, expiresAt: null, dueAt: null },
     ...{ body: null, keys: [], entries: [] }
   }
 
-  it("numbers its items in the order in which the first conflict is told: guards, changes, then keys", () => {
+  it("numbers its items in the order of reported conflicts: guards, changes, then unique keys", () => {
     const changes = [
       insert("a", { name: "x", owner: "o", dueAt: 1.5, expiresAt: 9 }, 7),
       replace("b", 2),
@@ -82,12 +79,12 @@ describe("a commit as the database judges it", () => {
     expect(commitPlan(changes, guards)).toEqual(expected)
   })
 
-  it("that claims one key twice has lost, whatever stands in the database", () => {
+  it("conflicts with itself when it claims one key twice, whatever the database contains", () => {
     const { items, lost } = commitPlan([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
     expect([lost, items[lost[0] ?? 0]]).toEqual([[3], { because: "taken", collection: "things" }])
   })
 
-  it("that changes one record twice is a mistake of the program, and to guard what it changes is none", () => {
+  it("throws when it changes one record twice, and may guard a record that it changes", () => {
     expect(() => commitPlan([insert("a"), remove("a", 1)], [])).toThrow(
       "postgres: one commit changes a record of things twice"
     )
@@ -108,7 +105,7 @@ describe("the statement of commits", () => {
   }
   const two = [commitPlan([insert("b"), insert("c")], []), commitPlan([replace("a", 1)], [atVersion("d", 1)])]
 
-  it("locks in one order for everybody, whoever comes first, and numbers items on from commit to commit", async () => {
+  it("locks records in the same order for any order of commits, and numbers items across commits", async () => {
     const { values } = await asked(two, { rows: [{ lost: "{}" }] })
     expect(values).toHaveLength(24)
     expect(values[0]).toEqual([1, 1, 2, 2])
@@ -122,7 +119,7 @@ describe("the statement of commits", () => {
     expect(reversed.values[10]).toEqual(["a", "b", "c", "d"])
   })
 
-  it("hands over what each record claims, and where it is listed, as a slice of what all do", async () => {
+  it("passes the keys and index entries of each record as a slice of one list", async () => {
     const inserts = ["a", "b"].map((id) => insert(id, { name: id, owner: id }))
     const { values } = await asked([commitPlan(inserts, [])], { rows: [{ lost: "{}" }] })
     const [all, ...owners] = [[], ["a"], ["b"]].map((owner) =>
@@ -148,7 +145,7 @@ describe("the statement of commits", () => {
     ["{}", [undefined, undefined]],
     ["{2}", ["taken", undefined]],
     ["{1,3}", ["taken", "version"]]
-  ])("that answers %s: %j", async (lost, conflicts) => {
+  ])("maps the result %s to conflicts: %j", async (lost, conflicts) => {
     expect((await asked(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
   })
 
@@ -157,11 +154,11 @@ describe("the statement of commits", () => {
     { rows: [{}] },
     ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
   ]
-  it.each(answers)("that answers $rows has no known outcome", async (answer) => {
-    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit gave no answer that is known here")
+  it.each(answers)("fails on the unexpected result $rows", async (answer) => {
+    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit returned an unexpected result")
   })
 
-  it.each(["{0}", "{5}"])("that answers %s names no item of these", async (lost) => {
-    await expect(asked(two, { rows: [{ lost }] })).rejects.toThrow("named no known item")
+  it.each(["{0}", "{5}"])("fails on the unknown item number in %s", async (lost) => {
+    await expect(asked(two, { rows: [{ lost }] })).rejects.toThrow("returned an unknown item number")
   })
 })

@@ -62,16 +62,18 @@ describe("a statement on a connection of the pool", () => {
   it("D6: fails at its timeout, and a later result changes nothing", async () => {
     const answer = held()
     const { pool, told } = pooled(() => answer.come.then(() => found))
-    await expect(runStatement(pool, soon(), query)).rejects.toThrow("postgres: no answer in time")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow(
+      "postgres: the database did not respond within the timeout"
+    )
     answer.let()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toEqual(closed("postgres: no answer in time"))
+    expect(told).toEqual(closed("postgres: the database did not respond within the timeout"))
   })
 
   it("D6: fails at its timeout without a connection, and a later one is released unused", async () => {
     const connection = held()
     const { pool, told } = pooled(never, () => connection.come)
-    await expect(runStatement(pool, soon(), query)).rejects.toThrow("no answer in time")
+    await expect(runStatement(pool, soon(), query)).rejects.toThrow("did not respond within the timeout")
     expect(told).toEqual([])
     connection.let()
     await new Promise((resolve) => setImmediate(resolve))
@@ -103,7 +105,7 @@ describe("a connection that is lent to a migration", () => {
 
   it("cannot be opened, and the error says what to do", async () => {
     const { pool } = pooled(never, () => Promise.reject(sqlState("ECONNREFUSED")))
-    await expect(onClient(pool, async () => {})).rejects.toThrow("ECONNREFUSED. Nothing listens there")
+    await expect(onClient(pool, async () => {})).rejects.toThrow("ECONNREFUSED. No server listens at this address")
   })
 })
 

@@ -58,7 +58,10 @@ describe("a failure", () => {
 
   it("of missing privileges names the role", () => {
     const { because, cause } = unavailable("mine", coded("42501"))
-    expect([because, String(cause)]).toEqual([undefined, "Error: postgres: the role may not use schema mine"])
+    expect([because, String(cause)]).toEqual([
+      undefined,
+      "Error: postgres: the role has no privileges on schema mine; grant it access or connect as another role"
+    ])
     expect(cause).toHaveProperty("cause", coded("42501"))
   })
 
@@ -74,11 +77,11 @@ describe("a failure", () => {
 
 describe("a failure to connect for a migration", () => {
   it.each([
-    ["ERR_INVALID_URL", "spell / # @"],
+    ["ERR_INVALID_URL", "encode / # @"],
     ["ECONNREFUSED", "start PostgreSQL"],
     ["ENOTFOUND", "No host has this name"],
     ["EAI_AGAIN", "No host has this name"],
-    ["ETIMEDOUT", "open the way to it"],
+    ["ETIMEDOUT", "allow the connection in the firewall"],
     ["28P01", "set the password"],
     ["28000", "pg_hba.conf"],
     ["3D000", "createdb"],
@@ -108,7 +111,7 @@ describe("a failure to connect for a migration", () => {
       code: "ECONNREFUSED"
     })
     expect(explained(error).message).toBe(
-      "of a; of b; c. Nothing listens there: start PostgreSQL, or correct the host and the port"
+      "of a; of b; c. No server listens at this address: start PostgreSQL, or correct the host and the port"
     )
     expect(explained(new AggregateError([coded("a"), coded("b")])).message).toBe("of a; of b")
   })

@@ -86,7 +86,7 @@ describe("migrate", () => {
 
   it("rejects a database whose encoding cannot store every text, and says what to do", async () => {
     await server.pool().query("create database narrow encoding 'LATIN1' locale 'C' template template0")
-    await expect(migrate(server.pool({ database: "narrow" }))).rejects.toThrow(/encoding is LATIN1.*encoding 'UTF8'/u)
+    await expect(migrate(server.pool({ database: "narrow" }))).rejects.toThrow(/the encoding LATIN1.*encoding 'UTF8'/u)
   })
 
   it("says what to do when it cannot connect, and never shows the password", async () => {
@@ -99,7 +99,11 @@ describe("migrate", () => {
     const all = [
       [await said({}), "password authentication failed", "Correct the user or the password"],
       [await said({ password: "postgres", database: "nope" }), '"nope" does not exist', "create it: createdb"],
-      [await said({ host: "127.0.0.1", port: 1 }), "connect ECONNREFUSED 127.0.0.1:1", "Nothing listens there"],
+      [
+        await said({ host: "127.0.0.1", port: 1 }),
+        "connect ECONNREFUSED 127.0.0.1:1",
+        "No server listens at this address"
+      ],
       [await said({ host: "nowhere.invalid" }), "nowhere.invalid", "postgres://user:password@host"]
     ] as const
     for (const [told, what, then] of all) {
@@ -152,13 +156,15 @@ describe("migrate", () => {
     await migrate(admin, { schema: "owned" })
     await admin.query("create role stranger login password 'stranger'")
     const pool = server.pool({ user: "stranger", password: "stranger" })
-    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("no privileges on schema owned")
     await admin.query("grant usage on schema owned to stranger")
-    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("no privileges on schema owned")
   })
 
   it("accepts plain names only", async () => {
-    await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
+    await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow(
+      "is not a valid schema name"
+    )
   })
 
   it("missing tables make the store unavailable, and the cause names the command to run", async () => {

@@ -18,7 +18,7 @@ beforeAll(() => {
   pool = server.pool({ max: 64 })
 })
 
-/** Commits without a lane: each racer has a statement and a connection of its own. */
+/** Commits without a batch queue: each call uses its own statement and connection. */
 const writing = () => {
   const write = shaped('"countersign"', prepared(pool))
   return async (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Promise<boolean> =>
@@ -27,8 +27,8 @@ const writing = () => {
 const count = async (ids: string): Promise<number> =>
   (await pool.query("select 1 from countersign.records where id like $1", [ids])).rows.length
 
-describe("a commit by the statement of its shape", () => {
-  it("D1, I1, F6: of 64 racers over two guarded records and an insert one writes, in every round", async () => {
+describe("a commit with a shaped statement", () => {
+  it("D1, I1, F6: of 64 concurrent commits with two guards and an insert, one is written in each round", async () => {
     const write = writing()
     await write([insert("first", { owner: "0" }), insert("second", { owner: "0" })])
     for (let round = 1; round <= ROUNDS; round++) {
@@ -47,7 +47,7 @@ describe("a commit by the statement of its shape", () => {
     }
   })
 
-  it("I6: of 64 racers that insert one record, or records with one unique key, one writes, in every round", async () => {
+  it("I6: of 64 concurrent inserts of one record or one unique key, one is written in each round", async () => {
     const write = writing()
     for (let round = 1; round <= ROUNDS; round++) {
       const [ids, keys] = await Promise.all([
@@ -59,7 +59,7 @@ describe("a commit by the statement of its shape", () => {
     }
   })
 
-  it("D2: of a replace and a guard that crosses it not both are written, whichever record each has", async () => {
+  it("D2: of two commits that each replace a record the other guards, at most one is written", async () => {
     const write = writing()
     for (let round = 0; round < ROUNDS; round++) {
       await write([insert(`left-${round}`), insert(`right-${round}`)])
@@ -71,7 +71,7 @@ describe("a commit by the statement of its shape", () => {
     }
   })
 
-  it("writes those of a batch that hold, and nothing of the others", async () => {
+  it("writes the valid commits of a batch, and nothing of the others", async () => {
     const write = shaped('"countersign"', prepared(pool))
     await write([commitPlan([insert("held"), insert("moved", { name: "moved" })], [])], later())
     const batch = [
@@ -85,14 +85,14 @@ describe("a commit by the statement of its shape", () => {
     expect(await Promise.all(ids.map(count))).toEqual([1, 0, 0, 1])
   })
 
-  it("R7: of a batch with a deadline that has passed nothing is written", async () => {
+  it("R7: writes nothing of a batch in which a deadline has passed", async () => {
     const write = shaped('"countersign"', prepared(pool))
     const batch = [commitPlan([insert("early")], []), commitPlan([insert("late")], [{ guard: "before", at: 0 }])]
     expect(await write(batch, later())).toEqual([false, false])
     expect(await Promise.all(["early", "late"].map(count))).toEqual([0, 0])
   })
 
-  it("I11, F8: waits for the disk, also where the role does not", async () => {
+  it("I11, F8: waits for the disk, also when the role's default does not", async () => {
     const lazy = server.pool({ options: "-c synchronous_commit=off", max: 1 })
     const client = await lazy.connect()
     await client.query("begin")
@@ -107,7 +107,7 @@ describe("a commit by the statement of its shape", () => {
     client.release()
   })
 
-  it("is planned once a connection, for any values, and too cheap in its estimates to be compiled", async () => {
+  it("is planned once per connection with a generic plan, and its cost estimate is too low for JIT", async () => {
     const one = server.pool({ max: 1 })
     const write = shaped('"countersign"', prepared(one))
     for (let round = 0; round < 12; round++) {
@@ -144,7 +144,7 @@ describe("a commit by the statement of its shape", () => {
   })
 })
 
-it("removals, free keys and a key that is claimed twice are left to the function", () => {
+it("the SQL function runs removals, guards of free keys and duplicate claims", () => {
   const commits = [
     commitPlan([insert("a")], [atVersion("b", 1), { guard: "before", at: 1 }]),
     commitPlan([replace("a", 1)], []),

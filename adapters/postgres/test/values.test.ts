@@ -79,7 +79,7 @@ describe("a row", () => {
       expect(rowOf({ ...columns, environment })).toEqual({ ...row, environment })
     }
     for (const environment of ["staging/acme", "a sandbox/", "", null]) {
-      expect(() => rowOf({ ...columns, environment })).toThrow("stands in no environment")
+      expect(() => rowOf({ ...columns, environment })).toThrow("a record has an invalid environment")
     }
   })
 
@@ -130,7 +130,7 @@ describe("the name of a schema", () => {
     expect(schemaName(name)).toBe(`"${name}"`)
   })
   it.each(["", "2a", "A", "a b", 'a"', "a\n", " a", "a".repeat(64)])("%j is rejected", (name) => {
-    expect(() => schemaName(name)).toThrow(`postgres: ${JSON.stringify(name)} is no schema name`)
+    expect(() => schemaName(name)).toThrow(`postgres: ${JSON.stringify(name)} is not a valid schema name`)
   })
 })
 

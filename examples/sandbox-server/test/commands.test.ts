@@ -94,7 +94,7 @@ describe("npm start and npm run login", () => {
   it("report what to do when no sandbox is running, or its port is in use", async () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
-    expect(login.said.text).toMatch(/^No sandbox is running\. Start one in another shell: npx countersign dev, or name/u)
+    expect(login.said.text).toMatch(/^No sandbox is running\. Start one in another shell: npx countersign dev, or set/u)
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const address = taken.address()

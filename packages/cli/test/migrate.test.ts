@@ -75,7 +75,7 @@ describe("countersign migrate", () => {
 
   it("reports a malformed database address without repeating it", async () => {
     const { code, err } = await told("migrate up --database-url postgres://u:s3cret#1@127.0.0.1/x")
-    expect([code, err]).toEqual([1, expect.stringContaining("The address of the database is no URL")])
+    expect([code, err]).toEqual([1, expect.stringContaining("The database URL is invalid")])
     expect(err).not.toContain("s3cret")
   })
 

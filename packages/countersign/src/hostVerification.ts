@@ -1,4 +1,5 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
+import { compiledDecoder } from "@countersign/core/internal"
 import { Effect, Result, Schema } from "effect"
 import type { ExternalAccountOptions } from "./options.ts"
 
@@ -24,7 +25,7 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
   })
 
 const UNDECIDED: Finding = { standing: "UNDECIDED" }
-const readFinding = Schema.decodeUnknownSync(Finding, { onExcessProperty: "error" })
+const readFinding = compiledDecoder(Finding, { isStrict: true })
 
 /** Returns the host's list of banks. Throws when the list does not match the schema. */
 export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>

@@ -66,7 +66,7 @@ export const runIn =
     throw new CountersignRefusal(bodyOf(outcome.failure))
   }
 
-const readEnvironment = Schema.decodeUnknownSync(core.Environment)
+const readEnvironment = core.compiledDecoder(core.Environment)
 
 /** Calls an endpoint in one environment. Rejects with `CountersignRefusal` when the endpoint refuses the call. */
 export type Ask = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
 import { schemaName } from "../schemaName.ts"
 
-/** In order; what has been released is never changed, only followed. */
+/** In order. A released migration is never changed; append a new one instead. */
 const names = ["0001_initial.sql"]
 
 /** One migration: its file, the SHA-256 of that file in hex, and its SQL for one schema. */
@@ -14,7 +14,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** Every migration there is, in the order in which they run. */
+/** Returns all migrations in the order in which they run. */
 export const migrationsFor = (schema: string): Promise<ReadonlyArray<Migration>> =>
   Promise.all(
     names.map(async (name) => {
@@ -24,13 +24,13 @@ export const migrationsFor = (schema: string): Promise<ReadonlyArray<Migration>>
     })
   )
 
-// By the name of the package: where in it this module stands differs between the sources and what is published.
+// Resolved by package name, because the path of this module differs between the sources and the published package.
 const fileOf = (name: string): URL => {
   const manifest = createRequire(import.meta.url).resolve("@countersign/postgres/package.json")
   return new URL(`migrations/${name}`, pathToFileURL(manifest))
 }
 
-/** The table in which the database keeps what has run. */
+/** The table that records which migrations were applied. */
 export const historySql = (schema: string): string => `create table if not exists ${schemaName(schema)}.migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now()
 );`

@@ -3,8 +3,8 @@ import { schemaName } from "../schemaName.ts"
 import { historySql, migrationsFor } from "./files.ts"
 
 /**
- * What kept a migration from the database, with a word on what to do. It names the server and the user, never the
- * password.
+ * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
+ * never the password.
  */
 export const explained = (error: unknown): Error => {
   const advice = ADVICE.get(codeOf(error))
@@ -12,39 +12,39 @@ export const explained = (error: unknown): Error => {
   return new Error([messageOf(error), ...(advice === undefined ? [] : [advice])].join(". "), { cause: error })
 }
 
-const NO_HOST = "No host has this name. An address looks like postgres://user:password@host:5432/database"
+const NO_HOST = "No host has this name. A connection URL has the form postgres://user:password@host:5432/database"
 
-/** By the code of Node or of PostgreSQL: what people meet on the way to their first connection. */
+/** Common connection failures, by error code of Node.js or SQLSTATE of PostgreSQL. */
 const ADVICE = new Map([
-  // What stands there is not repeated: there is a password in it.
+  // The message does not repeat the URL, because it may contain a password.
   [
     "ERR_INVALID_URL",
-    "The address of the database is no URL. In a user or password, spell / # @ : % as %2F %23 %40 %3A %25"
+    "The database URL is invalid. In the user and the password, encode / # @ : % as %2F %23 %40 %3A %25"
   ],
-  ["ECONNREFUSED", "Nothing listens there: start PostgreSQL, or correct the host and the port"],
+  ["ECONNREFUSED", "No server listens at this address: start PostgreSQL, or correct the host and the port"],
   ["ENOTFOUND", NO_HOST],
   ["EAI_AGAIN", NO_HOST],
-  ["ETIMEDOUT", "Nothing answers there: correct the host and the port, or open the way to it"],
+  ["ETIMEDOUT", "The server does not respond: correct the host and the port, or allow the connection in the firewall"],
   ["28P01", "Correct the user or the password, or set the password of this user"],
-  ["28000", "Correct the user, or let it in: pg_hba.conf of the server says who may come"],
-  ["3D000", "Correct the name, or create it: createdb --encoding=UTF8 NAME"],
-  ["53300", "All connections are taken: end some, or raise max_connections of the server"],
-  ["42501", "Grant this user CREATE on the database, or let its owner run what `npx countersign migrate sql` prints"]
+  ["28000", "Correct the user, or allow it in pg_hba.conf of the server"],
+  ["3D000", "Correct the name of the database, or create it: createdb --encoding=UTF8 NAME"],
+  ["53300", "All connections are in use: close some, or raise max_connections of the server"],
+  ["42501", "Grant this user CREATE on the database, or run the output of `npx countersign migrate sql` as its owner"]
 ])
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** Node puts several failed addresses of one host into an error without a message. */
+/** Node.js reports the failed addresses of a host as an `AggregateError` without a message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(messageOf).join("; ") : asError(error).message
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Lends one connection, and closes it after a failure: what it had begun goes with it. Its errors say what to do. */
+/** Runs `use` on one connection. After a failure, closes it, which rolls back its transaction, and adds advice. */
 export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promise<A>): Promise<A> => {
   const client = await connected(pool)
-  // A checked-out connection tells its loss as an event too, and an event that nobody hears ends the process.
+  // A lost connection also emits an error event, and an unhandled error event terminates the process.
   client.on("error", ignore)
   try {
     const answer = await use(client)
@@ -52,7 +52,7 @@ export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promi
     client.release()
     return answer
   } catch (error) {
-    // One that is being closed may still speak.
+    // The listener remains, because a connection that is being closed may still emit errors.
     client.release(error instanceof Error ? error : new Error("postgres: the migrations failed"))
     throw explained(error)
   }
@@ -68,14 +68,14 @@ const connected = async (pool: Pool): Promise<PoolClient> => {
 
 const ignore = (): void => {}
 
-/** `changed`: the database was migrated with another file of this name, so nothing may run before a person has looked. */
+/** `changed`: the database was migrated with another file of this name, and `migrate` fails until this is resolved. */
 export interface MigrationState {
   readonly name: string
   readonly checksum: string
   readonly state: "applied" | "missing" | "changed"
 }
 
-/** What of the migrations the database has. Reads only; a schema that is not there has none. */
+/** Returns the state of each migration in order, without writing. In a missing schema, all are `missing`. */
 export const migrationStatus = async (
   pool: Pool,
   { schema = "countersign" }: { readonly schema?: string } = {}
@@ -101,8 +101,8 @@ const statesOf = (
 }
 
 /**
- * Brings the schema up to date, and answers with the migrations that this call ran. All in one transaction behind one
- * lock: any number of nodes may call it at once, and whoever fails leaves nothing behind.
+ * Runs the missing migrations and returns their names. All run in one transaction under an advisory lock, so any number
+ * of nodes may call it concurrently, and a failure rolls back everything.
  */
 export const migrate = async (
   pool: Pool,
@@ -120,18 +120,18 @@ export const migrate = async (
   })
 }
 
-/** What is stored is text of any language; a narrower encoding would refuse some of it, record by record. */
+/** Rejects a database with another encoding, because it would fail later on text that the encoding cannot represent. */
 const requireUtf8 = async (client: PoolClient): Promise<void> => {
   const { rows } = await client.query("select current_setting('server_encoding') as encoding")
   const encoding = rows[0]?.encoding
   if (encoding === "UTF8") return
   throw new Error(
-    `postgres: the database's encoding is ${encoding}, and Countersign needs UTF8: ` +
+    `postgres: the database has the encoding ${encoding}, but Countersign requires UTF8. Create one with: ` +
       "create database wallet encoding 'UTF8' template template0"
   )
 }
 
-/** Creates the schema only where it is missing: a role may own one without the right to create others. */
+/** Creates the schema only if it is missing, because a role may own a schema without the right to create others. */
 const prepare = async (client: PoolClient, schema: string, name: string): Promise<void> => {
   const found = await client.query("select 1 from pg_catalog.pg_namespace where nspname = $1::text", [schema])
   if (found.rows.length === 0) await client.query(`create schema ${name}`)
@@ -143,7 +143,8 @@ const runMissing = async (client: PoolClient, schema: string, name: string): Pro
   const migrations = await migrationsFor(schema)
   const states = statesOf(migrations, rows)
   const changed = states.find(({ state }) => state === "changed")
-  if (changed !== undefined) throw new Error(`postgres: ${changed.name} is not the file that ${name} was migrated with`)
+  if (changed !== undefined)
+    throw new Error(`postgres: ${changed.name} differs from the file that was applied to ${name}`)
   const missing = migrations.filter((_, nth) => states[nth]?.state === "missing")
   for (const migration of missing) {
     await client.query(migration.sql)

@@ -2,8 +2,8 @@ import { schemaName } from "../schemaName.ts"
 import { historySql, migrationsFor } from "./files.ts"
 
 /**
- * All migrations as one text of plain SQL, for teams that run it with a tool of their own. It also notes what ran, so
- * that `migrate` and `migrationStatus` know of it.
+ * Returns all migrations as plain SQL in one transaction, for teams that use another migration tool. The SQL also
+ * records the migrations as applied, so `migrate` and `migrationStatus` recognize them.
  */
 export const migrationSql = async ({ schema = "countersign" }: { readonly schema?: string } = {}): Promise<string> => {
   const name = schemaName(schema)

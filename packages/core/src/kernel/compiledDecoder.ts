@@ -73,9 +73,12 @@ export const compiled = <A>(
  * Returns a decoder that accepts valid values without the interpreter. For an invalid value it runs the interpreter and
  * throws its error.
  */
-export const compiledDecoder = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
-  const plain = compiled(schema, { isStrict: false })
-  const read = Schema.decodeUnknownResult(schema)
+export const compiledDecoder = <A>(
+  schema: Schema.Codec<A, unknown>,
+  options: CompileOptions = { isStrict: false }
+): ((input: unknown) => A) => {
+  const plain = compiled(schema, options)
+  const read = Schema.decodeUnknownResult(schema, options.isStrict ? { onExcessProperty: "error" } : {})
   return (input) => {
     const value = plain === undefined ? REFUSED : plain(input)
     return value === REFUSED ? Result.getOrThrow(read(input)) : value

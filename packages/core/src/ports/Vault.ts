@@ -1,5 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
+import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 
 /**
  * Encrypts secrets at rest, and computes keyed digests of values that only need comparison. `context` is authenticated
@@ -26,13 +27,12 @@ export class Vault extends Context.Service<
 
 /** Encrypts and decrypts values of a schema with the vault. Decryption in another context fails. */
 export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
-  const text = Schema.fromJsonString(schema)
-  const write = Schema.encodeEffect(text)
-  const read = Schema.decodeUnknownEffect(text)
+  const encode = compiledDecoder(Schema.flip(schema))
+  const read = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return {
     seal: Effect.fnUntraced(function* (value: A, context: string) {
       const vault = yield* Vault
-      return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write(value))), context)
+      return yield* vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)
     }),
     open: Effect.fnUntraced(function* (sealed: string, context: string) {
       const vault = yield* Vault

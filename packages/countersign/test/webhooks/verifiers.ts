@@ -4,7 +4,9 @@ import { callers } from "@countersign/harness/world"
 import { Webhook } from "standardwebhooks"
 
 /** A receiver without this project's code: node:crypto, and the rules of Standard Webhooks. */
-export const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>) => ({
+export const compiledDecoder = (
+  keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>
+) => ({
   ed25519: ({ body, headers }: Pick<Received, "body" | "headers">): boolean => {
     const message = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), body])
     const signatures = String(headers["webhook-signature"])
@@ -44,7 +46,7 @@ export const byStandard =
 export const verifiers = async ({ call }: Pick<HookWorld, "call">) => {
   const published = await call(callers.a, "GET", "/webhooks/keys")
   const { body } = await call(callers.a, "GET", "/webhooks/secret")
-  return { ...plainly(published.body.data), v1: byStandard(body.secret), published: published.body.data }
+  return { ...compiledDecoder(published.body.data), v1: byStandard(body.secret), published: published.body.data }
 }
 
 /** A delivery of this service, as received. */

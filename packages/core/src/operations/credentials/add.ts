@@ -19,7 +19,6 @@ import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import {
   before,
@@ -134,7 +133,7 @@ export const begin = (
     ...consumed,
     accountId: intent.accountId,
     credentialType: intent.type,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity,
     intent
   })

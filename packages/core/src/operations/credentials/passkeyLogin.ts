@@ -5,7 +5,6 @@ import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import type { Credential } from "../../rules/credentials/Credential.ts"
 import type { RequestForAnotherCall } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { before, insert, type Limited, type Plan, replace, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { pendingRequest, requestLimits } from "../signed-requests/pendingRequest.ts"
@@ -37,7 +36,7 @@ export const beginPasskeyLogin = (
     call: loginCall(credentialId),
     accountId,
     credentialType: type,
-    signer: Signer.cases.Passkey.make({ credentialId }),
+    signer: { _tag: "Passkey", credentialId },
     activity: {
       type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
       parameters: { targetPublicKey: clientPublicKey }

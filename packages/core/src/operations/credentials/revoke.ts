@@ -14,7 +14,6 @@ import {
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, nothing, remove, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
@@ -58,7 +57,7 @@ export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Re
     ...nothing,
     accountId: value.accountId,
     credentialType: value.type,
-    signer: Signer.cases.SessionOfAccount.make({ except: value.credentialId }),
+    signer: { _tag: "SessionOfAccount", except: value.credentialId },
     activity: kinds[credentialTypeOf(value.type)].removal(value),
     intent: { credentialId: value.credentialId }
   }))

@@ -16,7 +16,6 @@ import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/Emai
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import {
   byId,
@@ -141,7 +140,7 @@ export const begin = (
         ...plan,
         accountId,
         credentialType: type,
-        signer: Signer.cases.KeyHolder.make({ publicKey }),
+        signer: { _tag: "KeyHolder", publicKey },
         activity,
         intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
       }

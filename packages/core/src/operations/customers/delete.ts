@@ -19,7 +19,6 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import {
   byId,
   byIndex,
@@ -116,7 +115,7 @@ export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<C
     ...nothing,
     accountId: first.value.accountId,
     credentialType: first.value.type,
-    signer: Signer.cases.SessionOfCustomer.make({ accountIds: wallets }),
+    signer: { _tag: "SessionOfCustomer", accountIds: wallets },
     activity: {
       type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
       parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }

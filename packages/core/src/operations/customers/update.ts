@@ -26,7 +26,6 @@ import {
   UmaAddressTaken
 } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import {
   byId,
@@ -165,7 +164,7 @@ export const begin = (
       ...nothing,
       accountId,
       credentialType: type,
-      signer: Signer.cases.SessionOfAccount.make({}),
+      signer: { _tag: "SessionOfAccount" },
       activity: {
         type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
         parameters: { userEmail: patch.email, userId: customerId }

@@ -11,7 +11,6 @@ import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type CredentialNotFound, emailsOf } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { type AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { type FoundOf, firstBy, nothing } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
@@ -54,7 +53,7 @@ export const begin = ({
     ...nothing,
     accountId,
     credentialType,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity: {
       type: "ACTIVITY_TYPE_EXPORT_WALLET",
       parameters: { targetPublicKey: clientPublicKey, walletId: accountId }

@@ -8,7 +8,6 @@ import {
   privacyOrders,
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { byId, type FoundOf, insert, nothing, replace } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
@@ -40,7 +39,7 @@ export const begin = ({
     ...nothing,
     accountId,
     credentialType,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity: rawPayload(accountId, { accountId, privateEnabled }),
     intent: { accountId, privateEnabled }
   }))

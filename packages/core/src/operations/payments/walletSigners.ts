@@ -7,7 +7,7 @@ import { quoteDigest, type SignedTerms } from "../../rules/payments/SignedTerms.
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { StampInvalid } from "../../rules/signed-requests/refusals.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import { readStamp, StampAuthority, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
 import { firstBy, type Stored } from "../../store/records.ts"
 import { byOf, headRef, proofOfStamp } from "../receipts/receiptPlan.ts"
@@ -41,7 +41,7 @@ export const walletStamp = Effect.fnUntraced(function* (
   // X11: the record of the quote must still be the one whose digest was signed.
   if (quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()
   const authority = yield* StampAuthority
-  const signer = Signer.cases.SessionOfAccount.make({})
+  const signer: Signer = { _tag: "SessionOfAccount" }
   const signed: SignedPayment = {
     payload,
     evidence: yield* authority.judge({ header: stamp, payload, signer, allowed })

@@ -13,7 +13,7 @@ import {
   SessionProofStale,
   SessionProofUsed
 } from "../../rules/sessions/Session.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import { StampAuthority } from "../../rules/signed-requests/StampAuthority.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, byId, type FoundOf, unchanged } from "../../store/records.ts"
@@ -83,7 +83,7 @@ export const decide = ({
 
 const judged = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
   const authority = yield* StampAuthority
-  const signer = Signer.cases.SessionOfAccount.make({})
+  const signer: Signer = { _tag: "SessionOfAccount" }
   return yield* authority
     .judge({ header, payload, signer, allowed: [session.publicKey] })
     .pipe(

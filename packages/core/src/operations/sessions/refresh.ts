@@ -5,7 +5,6 @@ import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { before, byId, type FoundOf, firstBy, nothing, unchanged } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
@@ -43,7 +42,7 @@ export const begin = ({
     ...nothing,
     accountId,
     credentialType,
-    signer: Signer.cases.KeyHolder.make({ publicKey }),
+    signer: { _tag: "KeyHolder", publicKey },
     activity: {
       type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
       parameters: { targetPublicKey: clientPublicKey }

@@ -3,7 +3,6 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { SessionId } from "../../model/ids.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import { byId, type FoundOf, nothing, replace } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"
@@ -27,7 +26,7 @@ export const begin = ({ at, found }: Leg<RevokeSessionCommand, Found>): Result.R
     ...nothing,
     accountId,
     credentialType,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity: { type: "ACTIVITY_TYPE_DELETE_API_KEYS", parameters: { apiKeyIds: [sessionId], userId: accountId } },
     intent: { sessionId }
   }))

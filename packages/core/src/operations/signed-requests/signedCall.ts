@@ -1,10 +1,9 @@
-import { canonicalJson, encodeUtf8, sha256Hex } from "@countersign/wire"
+import { canonicalJson, encodeUtf8, recent, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import { byIndex, type FoundOf, nothing } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
@@ -84,7 +83,7 @@ export const begin = ({
     ...nothing,
     accountId,
     credentialType: credential.value.type,
-    signer: Signer.cases.SessionOfAccount.make({}),
+    signer: { _tag: "SessionOfAccount" },
     activity: rawPayload(accountId, shownOf(command)),
     intent: digestOf(shownOf(command))
   })
@@ -99,7 +98,13 @@ export const finish = ({
     ? Result.succeed({ ...nothing, reply: { requestId, payload: payloadOf(command) } })
     : Result.fail(new PayloadDiffers())
 
-const operationOf = (name: string) =>
+const operationOf = (name: string) => {
+  const known = operations.get(name) ?? operationNamed(name)
+  operations.set(name, known)
+  return known
+}
+
+const operationNamed = (name: string) =>
   signedRetry({
     // The prefix prevents a host's call from completing a built-in operation.
     name: `Host/${name}`,
@@ -112,3 +117,6 @@ const operationOf = (name: string) =>
     begin: { reads, decide: begin },
     finish: { reads, decide: finish }
   })
+
+/** Built once for each name that a host uses. */
+const operations = recent<ReturnType<typeof operationNamed>>(256)

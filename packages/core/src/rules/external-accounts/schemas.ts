@@ -12,6 +12,7 @@ import {
   type Variant
 } from "@countersign/account-types"
 import { Result, Schema } from "effect"
+import { compiled, REFUSED } from "../../kernel/compiledDecoder.ts"
 import type { FieldError } from "../../model/expected.ts"
 import { faultsOf } from "../../model/faults.ts"
 import { CustomerId } from "../../model/ids.ts"
@@ -96,8 +97,12 @@ export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
 
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const plain = compiled(schema, { isStrict: true })
   const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
-  return (body: Json): Reading<A> => Result.mapError(decode(body), () => explain(body).errors)
+  return (body: Json): Reading<A> => {
+    const value = plain === undefined ? REFUSED : plain(body)
+    return value === REFUSED ? Result.mapError(decode(body), () => explain(body).errors) : Result.succeed(value)
+  }
 }
 
 /** More than an error response lists, because the faults of the account are added; the response counts the rest. */

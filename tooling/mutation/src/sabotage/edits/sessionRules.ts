@@ -38,8 +38,8 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     row: "S5",
     removes: "a credential's own session signs its removal",
     file: "packages/core/src/operations/credentials/revoke.ts",
-    find: "make({ except: value.credentialId })",
-    replace: "make({})",
+    find: '"SessionOfAccount", except: value.credentialId }',
+    replace: '"SessionOfAccount" }',
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {

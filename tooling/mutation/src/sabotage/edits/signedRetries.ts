@@ -126,8 +126,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R15",
     removes: "ids have no random bits",
     file: "adapters/node-crypto/src/nodeCrypto.ts",
-    find: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => randomFillSync(new Uint8Array(count)))",
-    replace: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => new Uint8Array(count))",
+    find: "pooled(count) : fresh(count)",
+    replace: "new Uint8Array(count) : fresh(count)",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {
