@@ -37,7 +37,7 @@ const file = () => {
 
 const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
 
-/** The pid of its database server, or 0 if there is none. */
+/** The pid of its database server, or 0 if no server is running. */
 const postmasterOf = (sandboxFile: string): number => {
   try {
     return Number(readFileSync(pidFileOf(sandboxFile), "utf8").split("\n")[0])
