@@ -20,7 +20,7 @@ export interface Extent {
   readonly profiled: number
 }
 
-/** What `npm run bench -- --in-process` measures, within 90 seconds. */
+/** The measurements of `npm run bench -- --in-process`, within 90 seconds. */
 export const WHOLE: Extent = { users: 64, warm: 3008, calls: 256, rounds: 21, seconds: 8, profiled: 256 }
 
 export interface Row extends Pick<Job, "goal" | "name"> {

@@ -44,7 +44,7 @@ export interface ServerSpec {
 /** A server that accepts requests. */
 export interface Running {
   readonly port: number
-  /** What the port serves, for calls from within the process. */
+  /** The handler behind the port, for in-process calls. */
   readonly listener?: RequestListener
   /** Statements sent to the store so far, for requests. */
   readonly statements: () => number
