@@ -14,7 +14,7 @@ export const accounts: Table = {
       row: "X2",
       attack: "A mistyped number",
       defence: "in production its check digit refuses it; the sandbox checks the shape only",
-      where: ["packages/account-types/src/checks", "packages/core/src/rules/external-accounts/verifyFields.ts"],
+      where: ["packages/account-types/src/formats", "packages/core/src/rules/external-accounts/verifyFields.ts"],
       notClaimed: "a number whose digits are right and whose owner is another"
     },
     {
