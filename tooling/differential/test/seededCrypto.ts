@@ -10,8 +10,8 @@ import {
 import { publicKeyOf, seal, signP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import * as native from "../../../adapters/node-crypto/src/hpke.ts"
-import { nodeSignatures } from "../../../adapters/node-crypto/src/nodeCrypto.ts"
 import { nodeSeals } from "../../../adapters/node-crypto/src/nodeSeals.ts"
+import { nodeSignatures } from "../../../adapters/node-crypto/src/nodeSignatures.ts"
 import { purposeKeys } from "../../../adapters/node-crypto/src/purposeKeys.ts"
 import { draw } from "../src/Recording.ts"
 
