@@ -79,15 +79,16 @@ describe("P14: CBOR", () => {
     expect(await ofBytes(bytes)).toBe("[attestationObject]")
   })
 
-  it("is checked within 5 milliseconds, including decompression bombs", async () => {
+  it("is checked within 5 milliseconds of CPU, including decompression bombs", async () => {
     for (const [what, bytes] of [["honest", honestBytes] as const, ...bombs]) {
       const times: Array<number> = []
-      for (let run = 0; run < 10; run++) {
-        const start = performance.now()
+      for (let run = 0; run < 40; run++) {
+        const start = process.cpuUsage()
         await ofBytes(bytes)
-        times.push(performance.now() - start)
+        const { system, user } = process.cpuUsage(start)
+        times.push((user + system) / 1000)
       }
-      // The minimum of ten, because the others include noise of the machine.
+      // The minimum of forty, because the others include noise of the machine and of the compiler.
       expect([what, Math.min(...times) < 5]).toEqual([what, true])
     }
   })
