@@ -125,7 +125,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R15",
     removes: "ids have no random bits",
-    file: "adapters/node-crypto/src/nodeCrypto.ts",
+    file: "adapters/node-crypto/src/nodeSignatures.ts",
     find: "pooled(count) : fresh(count)",
     replace: "new Uint8Array(count) : fresh(count)",
     tests: ["packages/countersign/test/threats.test.ts"]
