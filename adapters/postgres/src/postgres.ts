@@ -11,6 +11,7 @@ import { inspect } from "./inspect.ts"
 import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { prepared } from "./prepared.ts"
+import { recentRows } from "./recentRows.ts"
 import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
@@ -69,6 +70,11 @@ export interface PostgresOptions {
    * next statement. Default: 4.
    */
   readonly concurrency?: number
+  /**
+   * Maximum number of rows, such as sessions and customers, that this process caches for a minute. Some calls then need
+   * one statement instead of two: their commit checks that no cached row has changed. `0` caches none. Default: 4096.
+   */
+  readonly recentRows?: number
 }
 
 /**
@@ -79,6 +85,7 @@ export interface PostgresOptions {
 export const postgres = ({
   concurrency = 4,
   pool,
+  recentRows = 4096,
   schema = "countersign",
   timeout = 3000
 }: PostgresOptions): Layer.Layer<Store> => {
@@ -88,18 +95,20 @@ export const postgres = ({
     Store,
     Effect.gen(function* () {
       yield* Effect.forkScoped(inspect(pool, schema, timeout))
-      return make({ concurrency, pool, schema, timeout })
+      return make({ concurrency, pool, recentRows, schema, timeout })
     })
   )
 }
 
-const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOptions>) => {
+const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>) => {
   const schema = schemaName(named)
   const meet = declarations()
   const ask = prepared(pool)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, ask)) })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, ask) })
+
+  const recent = size > 0 ? recentRows(size) : undefined
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
@@ -145,7 +154,14 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
         : join(loads, () => {
             for (const { collection } of refs) meet(collection)
             return loadOf(refs)
-          }).pipe(traced("load")),
+          }).pipe(
+            traced("load"),
+            Effect.map((rows) => {
+              recent?.keep(refs, rows)
+              return rows
+            })
+          ),
+    ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) =>
       run(() => {
         meet(query.collection)
@@ -161,7 +177,10 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
         return commitPlan(changes, guards)
       }).pipe(
         traced("commit"),
-        Effect.flatMap((conflict) => (conflict === undefined ? Effect.void : Effect.fail(conflict)))
+        Effect.flatMap((conflict) => {
+          recent?.drop(conflict === undefined ? changes : [...changes, ...guards])
+          return conflict === undefined ? Effect.void : Effect.fail(conflict)
+        })
       ),
     claimDue: (collection, now, lease, limit, only) =>
       run(() => {

@@ -1,3 +1,4 @@
+import { gbp } from "@countersign/harness/externalAccounts"
 import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { committedBy } from "@countersign/harness/statements"
@@ -149,6 +150,42 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
     }
     await world.countersign.close()
   })
+})
+
+it("a first leg and an account of a customer, repeated on one node of PostgreSQL, are one commit each", async () => {
+  const counted = countedPool(server.pool())
+  const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool }) })
+  const { credentialId, customerId } = await world.customer(callers.a)
+  const { session: opened } = await session(world, callers.a, credentialId)
+  const calls = [
+    () =>
+      world.call(callers.a, "POST", `/auth/sessions/${opened.id}/refresh`, {
+        body: { clientPublicKey: clientKey().hex }
+      }),
+    () => world.call(callers.a, "POST", "/customers/external-accounts", { body: { customerId, ...gbp() } })
+  ]
+  for (const call of calls) {
+    await call()
+    counted.take()
+    const { status } = await call()
+    expect([status < 300, counted.take()]).toEqual([true, ["commit"]])
+  }
+  await world.countersign.close()
+})
+
+it("S2: a node that has a session in memory refuses it as soon as another node has revoked it", async () => {
+  const [one, other] = [0, 1].map(() => makeWorld({ clock: "real", store: postgres({ pool: server.pool() }) }))
+  if (one === undefined || other === undefined) throw new Error("a node is missing")
+  const { credentialId } = await one.customer(callers.a)
+  const { keys, session: opened } = await session(one, callers.a, credentialId)
+  const path = `/auth/sessions/${opened.id}`
+  const refresh = () => one.call(callers.a, "POST", `${path}/refresh`, { body: { clientPublicKey: clientKey().hex } })
+  expect([(await refresh()).status, (await refresh()).status]).toEqual([202, 202])
+  const asked = await other.call(callers.a, "DELETE", path)
+  const revoked = await other.call(callers.a, "DELETE", path, { headers: retryHeaders(asked.body, keys) })
+  expect(revoked.status).toBe(204)
+  expect((await refresh()).status).toBe(404)
+  await Promise.all([one.countersign.close(), other.countersign.close()])
 })
 
 it("64 concurrent signed calls share statements, and each gets its own request", async () => {

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Equal, Result } from "effect"
+import { Clock, Context, Effect, Equal, Exit, Result } from "effect"
 import { type Bucket, nameOf } from "../model/Bucket.ts"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
@@ -22,7 +22,16 @@ import {
   type Write,
   withRetry
 } from "../store/records.ts"
-import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
+import {
+  type Change,
+  type Conflict,
+  CurrentAttempt,
+  type Guard,
+  type Ref,
+  type Row,
+  Store,
+  StoreUnavailable
+} from "../store/Store.ts"
 import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** The input of every step of an operation. */
@@ -58,6 +67,11 @@ export type PreparedBy<F> = F extends (leg: never) => Effect.Effect<infer A, unk
  */
 export interface Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra = unknown> {
   readonly reads: (command: Command, environment: EnvironmentKey) => R
+  /**
+   * Whether the reads may come from the recent rows of this node, which saves their round trip. The commit then guards
+   * the version of each. After any refusal or conflict the steps run again on rows that are loaded.
+   */
+  readonly mayReadRecent?: boolean
   readonly moreReads: (leg: Leg<Command, FoundOf<R>> & Extra) => Effect.Effect<More, StoreUnavailable, Store>
   readonly check: (leg: Leg<Command, FoundOf<R> & NoInfer<More>> & Extra) => Result.Result<Q, CheckE>
   readonly prepare: (
@@ -77,7 +91,7 @@ export type SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR
   Partial<
     Pick<
       Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
-      "check" | "moreReads" | "prepare"
+      "check" | "mayReadRecent" | "moreReads" | "prepare"
     >
   >
 
@@ -92,10 +106,23 @@ export interface Receipted {
 }
 
 /** The data that the runner caches between the attempts of one call. */
-export interface Memory<P> {
-  prepared?: { readonly asks: unknown; readonly answer: P }
+export interface Memory<P, E = unknown> {
+  /** A refusal of `prepare` is cached too, so that no host's verifier is asked the same question again. */
+  prepared?: { readonly asks: unknown; readonly answer: Exit.Exit<P, E> }
   readonly spent: Set<string>
+  /** The versions of the recent rows that the round decides on. Empty if its rows were loaded. */
+  assumed: ReadonlyArray<VersionGuard>
+  /** Whether the next round may read recent rows. */
+  mayReadRecent: boolean
 }
+
+type VersionGuard = Extract<Guard, { readonly guard: "version" }>
+
+export const newMemory = ({ mayReadRecent = false }: { readonly mayReadRecent?: boolean | undefined } = {}) => ({
+  spent: new Set<string>(),
+  assumed: [],
+  mayReadRecent
+})
 
 /** Makes a callable operation that needs no signature. */
 export const operation = <
@@ -118,8 +145,8 @@ export const operation = <
 ) => {
   const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
   const { lost } = operation
-  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
-    const leg = yield* begun(steps.reads, command)
+  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P, PrepareE>) {
+    const leg = yield* begun(steps.reads, command, memory)
     const decision = yield* decided(steps, leg, memory)
     yield* concluded(decision, leg, memory)
     const reply: A["reply"] = decision.reply
@@ -127,10 +154,30 @@ export const operation = <
   })
   return (command: Command) =>
     Effect.suspend(() => {
-      const memory: Memory<P> = { spent: new Set() }
-      return withRetry(round(command, memory), (conflict) => lost?.(conflict, command, memory.prepared?.answer))
+      const memory: Memory<P, PrepareE> = newMemory(steps)
+      return withRetry(recentFirst(round(command, memory), memory), (conflict) =>
+        lost?.(conflict, command, preparedOf(memory))
+      )
     })
 }
+
+const preparedOf = <P>({ prepared }: Memory<P>): P | undefined =>
+  prepared !== undefined && Exit.isSuccess(prepared.answer) ? prepared.answer.value : undefined
+
+/**
+ * Runs a round, and once more on loaded rows if it failed on recent ones, which may be out of date. A failure of the
+ * store is final: the commit may have been written.
+ */
+export const recentFirst = <A, E, R>(
+  round: Effect.Effect<A, E, R>,
+  memory: Pick<Memory<unknown>, "assumed" | "mayReadRecent">
+): Effect.Effect<A, E, R> =>
+  memory.mayReadRecent
+    ? Effect.catch(round, (error) => {
+        memory.mayReadRecent = false
+        return memory.assumed.length === 0 || error instanceof StoreUnavailable ? Effect.fail(error) : round
+      })
+    : round
 
 /** Returns the steps with defaults for the absent ones. */
 export function whole<
@@ -161,14 +208,18 @@ const unchecked = () => UNCHECKED
 /** Loads the reads of an operation, and collects the services that every step receives. */
 export const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R,
-  command: Command
+  command: Command,
+  memory: Pick<Memory<unknown>, "assumed" | "mayReadRecent">
 ) {
   const services = yield* Effect.context<CurrentEnvironment | Store>()
   const here = Context.get(services, CurrentEnvironment)
   const environment = environmentKey(here)
   const wanted = reads(command, environment)
   const refs = refsOf(wanted)
-  const rows = refs.length === 0 ? [] : yield* Context.get(services, Store).load(refs)
+  const store = Context.get(services, Store)
+  const recent = memory.mayReadRecent ? store.recent?.(refs) : undefined
+  memory.assumed = recent === undefined ? [] : refs.flatMap((ref, nth) => versionsOf(ref, recent[nth]))
+  const rows = recent ?? (refs.length === 0 ? [] : yield* store.load(refs))
   const leg: Leg<Command, FoundOf<R>> = {
     command,
     found: recordsOf(wanted, rows),
@@ -179,6 +230,9 @@ export const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
   }
   return leg
 })
+
+const versionsOf = ({ collection, environment }: Ref, rows: ReadonlyArray<Row> = []): ReadonlyArray<VersionGuard> =>
+  rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
 
 /** Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. */
 export const decided = Effect.fnUntraced(function* <
@@ -196,7 +250,7 @@ export const decided = Effect.fnUntraced(function* <
 >(
   steps: Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
   first: Leg<Command, FoundOf<R>> & NoInfer<Extra>,
-  memory: Memory<P>
+  memory: Memory<P, PrepareE>
 ) {
   const more = yield* steps.moreReads(first)
   const leg = { ...first, found: { ...first.found, ...more } }
@@ -205,13 +259,14 @@ export const decided = Effect.fnUntraced(function* <
   const checked = check.success
   const asks = "asks" in checked ? checked.asks : undefined
   if (memory.prepared === undefined || !Equal.equals(memory.prepared.asks, asks)) {
-    memory.prepared = { asks, answer: yield* steps.prepare({ ...leg, checked }) }
+    memory.prepared = { asks, answer: yield* Effect.exit(steps.prepare({ ...leg, checked })) }
   }
-  const decision = steps.decide({ ...leg, checked, prepared: memory.prepared.answer })
+  const decision = steps.decide({ ...leg, checked, prepared: yield* memory.prepared.answer })
   if (Result.isSuccess(decision)) return decision.success
   const { failure } = decision
   const record = recordOf(failure)
-  if (record !== undefined) yield* concluded(record, first, memory)
+  // A refusal on recent rows is not final, so it writes nothing.
+  if (record !== undefined && memory.assumed.length === 0) yield* concluded(record, first, memory)
   return yield* Effect.fail(refusalOf(failure))
 })
 
@@ -228,20 +283,20 @@ type PlanNeeds<A> =
 export function concluded<A extends Plan>(
   plan: A,
   place: Place,
-  memory: Pick<Memory<unknown>, "spent">
+  memory: Pick<Memory<unknown>, "assumed" | "spent">
 ): Effect.Effect<void, Conflict | StoreUnavailable | LimitsE<A>, PlanNeeds<A> | Secrets | Store>
 export function concluded(
   plan: Plan & Partial<Booked & Limited & Receipted>,
   place: Place,
-  { spent }: Pick<Memory<unknown>, "spent">
+  memory: Pick<Memory<unknown>, "assumed" | "spent">
 ): Effect.Effect<void, unknown, unknown> {
-  return committed(plan, place, spent)
+  return committed(plan, place, memory)
 }
 
 const committed = Effect.fnUntraced(function* (
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Place,
-  spent: Set<string>
+  { assumed, spent }: Pick<Memory<unknown>, "assumed" | "spent">
 ) {
   const services = yield* Effect.context<PaymentRails | Secrets | Store | Throttle>()
   const due: Array<Bucket> = []
@@ -255,8 +310,23 @@ const committed = Effect.fnUntraced(function* (
   for (const { moves, payment } of plan.bookings ?? []) {
     changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
   }
-  let write: Write = { changes, guards: plan.guards }
+  let write: Write = {
+    changes,
+    guards: assumed.length === 0 ? plan.guards : withAssumed(plan.guards, assumed, changes)
+  }
   for (const { authorised, chain } of plan.receipts ?? []) write = yield* withReceipt(write, authorised, chain)
   if (write.changes.length === 0 && write.guards.length === 0) return
   yield* commitIn(Context.get(services, Store), Context.get(services, CurrentAttempt), write)
 })
+
+/** Adds the versions of recent rows to the guards. A store accepts one condition per record. */
+const withAssumed = (
+  guards: ReadonlyArray<Guard>,
+  assumed: ReadonlyArray<VersionGuard>,
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Guard> => {
+  const placeOf = ({ collection, id }: Change | VersionGuard) => `${collection.name} ${id}`
+  const conditioned = new Set(changes.map(placeOf))
+  for (const guard of guards) if (guard.guard === "version") conditioned.add(placeOf(guard))
+  return [...guards, ...assumed.filter((guard) => !conditioned.has(placeOf(guard)))]
+}

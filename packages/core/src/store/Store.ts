@@ -142,6 +142,11 @@ export class Store extends Context.Service<
      * that completed before the call.
      */
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
+    /**
+     * Optional: the rows of `load` from this node's memory, possibly of an earlier version, or `undefined` unless all
+     * refs name an id whose row is cached. Operations use them only for decisions whose commit guards each version.
+     */
+    readonly recent?: (refs: ReadonlyArray<Ref>) => ReadonlyArray<ReadonlyArray<Row>> | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are

@@ -1,7 +1,8 @@
+import { Store } from "@countersign/core"
 import { Effect } from "effect"
-import { commit, idsOf, load } from "./ask.ts"
-import { type Chapter, same, story } from "./Story.ts"
-import { byId, byIndex, byKey, insert, others, replace, there, things } from "./things.ts"
+import { commit, idsOf, load, outcome } from "./ask.ts"
+import { type Chapter, same, story, within } from "./Story.ts"
+import { atVersion, byId, byIndex, byKey, insert, others, replace, there, things } from "./things.ts"
 
 /** The index ref whose first value is read from a field of another record. */
 const through = (id: string, field: string, of = things) => byIndex("ownerKind", [{ collection: of, id, field }, "k"])
@@ -28,6 +29,25 @@ export const loads: Chapter = {
         const ids = answers.map((rows) => rows.map(({ id }) => id))
         same("Results follow the order of the refs", ids, [["b"], [], ["a"], [], ["b", "a"], ["b"], ["b"]])
         same("A load without refs returns an empty result", yield* load([]), [])
+      })
+    ),
+    story("recent rows, in a store that has them, are rows of an earlier load by id", () =>
+      Effect.gen(function* () {
+        const { recent } = yield* Store
+        if (recent === undefined) return
+        yield* commit([insert("a", { name: "x", owner: "o" })])
+        same("No row is recent for an unknown id", recent([byId("nobody")]), undefined)
+        const first = yield* load([byId("a")])
+        within("A recent row is a row that was loaded", recent([byId("a")]), [undefined, first])
+        for (const ref of [byIndex("owner", ["o"]), byKey("name", ["x"])]) {
+          same("No row is recent for an index or a key", recent([byId("a"), ref]), undefined)
+        }
+        yield* commit([replace("a", 1, { name: "x" })])
+        const next = yield* load([byId("a")])
+        within("A recent row has a version that was stored", recent([byId("a")]), [undefined, first, next])
+        same("A commit conflicts with an old recent row", yield* outcome([], [atVersion("a", 1)]), "version things")
+        const afterwards = recent([byId("a")])
+        within("A conflict drops the row that caused it", afterwards, [undefined, next])
       })
     ),
     story("an index returns newest first, by createdAt and then id, up to its limit", () =>

@@ -91,6 +91,7 @@ export const decide = ({
 
 const create = operation({
   reads,
+  mayReadRecent: true,
   check,
   prepare,
   decide,

@@ -3,7 +3,16 @@ import { makeTurns } from "../../rules/limits/turns.ts"
 import type { Transaction } from "../../rules/payments/Transaction.ts"
 import { type FoundOf, type Reads, type Stored, withRetry } from "../../store/records.ts"
 import type { Conflict, StoreUnavailable } from "../../store/Store.ts"
-import { begun, concluded, type Decision, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
+import {
+  begun,
+  concluded,
+  type Decision,
+  decided,
+  type Memory,
+  newMemory,
+  type SomeSteps,
+  whole
+} from "../operation.ts"
 
 /**
  * Serializes the payments of one account on this node. Concurrent payments on different nodes conflict in the store.
@@ -46,8 +55,8 @@ export const operationInTurn = <
   }
 ) => {
   const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
-  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
-    const first = yield* begun(steps.reads, command)
+  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P, PrepareE>) {
+    const first = yield* begun(steps.reads, command, memory)
     const inTurn = Effect.gen(function* () {
       const leg = { ...first, at: yield* Clock.currentTimeMillis }
       const decision = yield* decided(steps, leg, memory)
@@ -58,5 +67,5 @@ export const operationInTurn = <
     return yield* inTurnOf(operation.turns(first.found), inTurn)
   })
   return (command: Command) =>
-    Effect.suspend(() => withRetry(round(command, { spent: new Set() }), (conflict) => operation.lost?.(conflict)))
+    Effect.suspend(() => withRetry(round(command, newMemory()), (conflict) => operation.lost?.(conflict)))
 }

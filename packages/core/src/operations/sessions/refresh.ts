@@ -99,6 +99,6 @@ export const refreshSession = signedRetry({
     body: { clientPublicKey }
   }),
   intent: Schema.toCodecJson(Intent),
-  begin: { reads: readsToBegin, decide: begin },
+  begin: { reads: readsToBegin, mayReadRecent: true, decide: begin },
   finish: { reads: readsToFinish, check, prepare, decide: finish }
 })

@@ -52,6 +52,6 @@ export const revokeSession = signedRetry({
     body: null
   }),
   intent: Schema.toCodecJson(Intent),
-  begin: { reads, decide: begin },
+  begin: { reads, mayReadRecent: true, decide: begin },
   finish: { reads, decide: finish }
 })

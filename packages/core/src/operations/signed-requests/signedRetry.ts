@@ -40,7 +40,7 @@ import {
 } from "../../store/records.ts"
 import type { Conflict, Guard } from "../../store/Store.ts"
 import { isLate } from "../isTaken.ts"
-import { begun, concluded, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
+import { begun, concluded, decided, type Memory, newMemory, recentFirst, type SomeSteps, whole } from "../operation.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import type {
@@ -87,8 +87,8 @@ export const signedRetry = <
   const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
   const decodeIntent = compiledDecoder(operation.intent)
 
-  const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1>) {
-    const loaded = yield* begun(begin.reads, command)
+  const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1, E1>) {
+    const loaded = yield* begun(begin.reads, command, memory)
     const { at, environment, here, policy } = loaded
     memory.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = memory.terms
@@ -139,9 +139,9 @@ export const signedRetry = <
   const second = Effect.fnUntraced(function* (
     command: Command,
     { requestId, stamp }: Signed,
-    memory: SecondMemory<P2>
+    memory: SecondMemory<P2, E2>
   ) {
-    const loaded = yield* begun(secondReads, { command, requestId, stamp })
+    const loaded = yield* begun(secondReads, { command, requestId, stamp }, memory)
     const { at, environment, policy } = loaded
     const { chain, found, request, signers: near } = loaded.found
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
@@ -180,11 +180,12 @@ export const signedRetry = <
   return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
     const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
     if (requestId === undefined && stamp === undefined) {
-      return yield* withRetry(first(command, { spent: new Set() }), lost)
+      const memory: FirstMemory<P1, E1> = newMemory(begin)
+      return yield* withRetry(recentFirst(first(command, memory), memory), lost)
     }
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
-    return yield* withRetry(second(command, { requestId, stamp }, { spent: new Set() }), lost)
+    return yield* withRetry(second(command, { requestId, stamp }, newMemory()), lost)
   })
 }
 
@@ -195,16 +196,16 @@ interface Signed {
 }
 
 /** The request id and expiry belong to the call and are the same in all of its attempts. */
-interface FirstMemory<P> extends Memory<P> {
+interface FirstMemory<P, E> extends Memory<P, E> {
   terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
 }
 
-interface SecondMemory<P> extends Memory<P> {
+interface SecondMemory<P, E> extends Memory<P, E> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
-const judged = Effect.fnUntraced(function* (claim: StampClaim, memory: SecondMemory<unknown>) {
+const judged = Effect.fnUntraced(function* (claim: StampClaim, memory: SecondMemory<unknown, unknown>) {
   if (memory.stamp !== undefined && Equal.equals(memory.stamp.claim, claim)) return memory.stamp.evidence
   const authority = yield* StampAuthority
   const evidence = yield* authority.judge(claim)

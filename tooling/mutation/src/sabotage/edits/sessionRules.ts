@@ -19,6 +19,14 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
+    row: "S2",
+    removes: "a decision on cached rows does not guard their versions",
+    file: "packages/core/src/operations/operation.ts",
+    find: "guards: assumed.length === 0 ? plan.guards : withAssumed(plan.guards, assumed, changes)",
+    replace: "guards: plan.guards",
+    tests: ["packages/core/test/recentRows.test.ts", "packages/countersign/test/roundTrips.test.ts"]
+  },
+  {
     row: "S3",
     removes: "sessions of an account have no limit",
     file: "packages/core/src/operations/sessions/open.ts",

@@ -1,0 +1,63 @@
+import type { Declaration, Ref, Row } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { recentRows } from "../src/recentRows.ts"
+
+const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }
+const environment = "sandbox/acme"
+const row = (id: string, version = 1): Row => ({ environment, id, version, createdAt: 1, updatedAt: 1, body: {} })
+const ref = (id: string): Ref => ({ collection, environment, by: "id", id })
+const version = { guard: "version", collection, environment, id: "a", version: 1 } as const
+
+describe("the recent rows of a node", () => {
+  it("returns rows that were loaded by id, in the order of the refs", () => {
+    const rows = recentRows(10)
+    rows.keep([ref("a"), ref("b")], [[row("a", 2)], [row("b", 3)]])
+    expect(rows.read([ref("b"), ref("a")])).toEqual([[row("b", 3)], [row("a", 2)]])
+    expect(rows.read([])).toEqual([])
+  })
+
+  it("returns nothing unless every ref names an id whose row is cached", () => {
+    const rows = recentRows(10)
+    const list: Ref = { collection, environment, by: "index", index: "account", values: ["x"], limit: 1 }
+    const unique: Ref = { collection, environment, by: "unique", key: "account", values: ["x"] }
+    rows.keep([ref("a"), list, unique], [[row("a")], [row("b")], [row("c")]])
+    expect(rows.read([ref("a"), ref("b")])).toBeUndefined()
+    expect(rows.read([ref("c")])).toBeUndefined()
+    expect(rows.read([ref("a"), list])).toBeUndefined()
+    expect(rows.read([{ ...ref("a"), environment: "production/acme" }])).toBeUndefined()
+    expect(rows.read([{ ...ref("a"), collection: { ...collection, name: "customers" } }])).toBeUndefined()
+    expect(rows.read([ref("a")])).toEqual([[row("a")]])
+  })
+
+  it("returns a row for less than a minute after its load", () => {
+    let now = 0
+    const rows = recentRows(10, () => now)
+    rows.keep([ref("a")], [[row("a")]])
+    now = 59_999
+    expect(rows.read([ref("a")])).toEqual([[row("a")]])
+    now = 60_000
+    expect(rows.read([ref("a")])).toBeUndefined()
+  })
+
+  it("drops the rows that a commit changed or guarded, and rows that a load no longer finds", () => {
+    const rows = recentRows(10)
+    const all = () => rows.keep([ref("a"), ref("b")], [[row("a")], [row("b")]])
+    all()
+    rows.drop([{ op: "replace", collection, environment, id: "a", version: 1, body: {}, at: 1 }])
+    expect([rows.read([ref("a")]), rows.read([ref("b")])]).toEqual([undefined, [[row("b")]]])
+    all()
+    rows.drop([version, { guard: "before", at: 1 }])
+    expect(rows.read([ref("a")])).toBeUndefined()
+    all()
+    rows.keep([ref("b")], [[]])
+    expect([rows.read([ref("a")]), rows.read([ref("b")])]).toEqual([[[row("a")]], undefined])
+  })
+
+  it("caches no more rows than its size, and evicts the least recently used", () => {
+    const rows = recentRows(2)
+    rows.keep([ref("a"), ref("b")], [[row("a")], [row("b")]])
+    rows.read([ref("a")])
+    rows.keep([ref("c")], [[row("c")]])
+    expect(["a", "b", "c"].map((id) => rows.read([ref(id)]) !== undefined)).toEqual([true, false, true])
+  })
+})
