@@ -71,6 +71,7 @@ describe("does not compile (FT2):", () => {
   })
 
   const request = SignedRequest.begun({
+    failedStamps: 0,
     requestId,
     accountId,
     credentialType: "EMAIL_OTP",

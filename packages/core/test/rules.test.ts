@@ -14,6 +14,7 @@ const tagOf = <A, E extends { readonly _tag: string }>(result: Result.Result<A, 
 describe("a signed request", () => {
   const call = { operation: "RevokeSession", method: "DELETE", path: "/auth/sessions/x", bodyDigest: "d" }
   const pending = SignedRequest.begun({
+    failedStamps: 0,
     requestId,
     accountId,
     credentialType: "EMAIL_OTP",

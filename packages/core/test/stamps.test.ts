@@ -58,6 +58,7 @@ describe("I3: a stamp", () => {
 describe("a consumed signed request", () => {
   const pending = (signer: Signer) =>
     SignedRequest.begun({
+      failedStamps: 0,
       requestId,
       accountId,
       credentialType: "EMAIL_OTP",

@@ -98,7 +98,7 @@ export const activity = (options: {
   }
   return canonicalJson({
     organizationId,
-    parameters: context === undefined ? parameters : { ...parameters, context },
+    parameters: context === undefined ? parameters : { context, ...parameters },
     timestampMs,
     type
   })

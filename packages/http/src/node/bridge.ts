@@ -128,16 +128,16 @@ const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, header
 const writeAnswer = (
   incoming: NodeRequest,
   outgoing: ServerResponse,
-  { body, headers: { connection, ...headers }, status }: Answer
+  { body, headers, status }: Answer
 ): void => {
   const isBare =
     status === 204 || status === 304 || (incoming.method === "HEAD" && headers["content-length"] !== undefined)
-  const isLast = incoming.httpVersionMajor < 2 && (connection === "close" || isLeftOver(incoming))
-  outgoing.writeHead(status, {
-    ...headers,
-    ...(isBare ? {} : { "content-length": Buffer.byteLength(body) }),
-    ...(isLast ? { connection: "close" } : {})
-  })
+  const isLast = incoming.httpVersionMajor < 2 && (headers.connection === "close" || isLeftOver(incoming))
+  const all: OutgoingHttpHeaders = { ...headers }
+  if (isLast) all.connection = "close"
+  else if (all.connection !== undefined) delete all.connection
+  if (!isBare) all["content-length"] = Buffer.byteLength(body)
+  outgoing.writeHead(status, all)
   outgoing.end(body)
 }
 

@@ -34,16 +34,21 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
       organizationId: accountId,
       timestampMs: at,
       activity: terms.activity,
+      // In the order in which the payload has them.
       context: {
-        ...call,
-        requestId,
+        bodyDigest: call.bodyDigest,
         expiresAt: String(expiresAt),
+        method: call.method,
         mode: environment.mode,
-        platformId: environment.platformId
+        operation: call.operation,
+        path: call.path,
+        platformId: environment.platformId,
+        requestId
       }
     }),
     createdAt: at,
-    expiresAt
+    expiresAt,
+    failedStamps: 0
   })
 }
 

@@ -99,13 +99,16 @@ export const signedRetry = <
       const done: Outcome<Reply> = { _tag: "Done", reply: decision.reply }
       return done
     }
-    const { accountId } = decision
+    const { accountId, activity, credentialType, intent, signer } = decision
     const request = pendingRequest({
-      ...decision,
       requestId,
+      accountId,
+      credentialType,
+      signer,
+      activity,
       environment: here,
       call: callOf(operation, command),
-      intent: encodeIntent(decision.intent),
+      intent: encodeIntent(intent),
       at,
       expiresAt
     })

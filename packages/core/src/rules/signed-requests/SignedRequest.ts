@@ -153,8 +153,7 @@ export const admit = (
   }
 }
 
-/** A pending request without failed stamps. */
-export const begun = (terms: Omit<Pending, "_tag" | "failedStamps">): Pending => begin({ ...terms, failedStamps: 0 })
+export const begun = (terms: Omit<Pending, "_tag">): Pending => begin(terms)
 
 /** Consumes the request. Only the module that verifies stamps can make the evidence. */
 export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
