@@ -18,9 +18,9 @@ export {
   type Ports
 } from "./Ports.ts"
 export { Api } from "./resources/Api.ts"
-export { CustomerBody, customerViewBody } from "./resources/customers/readCustomers.ts"
+export { CustomerBody, customerViewBody } from "./resources/customers/customers.ts"
 export type { AnyEndpoint } from "./resources/endpoint.ts"
-export { ExternalAccountBody, externalAccountBody } from "./resources/externalAccounts/readExternalAccounts.ts"
+export { ExternalAccountBody, externalAccountBody } from "./resources/externalAccounts/externalAccounts.ts"
 export { endpoints, resources } from "./resources/index.ts"
 export { SignedRequestChallenge, signedRequestChallenge } from "./resources/signedRetry.ts"
 export { BeneficialOwnerBody, beneficialOwnerBody } from "./resources/verifications/beneficialOwners.ts"

@@ -1,18 +1,17 @@
 import { EventType } from "@countersign/core/internal"
-import { Effect } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import { openApiDocument } from "../src/document/openApi.ts"
-import { endpoint } from "../src/resources/endpoint.ts"
+import { get } from "../src/resources/endpoint.ts"
 
 it("I16: a handler with an undeclared refusal does not compile", () => {
   const declared = { _tag: "CustomerNotFound" } as const
   const strange = { _tag: "LastCredential" } as const
-  const shape = HttpApiEndpoint.get("readThing", "/things")
-  const about = { summary: "Read a thing", refusals: [declared._tag] }
-  expect(endpoint(shape, about, () => Effect.fail(declared)).refusals).toEqual([declared._tag])
+  const about = { summary: "Read a thing", success: Schema.Void, refusals: [declared._tag] }
+  const accepted = get("readThing", "/things", { ...about, handle: () => Effect.fail(declared) })
+  expect(accepted.refusals).toEqual([declared._tag])
   // @ts-expect-error the endpoint does not declare this refusal
-  endpoint(shape, about, () => Effect.fail(strange))
+  get("readThing", "/things", { ...about, handle: () => Effect.fail(strange) })
 })
 
 it("I16: the document lists each declared refusal by status and name", () => {

@@ -1,7 +1,7 @@
 import { Context, Effect, Tracer } from "effect"
 import { expect, it } from "vitest"
 import { json } from "../src/message/Reply.ts"
-import { listSessions } from "../src/resources/authentication/readCredentials.ts"
+import { listSessions } from "../src/resources/authentication/sessions.ts"
 import { spanned } from "../src/server/observe.ts"
 
 const asked: Parameters<ReturnType<typeof spanned>>[0] = {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
 import { newRequestId } from "../message/headers.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
-import { AuthSession, authSession } from "../resources/authentication/readCredentials.ts"
+import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import { kept, type Survival } from "../server/gate.ts"
 

@@ -1,38 +1,10 @@
 import type { Json, Scope } from "@countersign/core"
-import { Context, Effect } from "effect"
-import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { Context, Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, type HttpApiSchema, OpenApi } from "effect/http-api"
 import type { Refusal } from "../errors/answer.ts"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
-
-/** The properties of an endpoint besides its path and schemas. */
-interface About<Tag extends RefusalTag> {
-  readonly summary: string
-  readonly description?: string
-  /** The permission that the API token requires; default VIEW. */
-  readonly scope?: Scope
-  /**
-   * The capability that the endpoint requires. Modes without it respond as if the path did not exist. Default:
-   * available in every mode.
-   */
-  readonly ground?: Ground
-  /**
-   * Accepts an absent, untyped or malformed body; anything but a JSON object is read as `{}`. With `ignoring`, unknown
-   * fields are ignored too.
-   */
-  readonly lenient?: "empty" | "ignoring"
-  /**
-   * The response delivers a key once, to this caller only (I7). It is not stored under an Idempotency-Key: a repeated
-   * call does nothing, and its refusal states that the first call succeeded.
-   */
-  readonly isSecret?: boolean
-  /**
-   * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
-   * compile.
-   */
-  readonly refusals?: ReadonlyArray<Tag>
-}
 
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
@@ -55,22 +27,150 @@ export type AnyEndpoint = Endpoint<
   Needs
 >
 
-/** The input of a handler: the decoded call, and the body before decoding. */
-type Decoded<Shape extends HttpApiEndpoint.Constraint> = Omit<Shape["~Request"], "endpoint" | "group" | "request"> & {
-  readonly sent: Json
+/** The parts of a call that an endpoint can declare a schema for. */
+const SLOTS = ["params", "headers", "query", "payload"] as const
+
+/** The properties of an endpoint besides its path and schemas. */
+interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends RefusalTag> {
+  readonly summary: string
+  readonly description?: string
+  /** The permission that the API token requires; default VIEW for GET and MANAGE for other methods. */
+  readonly scope?: Scope
+  /**
+   * The capability that the endpoint requires. Modes without it respond as if the path did not exist. Default:
+   * available in every mode.
+   */
+  readonly ground?: Ground
+  /**
+   * Accepts an absent, untyped or malformed body; anything but a JSON object is read as `{}`. With `ignoring`, unknown
+   * fields are ignored too.
+   */
+  readonly lenient?: "empty" | "ignoring"
+  /**
+   * The response delivers a key once, to this caller only (I7). It is not stored under an Idempotency-Key: a repeated
+   * call does nothing, and its refusal states that the first call succeeded.
+   */
+  readonly isSecret?: boolean
+  /**
+   * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
+   * compile.
+   */
+  readonly refusals?: ReadonlyArray<Tag>
+  readonly handle: (
+    call: Call
+  ) => Effect.Effect<Replied<Success>, Refusal & { readonly _tag: NoInfer<Tag> | keyof typeof everyCall }, R>
 }
 
-/** Declares an endpoint. */
-export const endpoint = <Shape extends Declarable<Shape>, R extends Needs, Tag extends RefusalTag = never>(
+/** A path of the contract. A segment such as `:id` is a parameter. */
+export type Path = `/${string}`
+
+type Fields = Schema.Struct.Fields
+type Type<Of extends Fields> = Schema.Struct.Type<Of>
+type Replied<Success> =
+  Success extends ReadonlyArray<infer Each extends Schema.Top>
+    ? Each["Type"]
+    : Success extends Schema.Top
+      ? Success["Type"]
+      : never
+
+/** Declares a GET endpoint. */
+export const get = <
+  const Name extends string,
+  const At extends Path,
+  const Success extends HttpApiEndpoint.SuccessConstraint,
+  R extends Needs,
+  Params extends Fields = never,
+  Query extends Fields = never,
+  Tag extends RefusalTag = never
+>(
+  name: Name,
+  path: At,
+  {
+    params,
+    query,
+    success,
+    ...about
+  }: {
+    readonly params?: Params
+    readonly query?: Query
+    readonly success: Success
+  } & About<{ readonly params: Type<Params>; readonly query: Type<Query> }, Success, R, Tag>
+) => declared(HttpApiEndpoint.get(name, path, { params, query, success }), "VIEW", about)
+
+/** The Idempotency-Key header. The server validates it before it handles the call. */
+const idempotencyHeader = {
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
+    })
+  )
+}
+
+/** Returns the constructor of endpoints with a method that changes something. They accept an Idempotency-Key. */
+const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) => {
+  const make = HttpApiEndpoint.make(method)
+  return <
+    const Name extends string,
+    const At extends Path,
+    R extends Needs,
+    const Success extends HttpApiEndpoint.SuccessConstraint = HttpApiSchema.NoContent,
+    Params extends Fields = never,
+    Headers extends Fields = typeof idempotencyHeader,
+    Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> & Schema.Top = never,
+    Tag extends RefusalTag = never
+  >(
+    name: Name,
+    path: At,
+    {
+      headers,
+      params,
+      payload,
+      success,
+      ...about
+    }: {
+      readonly params?: Params
+      readonly headers?: Headers
+      readonly payload?: Payload
+      readonly success?: Success
+    } & About<
+      {
+        readonly params: Type<Params>
+        readonly headers: Type<Headers>
+        readonly payload: Payload["Type"]
+        /** The body before decoding. */
+        readonly sent: Json
+      },
+      Success,
+      R,
+      Tag
+    >
+  ) =>
+    declared(
+      make(name, path, { params, headers: { ...headers, ...idempotencyHeader }, payload, success }),
+      "MANAGE",
+      about
+    )
+}
+
+export const post = changing("POST")
+export const patch = changing("PATCH")
+export const remove = changing("DELETE")
+
+const declared = <
+  Shape extends Declarable<Shape>,
+  Call,
+  Success extends HttpApiEndpoint.SuccessConstraint,
+  R extends Needs,
+  Tag extends RefusalTag
+>(
   shape: Shape,
-  about: About<Tag>,
-  handle: (
-    call: Decoded<Shape>
-  ) => Effect.Effect<Shape["~Success"]["Type"], Refusal & { readonly _tag: NoInfer<Tag> | keyof typeof everyCall }, R>
+  defaultScope: Scope,
+  about: About<Call, Success, R, Tag>
 ): Endpoint<Shape, R> => {
-  const { description, ground, isSecret = false, lenient, refusals = [], scope = "VIEW", summary } = about
+  const { description, ground, handle, isSecret = false, lenient, refusals = [], scope = defaultScope, summary } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
-  const isDecoded = (call: object): call is Decoded<Shape> => {
+  const isDecoded = (call: object): call is Call & object => {
     for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
     return true
   }
@@ -87,16 +187,13 @@ export const endpoint = <Shape extends Declarable<Shape>, R extends Needs, Tag e
   }
 }
 
-/** The parts of a call that an endpoint can declare a schema for. */
-const SLOTS = ["params", "headers", "query", "payload"] as const
-
 interface Declarable<Shape>
   extends HttpApiEndpoint.Constraint,
     Pick<HttpApiEndpoint.Top, "method" | (typeof SLOTS)[number]> {
   readonly annotateMerge: <I>(annotations: Context.Context<I>) => Shape
 }
 
-const annotations = (summary: string, description: string | undefined, lenient: About<never>["lenient"]) => {
+const annotations = (summary: string, description: string | undefined, lenient: "empty" | "ignoring" | undefined) => {
   const summed = Context.make(OpenApi.Summary, summary)
   const described = description === undefined ? summed : Context.add(summed, OpenApi.Description, description)
   return lenient === "ignoring"

@@ -1,138 +1,61 @@
-// Written by `npm run docs` from the files of the folders beside it.
-import { addCredential } from "./authentication/addCredential.ts"
-import { challengeCredential } from "./authentication/challengeCredential.ts"
-import { listCredentials, listSessions } from "./authentication/readCredentials.ts"
-import { refreshSession } from "./authentication/refreshSession.ts"
-import { revokeCredential } from "./authentication/revokeCredential.ts"
-import { revokeSession } from "./authentication/revokeSession.ts"
-import { verifyCredential } from "./authentication/verifyCredential.ts"
-import { createCustomer } from "./customers/createCustomer.ts"
-import { deleteCustomer } from "./customers/deleteCustomer.ts"
-import { exportWallet } from "./customers/exportWallet.ts"
-import {
-  listAccounts,
-  listCustomerAccounts,
-  listPlatformInternalAccounts,
-  readAccount
-} from "./customers/readAccounts.ts"
-import { listCustomers, readCustomer } from "./customers/readCustomers.ts"
-import { updateAccount } from "./customers/updateAccount.ts"
-import { updateCustomer } from "./customers/updateCustomer.ts"
+import * as credentials from "./authentication/credentials.ts"
+import * as sessions from "./authentication/sessions.ts"
+import * as accounts from "./customers/accounts.ts"
+import * as customers from "./customers/customers.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
-import { createExternalAccount, createPlatformAccount } from "./externalAccounts/createExternalAccount.ts"
-import {
-  listDiscoveries,
-  listExternalAccounts,
-  listPlatformAccounts,
-  readExternalAccount,
-  readPlatformAccount
-} from "./externalAccounts/readExternalAccounts.ts"
-import { removeExternalAccount, removePlatformAccount } from "./externalAccounts/removeExternalAccount.ts"
-import { updateExternalAccount, updatePlatformAccount } from "./externalAccounts/updateExternalAccount.ts"
-import { approvePayment, rejectPayment } from "./payments/approvePayment.ts"
-import { listExchangeRates } from "./payments/listExchangeRates.ts"
-import { createQuote, executeQuote, readQuote } from "./payments/quotes.ts"
-import { listTransactions, readTransaction } from "./payments/readTransactions.ts"
-import { transferIn, transferOut } from "./payments/transfer.ts"
-import { advanceClock, readClock } from "./sandbox/clock.ts"
-import { fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox/payments.ts"
-import { createToken, deleteToken, listTokens, readToken } from "./tokens/tokens.ts"
-import {
-  createBeneficialOwner,
-  listBeneficialOwners,
-  readBeneficialOwner,
-  updateBeneficialOwner
-} from "./verifications/beneficialOwners.ts"
-import { createVerification, listVerifications, readVerification } from "./verifications/verifications.ts"
-import { readConfig, updateConfig } from "./webhooks/config.ts"
-import { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
-import { readWebhookKeys, readWebhookSecret } from "./webhooks/keys.ts"
-import { testSandboxWebhook, testWebhook } from "./webhooks/testWebhook.ts"
+import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
+import * as exchangeRates from "./payments/exchangeRates.ts"
+import * as quotes from "./payments/quotes.ts"
+import * as transactions from "./payments/transactions.ts"
+import * as clock from "./sandbox/clock.ts"
+import * as sandboxPayments from "./sandbox/payments.ts"
+import * as tokens from "./tokens/tokens.ts"
+import * as beneficialOwners from "./verifications/beneficialOwners.ts"
+import * as verifications from "./verifications/verifications.ts"
+import * as config from "./webhooks/config.ts"
+import * as deliveries from "./webhooks/deliveries.ts"
+import * as keys from "./webhooks/keys.ts"
 
-/** All endpoints, by their group in the document. `docs/generated/endpoints.md` is generated from it. */
+type EndpointsOf<Module> = {
+  readonly [Name in keyof Module as Module[Name] extends AnyEndpoint ? Name : never]: Module[Name]
+}
+
+/** Returns the endpoints among the exports of modules, in the order of their paths. */
+const group = <One extends object, Two extends object = object, Three extends object = object>(
+  ...modules: readonly [One, Two?, Three?]
+): EndpointsOf<One & Two & Three> => {
+  const exports = modules.flatMap((module) => Object.entries(module ?? {}))
+  const all = exports.flatMap(([name, exported]) => (isEndpoint(exported) ? [[name, exported] as const] : []))
+  const sorted = Object.fromEntries(all.toSorted(([, { shape: one }], [, { shape: other }]) => byPath(one, other)))
+  if (!isGroupOf<One & Two & Three>(sorted, Object.fromEntries(exports)))
+    throw new Error("http: a group lacks an endpoint")
+  return sorted
+}
+
+const byPath = (one: AnyEndpoint["shape"], other: AnyEndpoint["shape"]): number => {
+  if (one.path === other.path) return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+  return one.path < other.path ? -1 : 1
+}
+
+const METHODS = ["POST", "GET", "PATCH", "DELETE"]
+
+const isEndpoint = (exported: unknown): exported is AnyEndpoint =>
+  typeof exported === "object" && exported !== null && Object.hasOwn(exported, "handle")
+
+const isGroupOf = <Module extends object>(all: object, exports: object): all is EndpointsOf<Module> =>
+  Object.entries(exports).every(([name, exported]) => isEndpoint(exported) === Object.hasOwn(all, name))
+
+/** All endpoints, by their group in the document. The routes, the document and the promise API are derived from it. */
 export const resources = {
-  customers: {
-    createCustomer,
-    listCustomers,
-    readCustomer,
-    updateCustomer,
-    deleteCustomer,
-    listCustomerAccounts,
-    listAccounts,
-    readAccount,
-    updateAccount,
-    exportWallet,
-    listPlatformInternalAccounts
-  },
-  verifications: {
-    createBeneficialOwner,
-    listBeneficialOwners,
-    readBeneficialOwner,
-    updateBeneficialOwner,
-    createVerification,
-    listVerifications,
-    readVerification
-  },
-  tokens: {
-    createToken,
-    listTokens,
-    readToken,
-    deleteToken
-  },
-  externalAccounts: {
-    createExternalAccount,
-    listExternalAccounts,
-    readExternalAccount,
-    updateExternalAccount,
-    removeExternalAccount,
-    listDiscoveries,
-    createPlatformAccount,
-    listPlatformAccounts,
-    readPlatformAccount,
-    updatePlatformAccount,
-    removePlatformAccount
-  },
-  payments: {
-    listExchangeRates,
-    createQuote,
-    readQuote,
-    executeQuote,
-    listTransactions,
-    readTransaction,
-    approvePayment,
-    rejectPayment,
-    transferIn,
-    transferOut
-  },
-  sandbox: {
-    readClock,
-    advanceClock,
-    fundAccount,
-    receivePayment,
-    sendPayment,
-    receiveUmaPayment
-  },
-  authentication: {
-    addCredential,
-    listCredentials,
-    revokeCredential,
-    challengeCredential,
-    verifyCredential,
-    listSessions,
-    revokeSession,
-    refreshSession
-  },
-  webhooks: {
-    readConfig,
-    updateConfig,
-    testSandboxWebhook,
-    listDeliveries,
-    redriveDelivery,
-    readWebhookKeys,
-    readWebhookSecret,
-    testWebhook
-  }
-} as const
+  customers: group(customers, accounts),
+  verifications: group(beneficialOwners, verifications),
+  tokens: group(tokens),
+  externalAccounts: group(externalAccounts),
+  payments: group(exchangeRates, quotes, transactions),
+  sandbox: group(clock, sandboxPayments),
+  authentication: group(credentials, sessions),
+  webhooks: group(config, deliveries, keys)
+}
 
 /** All endpoints as one list. */
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>

@@ -41,16 +41,17 @@ export const paging = { limit: Schema.optionalKey(limit), cursor: Schema.optiona
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
 
-export const pageRequest = (query: {
-  readonly limit?: number
-  readonly cursor?: typeof Position.Type
-}): PageRequest => ({ limit: query.limit ?? 20, after: query.cursor })
-
-export const pageBody = <A, B>(page: Page<A>, present: (item: A) => B) => ({
-  data: page.items.map(present),
-  hasMore: page.next !== undefined,
-  ...(page.next === undefined ? {} : { nextCursor: cursorOf(page.next) })
-})
+/** Lists the page that a query requests, with each item as its response body. */
+export const paged = <A, B, E, R>(
+  { cursor: after, limit = 20 }: Schema.Struct.Type<typeof paging>,
+  list: (page: PageRequest) => Effect.Effect<Page<A>, E, R>,
+  present: (item: A) => B
+) =>
+  Effect.map(list({ limit, after }), ({ items, next }) => ({
+    data: items.map(present),
+    hasMore: next !== undefined,
+    ...(next === undefined ? {} : { nextCursor: cursorOf(next) })
+  }))
 
 const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
 

@@ -11,16 +11,6 @@ import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { Timestamp } from "./fields.ts"
 
-/** The Idempotency-Key header. The server validates it before it handles the call. */
-export const idempotencyHeader = {
-  "idempotency-key": Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
-    })
-  )
-}
-
 export const stampHeader = {
   "service-wallet-signature": Schema.optionalKey(
     Schema.String.annotate({
@@ -31,7 +21,7 @@ export const stampHeader = {
 }
 
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId), ...idempotencyHeader }
+export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
@@ -66,15 +56,17 @@ export const ofRetry = [
   "StampMissing"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/**
- * Runs an operation behind a signed retry. The first call returns the challenge; the signed call returns the result of
- * the operation.
- */
+/** The signature headers of a call, as an operation reads them. */
+export const retryOf = (headers: Schema.Struct.Type<typeof retryHeaders>): RetryHeaders => ({
+  stamp: headers["service-wallet-signature"],
+  requestId: headers["request-id"]
+})
+
+/** Returns the challenge that the first call of a signed retry receives, or the result of the signed call. */
 export const signed = <A, B, E, R>(
-  headers: { readonly "service-wallet-signature"?: string; readonly "request-id"?: RequestId },
-  operation: (retry: RetryHeaders) => Effect.Effect<Outcome<A>, E, R>,
+  operation: Effect.Effect<Outcome<A>, E, R>,
   present: (reply: A) => B
 ): Effect.Effect<B | typeof SignedRequestChallenge.Type, E, R> =>
-  Effect.map(operation({ stamp: headers["service-wallet-signature"], requestId: headers["request-id"] }), (outcome) =>
+  Effect.map(operation, (outcome) =>
     outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : present(outcome.reply)
   )

@@ -10,11 +10,10 @@ import type { Advisory } from "../threats/advisories/Advisory.ts"
 import { advisories } from "../threats/advisories.ts"
 import { files, shown } from "../threats/Threat.ts"
 import { tables } from "../threats/tables.ts"
-import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
+import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { accountsPage } from "./accounts.ts"
 import { withBlock } from "./block.ts"
-import { endpointIndex } from "./endpointIndex.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
@@ -189,7 +188,6 @@ export const generators: ReadonlyArray<Generator> = [
 ]
 
 const OPTIONS = "packages/countersign/src/options.ts"
-const RESOURCES = "packages/http/src/resources"
 
 /** Returns the workspaces with a build. */
 const compiled = () =>
@@ -204,13 +202,6 @@ const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator
 
 /** The sources that are generated from other sources before compilation. */
 export const sources: ReadonlyArray<Generator> = [
-  {
-    file: `${RESOURCES}/index.ts`,
-    render: async () => {
-      const files = filesBelow(RESOURCES, ".ts").map((path) => [path.slice(RESOURCES.length + 1), text(path)] as const)
-      return endpointIndex(new Map(files))
-    }
-  },
   withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { endpointIndex } from "../../src/docs/endpointIndex.ts"
 import { root, workspaces } from "../../src/workspace/disk.ts"
 import type { Change, Edit } from "./Change.ts"
 
 /**
- * Makes changes in a copy of the published packages, prints the index of endpoints, and compiles the copy. It is below the root, where modules of npm are
- * found; the packages in it find one another. Throws with what the compiler printed.
+ * Makes changes in a copy of the published packages, and compiles the copy. It is below the root, where modules of npm
+ * are found; the packages in it find one another. Throws with what the compiler printed.
  *
  * @returns how to run a program against the changed packages: throws with what it printed.
  */
@@ -35,22 +34,12 @@ export const applied = (changes: ReadonlyArray<Change>): ((program: string) => v
     const { name } = JSON.parse(readFileSync(join(copy, folder, "package.json"), "utf8"))
     symlinkSync(join(copy, folder), join(copy, "node_modules", name))
   }
-  writeFileSync(join(copy, RESOURCES, "index.ts"), endpointIndex(textsBelow(join(copy, RESOURCES))))
   run(copy, [join(root, "node_modules/typescript/bin/tsc"), "-b", "packages/countersign", "packages/client", ...added])
   return (program) => {
     writeFileSync(join(copy, "shown.mjs"), program)
     run(copy, ["shown.mjs"])
   }
 }
-
-const RESOURCES = "packages/http/src/resources"
-
-const textsBelow = (folder: string): ReadonlyMap<string, string> =>
-  new Map(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
-      .map((path) => [path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")])
-  )
 
 const make = (copy: string, edit: Edit): void => {
   if ("create" in edit) {

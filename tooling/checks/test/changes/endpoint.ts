@@ -1,9 +1,9 @@
 import { type Change, SERVICE } from "./Change.ts"
 
-/** `GET /greeting`, in an operation, an endpoint file, and the line that exports the operation. The index of endpoints is printed. */
+/** `GET /greeting`, in an operation, the file of its resource, and the line that exports the operation. */
 export const endpoint: Change = {
   name: "endpoint",
-  costs: { created: 2, edited: 1 },
+  costs: { created: 1, edited: 2 },
   edits: [
     {
       create: "packages/core/src/operations/config/greet.ts",
@@ -27,18 +27,15 @@ export const greet = () => run(undefined)
 `
     },
     {
-      create: "packages/http/src/resources/webhooks/readGreeting.ts",
-      text: `import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+      edit: "packages/http/src/resources/webhooks/config.ts",
+      find: "export const readConfig",
+      by: `export const readGreeting = get("readGreeting", "/greeting", {
+  summary: "Greet the platform",
+  success: Schema.Struct({ greeting: Schema.String }),
+  handle: () => Effect.map(core.greet(), (greeting) => ({ greeting }))
+})
 
-export const readGreeting = endpoint(
-  HttpApiEndpoint.get("readGreeting", "/greeting", { success: Schema.Struct({ greeting: Schema.String }) }),
-  { summary: "Greet the platform" },
-  () => Effect.map(core.greet(), (greeting) => ({ greeting }))
-)
-`
+export const readConfig`
     },
     {
       edit: "packages/core/src/operations/index.ts",

@@ -1,77 +1,176 @@
 import * as core from "@countersign/core/internal"
 import { Clock, Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
-import { idempotencyHeader, stampHeader } from "../signedRetry.ts"
-import { inCurrencies, ofLimits, ofPayment } from "./money.ts"
-import { QuoteBody, QuoteRequest, quoteBody, quoteCommand } from "./QuoteBody.ts"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post } from "../endpoint.ts"
+import { currencyCode, Timestamp } from "../fields.ts"
+import { stampHeader } from "../signedRetry.ts"
+import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
+import {
+  DestinationBody,
+  destinationBody,
+  SourceBody,
+  sourceBody,
+  statuses,
+  TransactionStatus
+} from "./transactions.ts"
 
+const QuoteBody = Schema.Struct({
+  id: core.QuoteId,
+  status: TransactionStatus,
+  source: SourceBody,
+  destination: DestinationBody,
+  sendingCurrency: core.Currency,
+  receivingCurrency: core.Currency,
+  totalSendingAmount: Schema.Int,
+  totalReceivingAmount: Schema.Int,
+  exchangeRate: Schema.Finite.annotate({ description: "Sending units for one receiving unit, net of fees" }),
+  feesIncluded: Schema.Int,
+  transactionId: core.TransactionId,
+  paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
+  description: Schema.optionalKey(Schema.String),
+  createdAt: Timestamp,
+  expiresAt: Timestamp
+}).annotate({ identifier: "Quote" })
+
+/** The body of a quote now. An unpaid quote expires with time. */
 const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
   Effect.flatMap(view, (quote) =>
     Effect.flatMap(Clock.currentTimeMillis, (at) => inCurrencies(quoteBody(at))(Effect.succeed(quote)))
   )
 
-export const createQuote = endpoint(
-  HttpApiEndpoint.post("createQuote", "/quotes", {
-    headers: idempotencyHeader,
-    payload: QuoteRequest,
-    success: QuoteBody.pipe(HttpApiSchema.status(201))
-  }),
-  {
-    summary: "Create a quote for a payment",
-    description:
-      "A quote from an embedded wallet has payloadToSign, which states both amounts, the fee, the rate, the payee and the account, and a digest of the source and the destination at that time.",
-    ground: "rails",
-    scope: "TRANSACT",
-    refusals: [
-      ...ofLimits,
-      ...ofPayment,
-      "AmountOutOfRange",
-      "CustomerNotFound",
-      "QuoteAwaitsDeposit",
-      "QuoteExecutionFailed",
-      "SignatureNeeded",
-      "UmaNotFound"
-    ]
-  },
-  ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
-)
+const quoteBody =
+  (at: core.Millis) =>
+  (known: core.CurrencyOf) =>
+  ({ payloadToSign, quote, transaction }: core.QuoteView): typeof QuoteBody.Type => {
+    const { expiresAt, instructions, received, sent } = quote
+    const isExpired =
+      transaction.status === "Pending" && transaction.money === "untouched" && core.isOver(expiresAt, at)
+    return {
+      ...quote,
+      id: quote.quoteId,
+      status: isExpired ? "EXPIRED" : statuses[transaction.status],
+      source: sourceBody(quote.source),
+      destination: destinationBody(quote.destination),
+      sendingCurrency: currencyBody(known, sent.currency),
+      receivingCurrency: currencyBody(known, received.currency),
+      totalSendingAmount: sent.amount,
+      totalReceivingAmount: received.amount,
+      feesIncluded: quote.fees,
+      ...(payloadToSign === undefined
+        ? {}
+        : { paymentInstructions: [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }] }),
+      ...(instructions === undefined ? {} : { paymentInstructions: instructions })
+    }
+  }
 
-export const readQuote = endpoint(
-  HttpApiEndpoint.get("readQuote", "/quotes/:id", { params: { id: core.QuoteId }, success: QuoteBody }),
-  { summary: "Read a quote and the status of its payment", ground: "rails", refusals: ["QuoteNotFound"] },
-  ({ params }) => presented(core.readQuote(params.id))
-)
+const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
-export const executeQuote = endpoint(
-  HttpApiEndpoint.post("executeQuote", "/quotes/:id/execute", {
-    params: { id: core.QuoteId },
-    headers: { ...idempotencyHeader, ...stampHeader },
-    payload: Schema.Record(Schema.String, Schema.Json),
-    success: QuoteBody
-  }),
-  {
-    summary: "Execute a quote",
-    description:
-      "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",
-    ground: "rails",
-    scope: "TRANSACT",
-    lenient: "empty",
-    refusals: [
-      ...ofPayment,
-      "CustomerNotFound",
-      "QuoteAwaitsDeposit",
-      "QuoteEndsChanged",
-      "QuoteExecutionFailed",
-      "QuoteExpired",
-      "QuoteNotFound",
-      "QuoteConsumed",
-      "StampInvalid",
-      "StampKeyRefused",
-      "StampMalformed",
-      "StampMissing",
-      "UmaNotFound"
-    ]
-  },
-  ({ headers, params }) => presented(core.executeQuote(params.id, headers["service-wallet-signature"]))
-)
+const QuoteRequest = Schema.Struct({
+  source: Schema.Union([
+    Schema.Struct({
+      sourceType: Schema.Literal("ACCOUNT"),
+      accountId: core.AccountId,
+      customerId: Schema.optionalKey(core.CustomerId),
+      currency: Schema.optionalKey(currencyCode)
+    }),
+    Schema.Struct({
+      sourceType: Schema.Literal("REALTIME_FUNDING"),
+      customerId: core.CustomerId,
+      currency: currencyCode,
+      cryptoNetwork: Schema.optionalKey(text(64))
+    })
+  ]),
+  destination: Schema.Union([
+    Schema.Struct({
+      destinationType: Schema.Literal("ACCOUNT"),
+      accountId: Schema.Union([core.ExternalAccountId, core.AccountId]),
+      currency: Schema.optionalKey(currencyCode),
+      paymentRail: Schema.optionalKey(text(64))
+    }),
+    Schema.Struct({
+      destinationType: Schema.Literal("UMA_ADDRESS"),
+      umaAddress: text(255),
+      currency: currencyCode
+    })
+  ]),
+  lockedCurrencySide: Schema.Literals(["SENDING", "RECEIVING"]),
+  lockedCurrencyAmount: core.Amount.check(Schema.isLessThanOrEqualTo(core.MOST_LOCKED)),
+  description: Schema.optionalKey(text(500)),
+  immediatelyExecute: Schema.optionalKey(Schema.Boolean),
+  purposeOfPayment: Schema.optionalKey(text(255)),
+  lookupId: Schema.optionalKey(text(255)),
+  remittanceInformation: Schema.optionalKey(text(80)),
+  senderCustomerInfo: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
+})
+
+const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type): core.QuoteCommand => ({
+  ...body,
+  source:
+    source.sourceType === "ACCOUNT"
+      ? { type: source.sourceType, accountId: source.accountId, currency: source.currency }
+      : { type: source.sourceType, customerId: source.customerId, currency: source.currency },
+  destination:
+    destination.destinationType === "ACCOUNT"
+      ? { type: destination.destinationType, accountId: destination.accountId, currency: destination.currency }
+      : { type: destination.destinationType, umaAddress: destination.umaAddress, currency: destination.currency },
+  cryptoNetwork: source.sourceType === "ACCOUNT" ? undefined : source.cryptoNetwork
+})
+
+export const createQuote = post("createQuote", "/quotes", {
+  summary: "Create a quote for a payment",
+  description:
+    "A quote from an embedded wallet has payloadToSign, which states both amounts, the fee, the rate, the payee and the account, and a digest of the source and the destination at that time.",
+  ground: "rails",
+  scope: "TRANSACT",
+  payload: QuoteRequest,
+  success: QuoteBody.pipe(HttpApiSchema.status(201)),
+  refusals: [
+    ...ofLimits,
+    ...ofPayment,
+    "AmountOutOfRange",
+    "CustomerNotFound",
+    "QuoteAwaitsDeposit",
+    "QuoteExecutionFailed",
+    "SignatureNeeded",
+    "UmaNotFound"
+  ],
+  handle: ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
+})
+
+export const readQuote = get("readQuote", "/quotes/:id", {
+  summary: "Read a quote and the status of its payment",
+  ground: "rails",
+  params: { id: core.QuoteId },
+  success: QuoteBody,
+  refusals: ["QuoteNotFound"],
+  handle: ({ params }) => presented(core.readQuote(params.id))
+})
+
+export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
+  summary: "Execute a quote",
+  description:
+    "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",
+  ground: "rails",
+  scope: "TRANSACT",
+  params: { id: core.QuoteId },
+  headers: stampHeader,
+  payload: Schema.Record(Schema.String, Schema.Json),
+  lenient: "empty",
+  success: QuoteBody,
+  refusals: [
+    ...ofPayment,
+    "CustomerNotFound",
+    "QuoteAwaitsDeposit",
+    "QuoteEndsChanged",
+    "QuoteExecutionFailed",
+    "QuoteExpired",
+    "QuoteNotFound",
+    "QuoteConsumed",
+    "StampInvalid",
+    "StampKeyRefused",
+    "StampMalformed",
+    "StampMissing",
+    "UmaNotFound"
+  ],
+  handle: ({ headers, params }) => presented(core.executeQuote(params.id, headers["service-wallet-signature"]))
+})

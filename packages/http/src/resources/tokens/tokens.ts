@@ -1,77 +1,63 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Redacted, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { pageBody, pageOf, pageRequest, paging } from "../paging.ts"
-import { idempotencyHeader } from "../signedRetry.ts"
+import { paged, pageOf, paging } from "../paging.ts"
 
-const shared = {
+const TokenBody = Schema.Struct({
   id: core.TokenId,
   name: Schema.String,
   permissions: Schema.Array(core.Scope),
   clientId: Schema.String,
   createdAt: Timestamp,
   updatedAt: Timestamp
-}
-
-const TokenBody = Schema.Struct(shared).annotate({ identifier: "Token" })
+}).annotate({ identifier: "Token" })
 
 /** The only response that contains the client secret. */
-const CreatedTokenBody = Schema.Struct({ ...shared, clientSecret: Schema.String }).annotate({
+const CreatedTokenBody = Schema.Struct({ ...TokenBody.fields, clientSecret: Schema.String }).annotate({
   identifier: "CreatedToken"
 })
 
-const tokenBody = ({
-  clientId,
-  token: { createdAt, name, permissions, tokenId, updatedAt }
-}: core.TokenView): typeof TokenBody.Type => ({ id: tokenId, name, permissions, clientId, createdAt, updatedAt })
-
-const createdTokenBody = ({
-  clientSecret,
-  ...view
-}: core.TokenView & { readonly clientSecret: Redacted.Redacted<string> }): typeof CreatedTokenBody.Type => ({
-  ...tokenBody(view),
-  clientSecret: Redacted.value(clientSecret)
+const tokenBody = ({ clientId, token }: core.TokenView): typeof TokenBody.Type => ({
+  ...token,
+  id: token.tokenId,
+  clientId
 })
 
-const params = { id: core.TokenId }
+export const createToken = post("createToken", "/tokens", {
+  summary: "Create an API token",
+  description:
+    "The new token has the platform and mode of the token that creates it, and at most its permissions. clientSecret is returned only in this response.",
+  payload: core.NewToken,
+  success: CreatedTokenBody.pipe(HttpApiSchema.status(201)),
+  isSecret: true,
+  refusals: ["PermissionsExceeded"],
+  handle: ({ payload }) =>
+    Effect.map(core.createToken(payload), ({ clientSecret, ...view }) => ({
+      ...tokenBody(view),
+      clientSecret: Redacted.value(clientSecret)
+    }))
+})
 
-export const createToken = endpoint(
-  HttpApiEndpoint.post("createToken", "/tokens", {
-    headers: idempotencyHeader,
-    payload: core.NewToken,
-    success: CreatedTokenBody.pipe(HttpApiSchema.status(201))
-  }),
-  {
-    summary: "Create an API token",
-    description:
-      "The new token has the platform and mode of the token that creates it, and at most its permissions. clientSecret is returned only in this response.",
-    scope: "MANAGE",
-    isSecret: true,
-    refusals: ["PermissionsExceeded"]
-  },
-  ({ payload }) => Effect.map(core.createToken(payload), createdTokenBody)
-)
+export const listTokens = get("listTokens", "/tokens", {
+  summary: "List API tokens created through the API, newest first",
+  query: paging,
+  success: pageOf(TokenBody),
+  handle: ({ query }) => paged(query, core.listTokens, tokenBody)
+})
 
-export const listTokens = endpoint(
-  HttpApiEndpoint.get("listTokens", "/tokens", { query: paging, success: pageOf(TokenBody) }),
-  { summary: "List API tokens created through the API, newest first" },
-  ({ query }) => Effect.map(core.listTokens(pageRequest(query)), (page) => pageBody(page, tokenBody))
-)
+export const readToken = get("readToken", "/tokens/:id", {
+  summary: "Read an API token without its secret",
+  params: { id: core.TokenId },
+  success: TokenBody,
+  refusals: ["TokenNotFound"],
+  handle: ({ params }) => Effect.map(core.readToken(params.id), tokenBody)
+})
 
-export const readToken = endpoint(
-  HttpApiEndpoint.get("readToken", "/tokens/:id", { params, success: TokenBody }),
-  { summary: "Read an API token without its secret", refusals: ["TokenNotFound"] },
-  (call) => Effect.map(core.readToken(call.params.id), tokenBody)
-)
-
-export const deleteToken = endpoint(
-  HttpApiEndpoint.delete("deleteToken", "/tokens/:id", {
-    params,
-    headers: idempotencyHeader,
-    success: HttpApiSchema.NoContent
-  }),
-  { summary: "Revoke an API token immediately", scope: "MANAGE", refusals: ["TokenNotFound"] },
-  (call) => core.deleteToken(call.params.id)
-)
+export const deleteToken = remove("deleteToken", "/tokens/:id", {
+  summary: "Revoke an API token immediately",
+  params: { id: core.TokenId },
+  refusals: ["TokenNotFound"],
+  handle: ({ params }) => core.deleteToken(params.id)
+})

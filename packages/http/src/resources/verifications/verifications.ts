@@ -1,10 +1,8 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { pageBody, pageOf, pageRequest, paging } from "../paging.ts"
-import { idempotencyHeader } from "../signedRetry.ts"
+import { paged, pageOf, paging } from "../paging.ts"
 
 export const VerificationBody = Schema.Struct({
   id: core.VerificationId,
@@ -17,54 +15,42 @@ export const VerificationBody = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "Verification" })
 
-export const verificationBody = (verification: core.CustomerVerification): typeof VerificationBody.Type => {
-  const { createdAt, customerId, customerType, errors, standing, status, updatedAt, verificationId } = verification
-  return {
-    id: verificationId,
-    customerId,
-    verificationStatus: status,
-    ...(customerType === "BUSINESS" ? { kybStatus: standing } : { kycStatus: standing }),
-    errors,
-    createdAt,
-    updatedAt
-  }
-}
+export const verificationBody = ({
+  customerType,
+  standing,
+  ...verification
+}: core.CustomerVerification): typeof VerificationBody.Type => ({
+  ...verification,
+  id: verification.verificationId,
+  verificationStatus: verification.status,
+  ...(customerType === "BUSINESS" ? { kybStatus: standing } : { kycStatus: standing })
+})
 
-export const createVerification = endpoint(
-  HttpApiEndpoint.post("createVerification", "/verifications", {
-    headers: idempotencyHeader,
-    payload: Schema.Struct({ customerId: core.CustomerId }),
-    success: VerificationBody
-  }),
-  {
-    summary: "Verify a customer",
-    description:
-      "RESOLVE_ERRORS lists the fields that the customer lacks. In the sandbox the last three digits of registrationNumber decide: 001 is pending, 002 rejected, any other approved.",
-    scope: "MANAGE",
-    refusals: ["CustomerDeleted", "CustomerNotFound"]
+export const createVerification = post("createVerification", "/verifications", {
+  summary: "Verify a customer",
+  description:
+    "RESOLVE_ERRORS lists the fields that the customer lacks. In the sandbox the last three digits of registrationNumber decide: 001 is pending, 002 rejected, any other approved.",
+  payload: Schema.Struct({ customerId: core.CustomerId }),
+  success: VerificationBody,
+  refusals: ["CustomerDeleted", "CustomerNotFound"],
+  handle: ({ payload }) => Effect.map(core.verifyCustomer(payload.customerId), verificationBody)
+})
+
+export const listVerifications = get("listVerifications", "/verifications", {
+  summary: "List verifications, newest first",
+  query: {
+    customerId: Schema.optionalKey(core.CustomerId),
+    verificationStatus: Schema.optionalKey(core.VerificationStatus),
+    ...paging
   },
-  ({ payload }) => Effect.map(core.verifyCustomer(payload.customerId), verificationBody)
-)
+  success: pageOf(VerificationBody),
+  handle: ({ query }) => paged(query, (page) => core.listVerifications(query, page), verificationBody)
+})
 
-export const listVerifications = endpoint(
-  HttpApiEndpoint.get("listVerifications", "/verifications", {
-    query: {
-      customerId: Schema.optionalKey(core.CustomerId),
-      verificationStatus: Schema.optionalKey(core.VerificationStatus),
-      ...paging
-    },
-    success: pageOf(VerificationBody)
-  }),
-  { summary: "List verifications, newest first" },
-  ({ query }) =>
-    Effect.map(core.listVerifications(query, pageRequest(query)), (page) => pageBody(page, verificationBody))
-)
-
-export const readVerification = endpoint(
-  HttpApiEndpoint.get("readVerification", "/verifications/:id", {
-    params: { id: core.VerificationId },
-    success: VerificationBody
-  }),
-  { summary: "Read a verification", refusals: ["VerificationNotFound"] },
-  ({ params }) => Effect.map(core.readVerification(params.id), verificationBody)
-)
+export const readVerification = get("readVerification", "/verifications/:id", {
+  summary: "Read a verification",
+  params: { id: core.VerificationId },
+  success: VerificationBody,
+  refusals: ["VerificationNotFound"],
+  handle: ({ params }) => Effect.map(core.readVerification(params.id), verificationBody)
+})

@@ -1,9 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { idempotencyHeader } from "../signedRetry.ts"
 
 const ConfigBody = Schema.Struct({
   id: core.ConfigId,
@@ -22,24 +20,19 @@ const configBody = ({ configId, ...config }: core.PlatformConfig): typeof Config
   ...config
 })
 
-export const readConfig = endpoint(
-  HttpApiEndpoint.get("readConfig", "/config", { success: ConfigBody }),
-  { summary: "Read the platform configuration", scope: "MANAGE" },
-  () => Effect.map(core.readConfig(), configBody)
-)
+export const readConfig = get("readConfig", "/config", {
+  summary: "Read the platform configuration",
+  scope: "MANAGE",
+  success: ConfigBody,
+  handle: () => Effect.map(core.readConfig(), configBody)
+})
 
-export const updateConfig = endpoint(
-  HttpApiEndpoint.patch("updateConfig", "/config", {
-    headers: idempotencyHeader,
-    payload: core.ConfigPatch,
-    success: ConfigBody
-  }),
-  {
-    summary: "Update the platform configuration",
-    description:
-      "Omitted fields are unchanged. webhookEndpoint receives the events: a public https address, or null for none. A new address is sent a TEST event.",
-    scope: "MANAGE",
-    refusals: ["ConfigRefused", "WebhookEndpointRefused"]
-  },
-  ({ payload }) => Effect.map(core.updateConfig(payload), configBody)
-)
+export const updateConfig = patch("updateConfig", "/config", {
+  summary: "Update the platform configuration",
+  description:
+    "Omitted fields are unchanged. webhookEndpoint receives the events: a public https address, or null for none. A new address is sent a TEST event.",
+  payload: core.ConfigPatch,
+  success: ConfigBody,
+  refusals: ["ConfigRefused", "WebhookEndpointRefused"],
+  handle: ({ payload }) => Effect.map(core.updateConfig(payload), configBody)
+})

@@ -1,10 +1,8 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+import { get, type Path, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { pageBody, pageOf, pageRequest, paging } from "../paging.ts"
-import { idempotencyHeader } from "../signedRetry.ts"
+import { paged, pageOf, paging } from "../paging.ts"
 
 /** An event and its delivery status. The event body is omitted: read the resource instead. */
 const DeliveryBody = Schema.Struct({
@@ -20,41 +18,59 @@ const DeliveryBody = Schema.Struct({
   deliveredAt: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "WebhookDelivery" })
 
-const deliveryBody = (event: core.Event): typeof DeliveryBody.Type => {
-  const { at, attempts, deliveredAt, dueAt, eventId, lastFault, lastStatus, sequence, status, type } = event
-  return {
-    id: eventId,
-    type,
-    ...(sequence === undefined ? {} : { sequence }),
-    status,
-    attempts,
-    ...(lastStatus === undefined ? {} : { lastStatus }),
-    ...(lastFault === undefined ? {} : { lastFault }),
-    createdAt: at,
-    ...(dueAt === undefined ? {} : { nextAttemptAt: dueAt }),
-    ...(deliveredAt === undefined ? {} : { deliveredAt })
-  }
-}
+const deliveryBody = ({ at, dueAt, eventId, ...event }: core.Event): typeof DeliveryBody.Type => ({
+  ...event,
+  id: eventId,
+  createdAt: at,
+  ...(dueAt === undefined ? {} : { nextAttemptAt: dueAt })
+})
 
-export const listDeliveries = endpoint(
-  HttpApiEndpoint.get("listDeliveries", "/webhooks/deliveries", {
-    query: { status: Schema.optionalKey(core.DeliveryStatus), ...paging },
-    success: pageOf(DeliveryBody)
-  }),
-  { summary: "List events and their delivery status, newest first" },
-  ({ query }) => Effect.map(core.listDeliveries(query, pageRequest(query)), (page) => pageBody(page, deliveryBody))
-)
+export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
+  summary: "List events and their delivery status, newest first",
+  query: { status: Schema.optionalKey(core.DeliveryStatus), ...paging },
+  success: pageOf(DeliveryBody),
+  handle: ({ query }) => paged(query, (page) => core.listDeliveries(query, page), deliveryBody)
+})
 
-export const redriveDelivery = endpoint(
-  HttpApiEndpoint.post("redriveDelivery", "/webhooks/deliveries/:id/redrive", {
-    params: { id: core.EventId },
-    headers: idempotencyHeader,
-    success: DeliveryBody
-  }),
-  {
-    summary: "Send an event again, even if it was delivered",
-    scope: "MANAGE",
-    refusals: ["DeliveryNotFound"]
-  },
-  ({ params }) => Effect.map(core.redriveDelivery(params.id), deliveryBody)
+export const redriveDelivery = post("redriveDelivery", "/webhooks/deliveries/:id/redrive", {
+  summary: "Send an event again, even if it was delivered",
+  params: { id: core.EventId },
+  success: DeliveryBody,
+  refusals: ["DeliveryNotFound"],
+  handle: ({ params }) => Effect.map(core.redriveDelivery(params.id), deliveryBody)
+})
+
+/**
+ * In snake case for compatibility with existing clients. The receiver's response is omitted, so that a test cannot read
+ * from internal servers.
+ */
+const TestAnswer = Schema.Struct({
+  url: Schema.String,
+  response_status: Schema.Int,
+  response_body: Schema.Literal("")
+}).annotate({ identifier: "WebhookTest" })
+
+const test = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
+  post(name, path, {
+    summary,
+    description:
+      "Sends one TEST event to url, or to the configured webhookEndpoint, and waits for the result. response_body is always empty.",
+    payload: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
+    lenient: "ignoring",
+    success: TestAnswer,
+    refusals: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
+    handle: ({ payload }) =>
+      Effect.map(core.testWebhook(payload.url), ({ status, url }) => ({
+        url,
+        response_status: status,
+        response_body: "" as const
+      }))
+  })
+
+export const testWebhook = test("testWebhook", "/webhooks/test", "Send a test webhook")
+
+export const testSandboxWebhook = test(
+  "testSandboxWebhook",
+  "/sandbox/webhooks/test",
+  "Send a test webhook (second path)"
 )

@@ -1,35 +1,22 @@
-import {
-  type Collection,
-  customers,
-  EventBodies,
-  type EventType,
-  externalAccounts,
-  internalAccounts,
-  type Json,
-  opened,
-  openedCustomer,
-  type ToldEvent,
-  Transactions,
-  Vault,
-  verifications,
-  WebhookSettings,
-  type WebhookSettingsValues
-} from "@countersign/core/internal"
+import * as core from "@countersign/core/internal"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
-import { InternalAccountBody, internalAccountBody } from "../customers/readAccounts.ts"
+import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { inCurrencies } from "../payments/money.ts"
-import { TransactionBody, transactionBody } from "../payments/readTransactions.ts"
+import { TransactionBody, transactionBody } from "../payments/transactions.ts"
 import { VerificationBody, verificationBody } from "../verifications/verifications.ts"
 import { maskedCustomer, maskedExternalAccount, maskedInstructed } from "./masked.ts"
 
 /** The resources that events are about: the first word of each event type. */
-export type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
+export type Subject = core.EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
 
-type Present = (subject: Json) => Effect.Effect<Json, never, Vault>
+type Present = (subject: core.Json) => Effect.Effect<core.Json, never, core.Vault>
 
 const row =
-  <A>(collection: Collection.Collection<A>, present: (value: A) => Effect.Effect<Json, never, Vault>): Present =>
+  <A>(
+    collection: core.Collection.Collection<A>,
+    present: (value: A) => Effect.Effect<core.Json, never, core.Vault>
+  ): Present =>
   (subject) =>
     present(collection.decode(subject))
 
@@ -38,21 +25,23 @@ const row =
  * EventBodyMissing}.
  */
 const rows: { readonly [Name in Subject]: Present } = {
-  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
-  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
-  INTERNAL_ACCOUNT: row(internalAccounts, (account) =>
+  OUTGOING_PAYMENT: row(core.Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
+  INCOMING_PAYMENT: row(core.Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
+  INTERNAL_ACCOUNT: row(core.internalAccounts, (account) =>
     Effect.succeed(writeAccount(internalAccountBody(maskedInstructed(account))))
   ),
-  CUSTOMER: row(customers, (customer) => Effect.map(openedCustomer(customer), maskedCustomer)),
-  VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
-  EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
+  CUSTOMER: row(core.customers, (customer) => Effect.map(core.openedCustomer(customer), maskedCustomer)),
+  VERIFICATION: row(core.verifications, (verification) =>
+    Effect.succeed(writeVerification(verificationBody(verification)))
+  ),
+  EXTERNAL_ACCOUNT: row(core.externalAccounts, (account) => Effect.map(core.opened(account), maskedExternalAccount)),
   TEST: () => Effect.succeed({})
 }
 
 const writeVerification = Schema.encodeSync(VerificationBody)
 const writePayment = Schema.encodeSync(TransactionBody)
 const paymentBody = inCurrencies(
-  (known) => (payment: Transactions.Transaction) => writePayment(transactionBody(known)(maskedInstructed(payment)))
+  (known) => (payment: core.Transactions.Transaction) => writePayment(transactionBody(known)(maskedInstructed(payment)))
 )
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 
@@ -66,19 +55,19 @@ export class EventBodyMissing extends Error {
 }
 
 /** The bodies of webhooks, built by the same presenters as the endpoints. */
-export const eventBodies: Layer.Layer<EventBodies, never, Vault> = Layer.effect(
-  EventBodies,
+export const eventBodies: Layer.Layer<core.EventBodies, never, core.Vault> = Layer.effect(
+  core.EventBodies,
   Effect.gen(function* () {
-    const vault = yield* Vault
-    const settings = yield* WebhookSettings
-    return EventBodies.of({
+    const vault = yield* core.Vault
+    const settings = yield* core.WebhookSettings
+    return core.EventBodies.of({
       render: (event) => {
         const [, present] = Object.entries(rows).find(([name]) => name === event.type.split(".")[0]) ?? []
         return present === undefined
           ? Effect.die(new EventBodyMissing(event.type))
           : Effect.suspend(() => present(event.subject)).pipe(
               Effect.map((data) => encodeUtf8(JSON.stringify(envelope(event, data, settings)))),
-              Effect.provideService(Vault, vault)
+              Effect.provideService(core.Vault, vault)
             )
       }
     })
@@ -91,9 +80,9 @@ export const eventBodies: Layer.Layer<EventBodies, never, Vault> = Layer.effect(
  * `transaction`, for receivers of the earlier format.
  */
 export const envelope = (
-  { at, eventId, sequence, type }: ToldEvent,
-  data: Json,
-  { paymentTypes }: WebhookSettingsValues
+  { at, eventId, sequence, type }: core.ToldEvent,
+  data: core.Json,
+  { paymentTypes }: core.WebhookSettingsValues
 ) => {
   const isPayment = type.startsWith("OUTGOING_PAYMENT.")
   return {

@@ -1,8 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { endpoint } from "../endpoint.ts"
+import { get } from "../endpoint.ts"
 
 const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
@@ -36,8 +35,6 @@ const webhookKeysBody = (
   ]
 })
 
-const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
-
 // RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: the DER prefixes of the public keys.
 const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
 const ED25519 = decodeHex("302a300506032b6570032100")
@@ -48,35 +45,27 @@ const pem = (head: Uint8Array, key: Uint8Array): string => {
   return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n")
 }
 
-export const readWebhookKeys = endpoint(
-  HttpApiEndpoint.get("readWebhookKeys", "/webhooks/keys", { success: WebhookKeysBody }),
-  {
-    summary: "Read the webhook verification keys",
-    description: "Returns the keys of the API token's environment; several while a key is being rotated."
-  },
-  () =>
-    Effect.gen(function* () {
-      const keys = yield* core.WebhookKeys
-      const environment = core.environmentKey(yield* core.CurrentEnvironment)
-      const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
-      const ed25519 = yield* keys.publicKeys(environment)
-      return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
-    })
-)
+export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
+  summary: "Read the webhook verification keys",
+  description: "Returns the keys of the API token's environment; several while a key is being rotated.",
+  success: WebhookKeysBody,
+  handle: Effect.fnUntraced(function* () {
+    const keys = yield* core.WebhookKeys
+    const environment = core.environmentKey(yield* core.CurrentEnvironment)
+    const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
+    const ed25519 = yield* keys.publicKeys(environment)
+    return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
+  })
+})
 
-const WebhookSecret = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
-
-export const readWebhookSecret = endpoint(
-  HttpApiEndpoint.get("readWebhookSecret", "/webhooks/secret", { success: WebhookSecret }),
-  {
-    summary: "Read the secret of v1 signatures",
-    description:
-      "For receivers that verify the symmetric signature of Standard Webhooks. The secret can also forge signatures, so prefer the public keys.",
-    scope: "MANAGE"
-  },
-  () =>
-    Effect.gen(function* () {
-      const environment = core.environmentKey(yield* core.CurrentEnvironment)
-      return { secret: secretText(yield* core.webhookSecret(environment)) }
-    })
-)
+export const readWebhookSecret = get("readWebhookSecret", "/webhooks/secret", {
+  summary: "Read the secret of v1 signatures",
+  description:
+    "For receivers that verify the symmetric signature of Standard Webhooks. The secret can also forge signatures, so prefer the public keys.",
+  scope: "MANAGE",
+  success: Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" }),
+  handle: Effect.fnUntraced(function* () {
+    const environment = core.environmentKey(yield* core.CurrentEnvironment)
+    return { secret: `whsec_${encodeBase64(yield* core.webhookSecret(environment))}` }
+  })
+})

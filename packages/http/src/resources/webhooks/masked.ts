@@ -1,27 +1,19 @@
 import { accountTypes, isJsonObject, masked, maskedText, railsOf, variantOf } from "@countersign/account-types"
-import {
-  type BusinessInfo,
-  type Json,
-  type JsonObject,
-  kindOf,
-  type NewCustomer,
-  type OpenedCustomer,
-  type OpenedExternalAccount
-} from "@countersign/core/internal"
+import * as core from "@countersign/core/internal"
 import { Schema, Struct } from "effect"
-import { CustomerBody, customerBody } from "../customers/readCustomers.ts"
-import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/readExternalAccounts.ts"
+import { CustomerBody, customerBody } from "../customers/customers.ts"
+import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/externalAccounts.ts"
 
 /**
  * Masks a customer for a webhook, because webhooks pass through more systems than API responses. Omits all personal
  * data of an individual; a business has its legal name and the last four characters of its numbers (W11, X6).
  */
-export const maskedCustomer = ({ customer, profile }: OpenedCustomer) =>
+export const maskedCustomer = ({ customer, profile }: core.OpenedCustomer) =>
   writeCustomer(customerBody({ customer, profile: maskedProfile(profile) }))
 
 const writeCustomer = Schema.encodeSync(CustomerBody)
 
-const maskedProfile = (profile: NewCustomer): NewCustomer =>
+const maskedProfile = (profile: core.NewCustomer): core.NewCustomer =>
   profile.customerType === "INDIVIDUAL"
     ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
     : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
@@ -32,7 +24,7 @@ const maskedNumbers = ({
   sourceOfFunds: _,
   taxId,
   ...info
-}: typeof BusinessInfo.Type): typeof BusinessInfo.Type => ({
+}: typeof core.BusinessInfo.Type): typeof core.BusinessInfo.Type => ({
   ...info,
   ...(taxId === undefined ? {} : { taxId: maskedText(taxId) }),
   ...(registrationNumber === undefined ? {} : { registrationNumber: maskedText(registrationNumber) })
@@ -42,10 +34,10 @@ const maskedNumbers = ({
  * Masks an external account for a webhook, because webhooks pass through more systems than API responses. Includes the
  * last four characters of its numbers and only the type of its beneficiary (W11, X6).
  */
-export const maskedExternalAccount = (opened: OpenedExternalAccount) => {
+export const maskedExternalAccount = (opened: core.OpenedExternalAccount) => {
   const { beneficiaryVerifiedData: _, ...body } = externalAccountBody(opened)
   const { accountInfo } = opened.particulars
-  const kind = kindOf(opened.account.accountType)
+  const kind = core.kindOf(opened.account.accountType)
   const { beneficiary } = accountInfo
   const beneficiaryType = isJsonObject(beneficiary) ? beneficiary.beneficiaryType : undefined
   return writeExternal({
@@ -63,7 +55,7 @@ const writeExternal = Schema.encodeSync(ExternalAccountBody)
 
 /** A resource with payment instructions. */
 interface Instructed {
-  readonly instructions?: ReadonlyArray<Json>
+  readonly instructions?: ReadonlyArray<core.Json>
 }
 
 /**
@@ -79,12 +71,12 @@ export const maskedInstructed = <A extends Instructed>(resource: A): A =>
       }
 
 /** Notes are free text and may repeat a number. */
-const maskedOne = ({ accountOrWalletInfo: info, ...instruction }: JsonObject): JsonObject => ({
+const maskedOne = ({ accountOrWalletInfo: info, ...instruction }: core.JsonObject): core.JsonObject => ({
   ...Struct.omit(instruction, ["instructionsNotes"]),
   accountOrWalletInfo: isJsonObject(info) ? maskedInfo(info) : {}
 })
 
-const maskedInfo = (info: JsonObject): JsonObject => {
+const maskedInfo = (info: core.JsonObject): core.JsonObject => {
   const { accountType, assetType, paymentRails, reference } = info
   const kind = typeof accountType === "string" ? accountTypes.get(accountType) : undefined
   return {

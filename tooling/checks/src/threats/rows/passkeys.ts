@@ -58,7 +58,7 @@ export const passkeys: Table = {
       defence: "400; the challenge's is taken",
       where: [
         "packages/core/src/operations/credentials/passkeyLogin.ts",
-        "packages/http/src/resources/authentication/verifyCredential.ts"
+        "packages/http/src/resources/authentication/sessions.ts"
       ],
       notClaimed: "the key that the first call named: a backend may name its own, see SECURITY.md"
     },

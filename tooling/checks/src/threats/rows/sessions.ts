@@ -69,7 +69,7 @@ export const sessions: Table = {
       defence: "the environment is part of every key",
       where: [
         "packages/core/src/operations/sessions/list.ts",
-        "packages/http/src/resources/authentication/readCredentials.ts"
+        "packages/http/src/resources/authentication/sessions.ts"
       ],
       notClaimed: "what a platform shows of its own users"
     },

@@ -1,8 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
 import type { Refusal } from "../../errors/answer.ts"
-import { endpoint } from "../endpoint.ts"
+import { get } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 
 const smallest = (description: string) =>
@@ -37,29 +36,25 @@ const alias = (name: string) =>
 
 const DEFAULT_AMOUNT = 10_000
 
-export const listExchangeRates = endpoint(
-  HttpApiEndpoint.get("listExchangeRates", "/exchange-rates", {
-    query: {
-      sourceCurrency: Schema.optionalKey(
-        currencyCode.annotate({ description: "Default: the currencies of the accounts in this environment" })
-      ),
-      destinationCurrency: Schema.optionalKey(
-        Schema.Array(currencyCode).check(Schema.isMaxLength(100)).annotate({
-          description: "Repeatable; default: every currency"
-        })
-      ),
-      sendingAmount: Schema.optionalKey(amount),
-      sendingCurrency: alias("sourceCurrency"),
-      receivingCurrency: alias("destinationCurrency")
-    },
-    success: Schema.Struct({ data: Schema.Array(ExchangeRate) })
-  }),
-  {
-    summary: "List exchange rates of a currency into one or all other currencies",
-    description: "Returns one row for each destination currency and payout rail.",
-    ground: "rails"
+export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
+  summary: "List exchange rates of a currency into one or all other currencies",
+  description: "Returns one row for each destination currency and payout rail.",
+  ground: "rails",
+  query: {
+    sourceCurrency: Schema.optionalKey(
+      currencyCode.annotate({ description: "Default: the currencies of the accounts in this environment" })
+    ),
+    destinationCurrency: Schema.optionalKey(
+      Schema.Array(currencyCode).check(Schema.isMaxLength(100)).annotate({
+        description: "Repeatable; default: every currency"
+      })
+    ),
+    sendingAmount: Schema.optionalKey(amount),
+    sendingCurrency: alias("sourceCurrency"),
+    receivingCurrency: alias("destinationCurrency")
   },
-  ({ query }) => {
+  success: Schema.Struct({ data: Schema.Array(ExchangeRate) }),
+  handle: ({ query }) => {
     const { destinationCurrency: targets, receivingCurrency, sendingAmount, sendingCurrency, sourceCurrency } = query
     const from = sourceCurrency ?? sendingCurrency
     const to = targets ?? (receivingCurrency === undefined ? undefined : [receivingCurrency])
@@ -86,7 +81,7 @@ export const listExchangeRates = endpoint(
       }))
     }))
   }
-)
+})
 
 const twoNames = (field: string, other: string) => {
   const message = `The value differs from that of ${other}. Send only one of the two.`

@@ -1,0 +1,121 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Option, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post, remove } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+
+/** The fields that a credential has in common with its challenges and its sessions. */
+export const ofCredential = {
+  id: core.CredentialId,
+  accountId: core.AccountId,
+  type: core.CredentialType,
+  nickname: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}
+
+/** An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code. */
+const AuthMethod = Schema.Struct({
+  ...ofCredential,
+  credentialId: Schema.optionalKey(Schema.String),
+  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AuthMethod" })
+
+const authMethod = (
+  credential: core.Credential,
+  otpEncryptionTargetBundle?: string | undefined
+): typeof AuthMethod.Type => ({
+  id: credential.credentialId,
+  accountId: credential.accountId,
+  type: core.credentialTypeOf(credential.type),
+  nickname: credential.nickname,
+  createdAt: credential.createdAt,
+  updatedAt: credential.updatedAt,
+  ...webauthnId(credential),
+  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+})
+
+const readPasskey = Schema.decodeUnknownOption(core.PasskeyMaterial)
+
+/** The credential id for `allowCredentials` in the browser. */
+const webauthnId = ({ material, type }: core.Credential) =>
+  type === "PASSKEY"
+    ? Option.match(readPasskey(material), { onNone: () => ({}), onSome: ({ credentialId }) => ({ credentialId }) })
+    : {}
+
+/** The options for a passkey assertion. `challenge` is base64url; `requestId` identifies the login on verify. */
+const PasskeyAuthChallenge = Schema.Struct({
+  ...ofCredential,
+  type: Schema.Literal("PASSKEY"),
+  credentialId: Schema.String,
+  challenge: Schema.String,
+  requestId: core.RequestId,
+  expiresAt: Timestamp
+}).annotate({ identifier: "PasskeyAuthChallenge" })
+
+// The order matters: the wider schema also accepts the narrower body and would drop its fields.
+const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
+
+const challengeBody = (reply: core.ChallengeReply): typeof ChallengeBody.Type => {
+  if (reply._tag === "CodeIssued") return authMethod(reply.credential, reply.otpEncryptionTargetBundle)
+  const { challenge, credential, credentialId, request } = reply
+  const { expiresAt, requestId } = request
+  return { ...authMethod(credential), type: "PASSKEY", credentialId, challenge, requestId, expiresAt }
+}
+
+export const addCredential = post("addCredential", "/auth/credentials", {
+  summary: "Add a credential to an account",
+  description:
+    "Signed retry by a session of the account. For an account without credentials, the first call returns 201.",
+  headers: retryHeaders,
+  payload: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition)),
+  success: [Challenge, AuthMethod.pipe(HttpApiSchema.status(201))],
+  refusals: [
+    ...ofRetry,
+    ...core.refusalsOf("add"),
+    "AccountNotFound",
+    "CredentialSetChanged",
+    "CustomerDeleted",
+    "TooManyCredentials"
+  ],
+  handle: ({ headers, payload, sent }) =>
+    signed(
+      core.addCredential({ accountId: payload.accountId, addition: payload, body: sent }, retryOf(headers)),
+      ({ credential, otpEncryptionTargetBundle }) => authMethod(credential, otpEncryptionTargetBundle)
+    )
+})
+
+export const listCredentials = get("listCredentials", "/auth/credentials", {
+  summary: "List the credentials of an account",
+  query: { accountId: core.AccountId },
+  success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
+  handle: ({ query: { accountId } }) =>
+    Effect.map(core.listCredentials(accountId), (all) => ({ data: all.map((each) => authMethod(each)) }))
+})
+
+export const challengeCredential = post("challengeCredential", "/auth/credentials/:id/challenge", {
+  summary: "Start a login with a credential",
+  description:
+    "EMAIL_OTP: mails a new code and returns a new otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key that the session will be encrypted to, and sign the returned challenge.",
+  params: { id: core.CredentialId },
+  payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
+  lenient: "ignoring",
+  success: ChallengeBody,
+  refusals: [...core.refusalsOf("challenge"), "CredentialNotFound"],
+  handle: ({ params, payload }) =>
+    Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
+})
+
+export const revokeCredential = remove("revokeCredential", "/auth/credentials/:id", {
+  summary: "Remove a credential",
+  description:
+    "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
+  params: { id: core.CredentialId },
+  headers: retryHeaders,
+  // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
+  success: [Challenge, HttpApiSchema.NoContent],
+  refusals: [...ofRetry, "CredentialNotFound", "LastCredential"],
+  handle: ({ headers, params }) =>
+    signed(core.revokeCredential({ credentialId: params.id }, retryOf(headers)), () => undefined)
+})

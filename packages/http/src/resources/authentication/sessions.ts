@@ -1,0 +1,80 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post, remove } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { ofCredential } from "./credentials.ts"
+
+/**
+ * A session: the fields of its credential, the session id, and its expiry. The encrypted session key is only in the
+ * response that creates it.
+ */
+export const AuthSession = Schema.Struct({
+  ...ofCredential,
+  id: core.SessionId,
+  expiresAt: Timestamp,
+  encryptedSessionSigningKey: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AuthSession" })
+
+export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
+  id: session.sessionId,
+  accountId: session.accountId,
+  type: core.credentialTypeOf(session.credentialType),
+  nickname: session.nickname,
+  createdAt: session.createdAt,
+  updatedAt: session.createdAt,
+  expiresAt: session.expiresAt
+})
+
+const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSession): typeof AuthSession.Type => ({
+  ...authSession(session),
+  ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
+})
+
+export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/verify", {
+  summary: "Verify a credential and open a session",
+  description:
+    "EMAIL_OTP takes two calls: the first returns 202 with a payload, the second repeats the body with a stamp by the key that was encrypted with the code. OAUTH takes one call. PASSKEY takes one call with the Request-Id of its challenge.",
+  params: { id: core.CredentialId },
+  headers: retryHeaders,
+  payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)),
+  success: [Challenge, AuthSession],
+  isSecret: true,
+  refusals: [...ofRetry, ...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"],
+  handle: ({ headers, params, payload }) =>
+    signed(core.verifyCredential({ credentialId: params.id, submission: payload }, retryOf(headers)), openedSession)
+})
+
+export const listSessions = get("listSessions", "/auth/sessions", {
+  summary: "List the active sessions of an account",
+  query: { accountId: core.AccountId },
+  success: Schema.Struct({ data: Schema.Array(AuthSession) }),
+  handle: ({ query }) => Effect.map(core.listSessions(query.accountId), (all) => ({ data: all.map(authSession) }))
+})
+
+export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh", {
+  summary: "Refresh a session",
+  description:
+    "Opens a new session from an active one. Signed retry by the session's own key, with the same clientPublicKey in both calls.",
+  params: { id: core.SessionId },
+  headers: retryHeaders,
+  payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
+  success: [Challenge, AuthSession],
+  isSecret: true,
+  refusals: [...ofRetry, "SessionNotFound"],
+  handle: ({ headers, params, payload }) =>
+    signed(core.refreshSession({ sessionId: params.id, ...payload }, retryOf(headers)), openedSession)
+})
+
+export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
+  summary: "End a session",
+  description: "Signed retry by any active session of the account, including the one to end.",
+  params: { id: core.SessionId },
+  headers: retryHeaders,
+  // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
+  success: [Challenge, HttpApiSchema.NoContent],
+  refusals: [...ofRetry, "SessionNotFound"],
+  handle: ({ headers, params }) =>
+    signed(core.revokeSession({ sessionId: params.id }, retryOf(headers)), () => undefined)
+})

@@ -1,0 +1,106 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { get, type Path, patch, post } from "../endpoint.ts"
+import { currencyCode, Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+
+const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
+
+export const InternalAccountBody = Schema.Struct({
+  id: core.AccountId,
+  customerId: Schema.optionalKey(core.CustomerId),
+  type: core.AccountType,
+  status: core.AccountStatus,
+  balance: Amount,
+  totalBalance: Amount,
+  fundingPaymentInstructions: Schema.Array(Schema.Json),
+  privateEnabled: Schema.optionalKey(Schema.Boolean),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "InternalAccount" })
+
+export const internalAccountBody = (account: core.InternalAccount): typeof InternalAccountBody.Type => {
+  const balance = { amount: account.balance, currency: account.currency }
+  return {
+    id: account.accountId,
+    ...(account.customerId === null ? {} : { customerId: account.customerId }),
+    type: account.type,
+    status: account.status,
+    balance,
+    totalBalance: balance,
+    fundingPaymentInstructions: account.instructions ?? [],
+    ...(account.type === "EMBEDDED_WALLET" ? { privateEnabled: account.privateEnabled } : {}),
+    createdAt: account.createdAt,
+    updatedAt: account.updatedAt
+  }
+}
+
+const filter = { currency: Schema.optionalKey(currencyCode), type: Schema.optionalKey(core.AccountType) }
+
+const list = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
+  get(name, path, {
+    summary,
+    query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...paging },
+    success: pageOf(InternalAccountBody),
+    handle: ({ query }) => paged(query, (page) => core.listAccounts(query, page), internalAccountBody)
+  })
+
+export const listAccounts = list("listAccounts", "/internal-accounts", "List internal accounts, newest first")
+
+/** The same list under a second path, which the customer guides use. */
+export const listCustomerAccounts = list(
+  "listCustomerAccounts",
+  "/customers/internal-accounts",
+  "List internal accounts of customers, newest first"
+)
+
+export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", "/platform/internal-accounts", {
+  summary: "List the platform's own internal accounts",
+  query: filter,
+  success: Schema.Struct({ data: Schema.Array(InternalAccountBody) }),
+  handle: ({ query }) => Effect.map(core.listPlatformAccounts(query), (all) => ({ data: all.map(internalAccountBody) }))
+})
+
+export const readAccount = get("readAccount", "/internal-accounts/:id", {
+  summary: "Read an internal account",
+  params: { id: core.AccountId },
+  success: InternalAccountBody,
+  refusals: ["AccountNotFound"],
+  handle: ({ params }) => Effect.map(core.readAccount(params.id), internalAccountBody)
+})
+
+export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
+  summary: "Change the privacy of a wallet",
+  description: "Signed retry by a session of the account.",
+  params: { id: core.AccountId },
+  headers: retryHeaders,
+  payload: Schema.Struct({ privateEnabled: Schema.Boolean }),
+  success: [Challenge, InternalAccountBody],
+  refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
+  handle: ({ headers, params, payload }) =>
+    signed(core.updateAccount({ accountId: params.id, ...payload }, retryOf(headers)), internalAccountBody)
+})
+
+const ExportedWallet = Schema.Struct({
+  id: core.AccountId,
+  encryptedWalletCredentials: Schema.String.annotate({
+    description: "A signed bundle whose data is the mnemonic, encrypted to clientPublicKey"
+  })
+}).annotate({ identifier: "ExportedWallet" })
+
+export const exportWallet = post("exportWallet", "/internal-accounts/:id/export", {
+  summary: "Export a wallet to its owner",
+  description: "Signed retry. Returns the mnemonic, encrypted to clientPublicKey, in a signed bundle.",
+  params: { id: core.AccountId },
+  headers: retryHeaders,
+  payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
+  success: [Challenge, ExportedWallet],
+  isSecret: true,
+  refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
+  handle: ({ headers, params, payload }) =>
+    signed(
+      core.exportWallet({ accountId: params.id, ...payload }, retryOf(headers)),
+      ({ accountId, encryptedWalletCredentials }) => ({ id: accountId, encryptedWalletCredentials })
+    )
+})

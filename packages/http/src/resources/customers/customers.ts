@@ -1,0 +1,145 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, patch, post, remove } from "../endpoint.ts"
+import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
+
+const shared = {
+  id: core.CustomerId,
+  platformCustomerId: Schema.String,
+  umaAddress: Schema.String,
+  currencies: Schema.Array(Schema.String),
+  region: Schema.optionalKey(Schema.String),
+  email: Schema.optionalKey(Schema.String),
+  address: Schema.optionalKey(core.Address),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  isDeleted: Schema.Boolean
+}
+
+export const CustomerBody = Schema.Union([
+  Schema.Struct({
+    customerType: Schema.Literal("INDIVIDUAL"),
+    ...shared,
+    kycStatus: core.Standing,
+    fullName: Schema.optionalKey(Schema.String),
+    birthDate: Schema.optionalKey(Schema.String),
+    nationality: Schema.optionalKey(Schema.String)
+  }),
+  Schema.Struct({
+    customerType: Schema.Literal("BUSINESS"),
+    ...shared,
+    kybStatus: core.Standing,
+    businessInfo: core.BusinessInfo,
+    /**
+     * The newest 100; `GET /beneficial-owners` lists all. Responses include them; events omit them, because they are
+     * personal data.
+     */
+    beneficialOwners: Schema.optionalKey(Schema.Array(BeneficialOwnerBody))
+  })
+]).annotate({ identifier: "Customer" })
+
+/** Converts a customer view into a response body, including its beneficial owners. */
+export const customerViewBody = ({ owners, ...opened }: core.CustomerView): typeof CustomerBody.Type => {
+  const body = customerBody(opened)
+  return body.customerType === "INDIVIDUAL" ? body : { ...body, beneficialOwners: owners.map(beneficialOwnerBody) }
+}
+
+/** Converts a customer into its body without related records. */
+export const customerBody = ({ customer, profile }: core.OpenedCustomer): typeof CustomerBody.Type => {
+  const { createdAt, currencies, customerId, platformCustomerId, standing, umaAddress, updatedAt } = customer
+  const common = {
+    id: customerId,
+    platformCustomerId,
+    umaAddress,
+    currencies,
+    createdAt,
+    updatedAt,
+    isDeleted: customer.deletedAt !== undefined
+  }
+  return profile.customerType === "INDIVIDUAL"
+    ? { ...profile, ...common, kycStatus: standing }
+    : { ...profile, ...common, kybStatus: standing }
+}
+
+const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512)))
+const instant = Schema.optionalKey(Timestamp)
+
+export const createCustomer = post("createCustomer", "/customers", {
+  summary: "Create a customer",
+  description:
+    "Also creates its embedded-wallet account and, if an e-mail address is given, the account's first EMAIL_OTP credential.",
+  payload: core.NewCustomer,
+  success: CustomerBody.pipe(HttpApiSchema.status(201)),
+  refusals: ["CurrencyNotOffered", "CustomerExists", "UmaAddressTaken"],
+  handle: ({ payload }) => Effect.map(core.createCustomer(payload), customerViewBody)
+})
+
+export const listCustomers = get("listCustomers", "/customers", {
+  summary: "List customers, newest first",
+  description:
+    "Filters are combined with AND, and their instants are inclusive. A page may have fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow.",
+  query: {
+    platformCustomerId: identifier,
+    umaAddress: identifier,
+    customerType: Schema.optionalKey(Schema.Literals(["INDIVIDUAL", "BUSINESS"])),
+    region: Schema.optionalKey(countryCode),
+    currency: Schema.optionalKey(currencyCode),
+    createdAfter: instant,
+    createdBefore: instant,
+    updatedAfter: instant,
+    updatedBefore: instant,
+    isIncludingDeleted: Schema.optionalKey(flag),
+    ...paging
+  },
+  success: pageOf(CustomerBody),
+  handle: ({ query }) => paged(query, (page) => core.listCustomers(query, page), customerViewBody)
+})
+
+export const readCustomer = get("readCustomer", "/customers/:id", {
+  summary: "Read a customer",
+  params: { id: core.CustomerId },
+  success: CustomerBody,
+  refusals: ["CustomerNotFound"],
+  handle: ({ params }) => Effect.map(core.readCustomer(params.id), customerViewBody)
+})
+
+export const updateCustomer = patch("updateCustomer", "/customers/:id", {
+  summary: "Change a customer",
+  description:
+    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The old and the new address are notified.",
+  params: { id: core.CustomerId },
+  headers: retryHeaders,
+  payload: core.CustomerPatch,
+  success: [Challenge, CustomerBody],
+  refusals: [
+    ...ofRetry,
+    "CredentialSetChanged",
+    "CurrencyInUse",
+    "CurrencyNotOffered",
+    "CustomerDeleted",
+    "CustomerNotFound",
+    "CustomerTypeDiffers",
+    "UmaAddressTaken"
+  ],
+  handle: ({ headers, params, payload, sent }) =>
+    signed(
+      core.updateCustomer({ customerId: params.id, patch: payload, body: sent }, retryOf(headers)),
+      customerViewBody
+    )
+})
+
+export const deleteCustomer = remove("deleteCustomer", "/customers/:id", {
+  summary: "Delete a customer",
+  description:
+    "Ends its sessions, removes its credentials, closes its accounts and releases its platformCustomerId. Rejected while one of its accounts has a balance. A signed retry if a wallet of the customer has a credential: any active session of any of its wallets may sign.",
+  params: { id: core.CustomerId },
+  headers: retryHeaders,
+  success: [Challenge, CustomerBody],
+  refusals: [...ofRetry, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
+  handle: ({ headers, params }) =>
+    signed(core.deleteCustomer({ customerId: params.id }, retryOf(headers)), customerViewBody)
+})

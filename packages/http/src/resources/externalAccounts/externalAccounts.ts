@@ -1,0 +1,178 @@
+import { flatBeneficiary, isJsonObject, type Kind, railsOf, variantOf } from "@countersign/account-types"
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import type { RefusalTag } from "../../errors/catalogue.ts"
+import { get, type Path, patch, post, remove } from "../endpoint.ts"
+import { countryCode, currencyCode } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+
+export const ExternalAccountBody = Schema.Struct({
+  id: core.ExternalAccountId,
+  customerId: Schema.optionalKey(core.CustomerId),
+  status: Schema.Literals(["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"]),
+  currency: Schema.String,
+  platformAccountId: Schema.optionalKey(Schema.String),
+  accountInfo: Schema.Record(Schema.String, Schema.Json),
+  beneficiaryVerificationStatus: Schema.optionalKey(core.NameMatch),
+  beneficiaryVerifiedData: Schema.optionalKey(Schema.Struct({ fullName: Schema.String })),
+  defaultUmaDepositAccount: Schema.Boolean
+}).annotate({ identifier: "ExternalAccount" })
+
+export const externalAccountBody = ({
+  account,
+  particulars
+}: core.OpenedExternalAccount): typeof ExternalAccountBody.Type => {
+  const { currency, customerId, defaultUmaDepositAccount, externalAccountId, nameMatch, platformAccountId } = account
+  const { accountInfo, verifiedName } = particulars
+  return {
+    id: externalAccountId,
+    ...(customerId === undefined ? {} : { customerId }),
+    status: statuses[account.status],
+    currency,
+    ...(platformAccountId === null ? {} : { platformAccountId }),
+    accountInfo: echoed(core.kindOf(account.accountType), accountInfo),
+    ...(nameMatch === undefined ? {} : { beneficiaryVerificationStatus: nameMatch }),
+    ...(verifiedName === undefined ? {} : { beneficiaryVerifiedData: { fullName: verifiedName } }),
+    defaultUmaDepositAccount
+  }
+}
+
+const statuses = { Pending: "PENDING", Active: "ACTIVE", UnderReview: "UNDER_REVIEW", Inactive: "INACTIVE" } as const
+
+/**
+ * Returns the submitted fields with their derived values: the canonical form of each field, and the supported rails.
+ */
+const echoed = (kind: Kind, accountInfo: core.JsonObject): core.JsonObject => {
+  const { beneficiary } = accountInfo
+  return {
+    ...core.normalised({ kind, accountInfo }),
+    ...accountInfo,
+    ...(isJsonObject(beneficiary) ? { beneficiary: mirrored(kind, beneficiary) } : {}),
+    paymentRails: [...railsOf(variantOf(kind, accountInfo), accountInfo)]
+  }
+}
+
+/**
+ * Adds both forms of a business name, and the country of residence of a person in the euro area if the address has one.
+ */
+const mirrored = ({ destination }: Kind, beneficiary: core.JsonObject): core.JsonObject => {
+  const { address, beneficiaryType } = beneficiary
+  const country = isJsonObject(address) ? address.country : undefined
+  const isDerived = destination === "EUR" && beneficiaryType === "INDIVIDUAL" && country !== undefined
+  return {
+    ...(isDerived ? { countryOfResidence: country } : {}),
+    ...flatBeneficiary(beneficiary),
+    ...beneficiary
+  }
+}
+
+/**
+ * A body that the account type validates as a whole, so that all errors are reported together. The document shows the
+ * fields of the account types: see `document/openApi.ts`.
+ */
+const verifiedAccount = (identifier: string) => Schema.Record(Schema.String, Schema.Json).annotate({ identifier })
+
+const params = { id: core.ExternalAccountId }
+
+/** The refusals of creating and changing an external account. */
+const ofJudging = [
+  "ExternalAccountExists",
+  "ExternalAccountInvalid",
+  "ExternalAccountMistyped",
+  "ExternalAccountRejected"
+] as const satisfies ReadonlyArray<RefusalTag>
+
+const creation = {
+  success: ExternalAccountBody.pipe(HttpApiSchema.status(201)),
+  refusals: [...ofJudging, "CustomerDeleted", "CustomerNotFound"]
+} as const
+
+export const createExternalAccount = post("createExternalAccount", "/customers/external-accounts", {
+  summary: "Create an external account of a customer",
+  description:
+    "All fields are validated by the rules of the accountType; a refusal lists every error. Without customerId, the account belongs to the platform.",
+  payload: verifiedAccount("NewExternalAccount"),
+  ...creation,
+  handle: ({ payload }) => Effect.map(core.createExternalAccount("customer", payload), externalAccountBody)
+})
+
+export const createPlatformAccount = post("createPlatformAccount", "/platform/external-accounts", {
+  summary: "Create an external account of the platform",
+  payload: verifiedAccount("NewPlatformAccount"),
+  ...creation,
+  handle: ({ payload }) => Effect.map(core.createExternalAccount("platform", payload), externalAccountBody)
+})
+
+const filter = {
+  currency: Schema.optionalKey(currencyCode),
+  platformAccountId: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
+  ...paging
+}
+
+export const listExternalAccounts = get("listExternalAccounts", "/customers/external-accounts", {
+  summary: "List external accounts of one or all customers, newest first",
+  query: { customerId: Schema.optionalKey(core.CustomerId), ...filter },
+  success: pageOf(ExternalAccountBody),
+  handle: ({ query }) =>
+    paged(query, (page) => core.listExternalAccounts({ ...query, scope: "customer" }, page), externalAccountBody)
+})
+
+export const listPlatformAccounts = get("listPlatformAccounts", "/platform/external-accounts", {
+  summary: "List external accounts of the platform, newest first",
+  query: filter,
+  success: pageOf(ExternalAccountBody),
+  handle: ({ query }) =>
+    paged(query, (page) => core.listExternalAccounts({ ...query, scope: "platform" }, page), externalAccountBody)
+})
+
+const OWNERS = { customer: "a customer", platform: "the platform" } as const
+
+const read = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+  get(name, path, {
+    summary: `Read an external account of ${OWNERS[scope]}`,
+    params,
+    success: ExternalAccountBody,
+    refusals: ["ExternalAccountNotFound"],
+    handle: ({ params: { id } }) => Effect.map(core.readExternalAccount(id, scope), externalAccountBody)
+  })
+
+export const readExternalAccount = read("readExternalAccount", "/customers/external-accounts/:id", "customer")
+export const readPlatformAccount = read("readPlatformAccount", "/platform/external-accounts/:id", "platform")
+
+const AccountPatch = verifiedAccount("ExternalAccountPatch")
+
+const update = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+  patch(name, path, {
+    summary: `Change an external account of ${OWNERS[scope]}`,
+    description:
+      "accountInfo is merged into the stored value (RFC 7396): null removes a field. A changed destination or beneficiary is verified again; status ACTIVE or INACTIVE enables and disables the account.",
+    params,
+    payload: AccountPatch,
+    success: ExternalAccountBody,
+    refusals: [...ofJudging, "ExternalAccountNotFound", "StatusUnreachable"],
+    handle: ({ params: { id }, payload }) =>
+      Effect.map(core.updateExternalAccount(id, payload, scope), externalAccountBody)
+  })
+
+export const updateExternalAccount = update("updateExternalAccount", "/customers/external-accounts/:id", "customer")
+export const updatePlatformAccount = update("updatePlatformAccount", "/platform/external-accounts/:id", "platform")
+
+const removal = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+  remove(name, path, {
+    summary: `Remove an external account of ${OWNERS[scope]}`,
+    params,
+    refusals: ["ExternalAccountInUse", "ExternalAccountNotFound"],
+    handle: ({ params: { id } }) => core.removeExternalAccount(id, scope)
+  })
+
+export const removeExternalAccount = removal("removeExternalAccount", "/customers/external-accounts/:id", "customer")
+export const removePlatformAccount = removal("removePlatformAccount", "/platform/external-accounts/:id", "platform")
+
+export const listDiscoveries = get("listDiscoveries", "/discoveries", {
+  summary: "List the banks of a country or a currency",
+  description: "Accounts in some countries require a bankName from this list, with the exact spelling.",
+  query: { country: Schema.optionalKey(countryCode), currency: Schema.optionalKey(currencyCode) },
+  success: Schema.Struct({ data: Schema.Array(core.Discovery.annotate({ identifier: "Discovery" })) }),
+  handle: ({ query }) => Effect.map(core.listDiscoveries(query), (data) => ({ data }))
+})

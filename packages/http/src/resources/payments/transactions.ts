@@ -1,0 +1,215 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
+
+export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
+
+const ENDS = Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"])
+
+const ofEnd = {
+  accountId: Schema.optionalKey(Schema.String),
+  umaAddress: Schema.optionalKey(Schema.String),
+  customerId: Schema.optionalKey(core.CustomerId),
+  currency: Schema.String
+}
+export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd })
+export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd })
+
+export const TransactionBody = Schema.Struct({
+  id: core.TransactionId,
+  status: TransactionStatus,
+  type: Schema.Literals(["INCOMING", "OUTGOING"]),
+  direction: Schema.Literals(["CREDIT", "DEBIT"]),
+  source: SourceBody,
+  destination: DestinationBody,
+  customerId: Schema.optionalKey(core.CustomerId),
+  platformCustomerId: Schema.optionalKey(Schema.String),
+  sentAmount: CurrencyAmount,
+  receivedAmount: CurrencyAmount,
+  fees: Schema.Int,
+  exchangeRate: Schema.optionalKey(
+    Schema.Finite.annotate({ description: "Only for OUTGOING: sending units for one receiving unit, net of fees" })
+  ),
+  quoteId: Schema.optionalKey(core.QuoteId),
+  paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
+  description: Schema.optionalKey(Schema.String),
+  failureReason: Schema.optionalKey(core.FailureReason),
+  refund: Schema.optionalKey(
+    Schema.Struct({
+      reference: Schema.String,
+      initiatedAt: Timestamp,
+      status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]),
+      settledAt: Schema.optionalKey(Timestamp),
+      reason: core.RefundReason
+    })
+  ),
+  reconciliationInstructions: Schema.Struct({ reference: Schema.String }),
+  settledAt: Schema.optionalKey(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Transaction" })
+
+export const statuses = {
+  Pending: "PENDING",
+  Processing: "PROCESSING",
+  Completed: "COMPLETED",
+  Failed: "FAILED",
+  Expired: "EXPIRED"
+} as const
+
+export const transactionBody =
+  (known: core.CurrencyOf) =>
+  (transaction: core.Transactions.Transaction): typeof TransactionBody.Type => {
+    const { customerId, instructions, platformCustomerId, refund, transactionId, type, ...recorded } = transaction
+    const reference = core.referenceOf(transactionId)
+    return {
+      ...recorded,
+      id: transactionId,
+      status: statuses[transaction.status],
+      type,
+      direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
+      source: sourceBody(transaction.source),
+      destination: destinationBody(transaction.destination),
+      ...(customerId === null ? {} : { customerId }),
+      ...(platformCustomerId === null ? {} : { platformCustomerId }),
+      sentAmount: currencyAmount(known, transaction.sent),
+      receivedAmount: currencyAmount(known, transaction.received),
+      ...(type === "OUTGOING" ? { exchangeRate: rateOf(known, transaction) } : {}),
+      ...(instructions === undefined ? {} : { paymentInstructions: instructions }),
+      ...(refund === undefined ? {} : { refund: { ...refund, reference } }),
+      reconciliationInstructions: { reference }
+    }
+  }
+
+/** The payment of a program as its response body. */
+export const presented = inCurrencies(transactionBody)
+
+/** The exchange rate of the quote; 1 for a payment in one currency. */
+const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transactions.Transaction): number =>
+  core.exchangeRate(
+    { fees, totalReceiving: received.amount, totalSending: sent.amount },
+    {
+      sendingDecimals: currencyBody(known, sent.currency).decimals,
+      receivingDecimals: currencyBody(known, received.currency).decimals
+    }
+  )
+
+export const sourceBody = ({ type, ...end }: core.Transactions.End) => ({ sourceType: type, ...end })
+export const destinationBody = ({ type, ...end }: core.Transactions.End) => ({ destinationType: type, ...end })
+
+const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255)))
+
+export const listTransactions = get("listTransactions", "/transactions", {
+  summary: "List payments, newest first or oldest",
+  ground: "rails",
+  query: {
+    customerId: Schema.optionalKey(core.CustomerId),
+    platformCustomerId: identifier,
+    accountIdentifier: identifier,
+    senderAccountIdentifier: identifier,
+    receiverAccountIdentifier: identifier,
+    status: Schema.optionalKey(TransactionStatus),
+    type: Schema.optionalKey(Schema.Literals(["INCOMING", "OUTGOING"])),
+    reference: identifier,
+    startDate: Schema.optionalKey(Timestamp),
+    endDate: Schema.optionalKey(Timestamp),
+    sortOrder: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
+    ...paging
+  },
+  success: pageOf(TransactionBody),
+  handle: ({ query }) => {
+    const { sortOrder, status, ...others } = query
+    const filter = {
+      ...others,
+      ...(status === undefined ? {} : { status: inside[status] }),
+      ...(sortOrder === "asc" ? { order: "oldest" as const } : {})
+    }
+    return Effect.flatMap(core.currencyOf, (known) =>
+      paged(query, (page) => core.listTransactions(filter, page), transactionBody(known))
+    )
+  }
+})
+
+const inside = {
+  PENDING: "Pending",
+  PROCESSING: "Processing",
+  COMPLETED: "Completed",
+  FAILED: "Failed",
+  EXPIRED: "Expired"
+} as const
+
+const params = { id: core.TransactionId }
+
+export const readTransaction = get("readTransaction", "/transactions/:id", {
+  summary: "Read a payment",
+  ground: "rails",
+  params,
+  success: TransactionBody,
+  refusals: ["TransactionNotFound"],
+  handle: ({ params: { id } }) => presented(core.readTransaction(id))
+})
+
+const decision = {
+  description:
+    "For a payment whose INCOMING_PAYMENT.PENDING event was answered with 202. An undecided payment fails after one day.",
+  ground: "rails",
+  scope: "TRANSACT",
+  params,
+  payload: Schema.Record(Schema.String, Schema.Json),
+  lenient: "empty",
+  success: TransactionBody,
+  refusals: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"]
+} as const
+
+export const approvePayment = post("approvePayment", "/transactions/:id/approve", {
+  summary: "Approve an incoming payment",
+  ...decision,
+  handle: ({ params: { id } }) => presented(core.approvePayment(id, "approved"))
+})
+
+export const rejectPayment = post("rejectPayment", "/transactions/:id/reject", {
+  summary: "Reject an incoming payment",
+  ...decision,
+  handle: ({ params: { id } }) => presented(core.approvePayment(id, "rejected"))
+})
+
+const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
+const ofTransfer = {
+  amount: core.Amount,
+  remittanceInformation: Schema.optionalKey(text),
+  purposeOfPayment: Schema.optionalKey(text)
+}
+const transfer = {
+  ground: "rails",
+  scope: "TRANSACT",
+  success: TransactionBody.pipe(HttpApiSchema.status(201)),
+  refusals: [...ofLimits, ...ofPayment, "AccountUnsuitable"]
+} as const
+
+export const transferIn = post("transferIn", "/transfer-in", {
+  summary: "Pull funds from an external account",
+  ...transfer,
+  payload: Schema.Struct({
+    source: Schema.Struct({ accountId: core.ExternalAccountId }),
+    destination: Schema.Struct({ accountId: core.AccountId }),
+    ...ofTransfer
+  }),
+  handle: ({ payload: { amount, destination, source } }) =>
+    presented(core.transferIn({ internal: destination.accountId, external: source.accountId, amount }))
+})
+
+export const transferOut = post("transferOut", "/transfer-out", {
+  summary: "Push funds to an external account in the same currency",
+  ...transfer,
+  payload: Schema.Struct({
+    source: Schema.Struct({ accountId: core.AccountId }),
+    destination: Schema.Struct({ accountId: core.ExternalAccountId, paymentRail: Schema.optionalKey(text) }),
+    ...ofTransfer
+  }),
+  handle: ({ payload: { amount, destination, source } }) =>
+    presented(core.transferOut({ internal: source.accountId, external: destination.accountId, amount }))
+})
