@@ -47,14 +47,19 @@ export interface Source {
   readonly note: string
 }
 
-/** Preserves the literal name of a kind in its type. */
-export const kind = <const T extends string>(definition: Kind<T>): Kind<T> => definition
+/**
+ * Defines a kind, and preserves its literal name in its type. Its beneficiary rules are those of its first currency,
+ * unless the definition names another destination.
+ */
+export const kind = <const T extends string>(
+  definition: Omit<Kind<T>, "destination"> & Partial<Pick<Kind<T>, "destination">>
+): Kind<T> => ({ destination: definition.currencies[0], ...definition })
 
 /** The single variant of a kind without alternatives. */
 export const only = (
   identifier: string,
   rails: ReadonlyArray<string>,
-  fields: ReadonlyArray<Field>
+  ...fields: ReadonlyArray<Field>
 ): readonly [Variant] => [{ name: "DEFAULT", label: "Account", identifier, rails, fields }]
 
 /**

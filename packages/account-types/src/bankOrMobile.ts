@@ -1,5 +1,5 @@
 import { type Choices, choice, type Field, type Format, optional, type TextField, text } from "./Field.ts"
-import { accountNumber, name, phone } from "./formats/formats.ts"
+import { accountNumber, name, phone, swiftCode } from "./formats/formats.ts"
 import { only, type Variant } from "./Kind.ts"
 
 const bankName = text("bankName", "Bank or operator", name(255))
@@ -23,6 +23,17 @@ export const ibanAccount = (iban: Field): Variant => ({
   fields: [bankName, iban, optional(phoneNumber)]
 })
 
+/** A bank account identified by its number and the SWIFT code of its bank. */
+export const swiftAccount = (...more: ReadonlyArray<Field>): readonly [Variant] =>
+  only(
+    "accountNumber",
+    ["BANK_TRANSFER"],
+    text("bankName", "Bank", name(255)),
+    text("accountNumber", "Account number", accountNumber),
+    text("swiftCode", "SWIFT code", swiftCode),
+    ...more
+  )
+
 /** A wallet identified by a phone number; `bankName` is its operator. */
 export const mobileWallet: Variant = {
   name: "MOBILE_MONEY",
@@ -43,5 +54,6 @@ export const mobileMoney = (phone: Format, operators: Choices): readonly [Varian
   only(
     "phoneNumber",
     ["MOBILE_MONEY"],
-    [text("phoneNumber", "Phone number", phone), choice("provider", "Operator", operators)]
+    text("phoneNumber", "Phone number", phone),
+    choice("provider", "Operator", operators)
   )

@@ -19,7 +19,8 @@ export const wallet = <const T extends string>(
     variants: only(
       "address",
       [],
-      [text("address", "Address", address), optional(text("vaspName", "Provider of the wallet", name(255)))]
+      text("address", "Address", address),
+      optional(text("vaspName", "Provider of the wallet", name(255)))
     ),
     source
   })

@@ -11,11 +11,11 @@ export const AED_ACCOUNT = kind({
   accountType: "AED_ACCOUNT",
   label: "Emirati bank account",
   currencies: ["AED"],
-  destination: "AED",
   variants: only(
     "iban",
     ["BANK_TRANSFER"],
-    [text("iban", "IBAN", iban), optional(text("swiftCode", "SWIFT code", swiftCode))]
+    text("iban", "IBAN", iban),
+    optional(text("swiftCode", "SWIFT code", swiftCode))
   ),
   source: { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 })

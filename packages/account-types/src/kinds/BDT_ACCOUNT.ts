@@ -8,7 +8,6 @@ export const BDT_ACCOUNT = kind({
   accountType: "BDT_ACCOUNT",
   label: "Bangladeshi bank account or wallet",
   currencies: ["BDT"],
-  destination: "BDT",
   variants: [
     bankAccount(
       optional(text("branchCode", "Branch", digits(5))),

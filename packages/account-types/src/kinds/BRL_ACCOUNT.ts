@@ -92,22 +92,19 @@ export const BRL_ACCOUNT = kind({
   accountType: "BRL_ACCOUNT",
   label: "Pix key",
   currencies: ["BRL"],
-  destination: "BRL",
   variants: only(
     "pixKey",
     ["PIX"],
-    [
-      choice("pixKeyType", "Type of Pix key", ["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]),
-      dependent("pixKey", "Pix key", "pixKeyType", {
-        CPF: cpf,
-        CNPJ: cnpj,
-        EMAIL: email(77),
-        PHONE: phone,
-        RANDOM: randomKey
-      }),
-      text("taxId", "CPF or CNPJ", cpfOrCnpj),
-      optional(text("bankName", "Bank", name(255)))
-    ]
+    choice("pixKeyType", "Type of Pix key", ["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]),
+    dependent("pixKey", "Pix key", "pixKeyType", {
+      CPF: cpf,
+      CNPJ: cnpj,
+      EMAIL: email(77),
+      PHONE: phone,
+      RANDOM: randomKey
+    }),
+    text("taxId", "CPF or CNPJ", cpfOrCnpj),
+    optional(text("bankName", "Bank", name(255)))
   ),
   source: {
     asOf: "2026-07",

@@ -7,11 +7,11 @@ export const BWP_ACCOUNT = kind({
   accountType: "BWP_ACCOUNT",
   label: "Botswanan mobile wallet",
   currencies: ["BWP"],
-  destination: "BWP",
   variants: only(
     "phoneNumber",
     ["MOBILE_MONEY"],
-    [text("phoneNumber", "Phone number", phone), text("provider", "Operator", providerName)]
+    text("phoneNumber", "Phone number", phone),
+    text("provider", "Operator", providerName)
   ),
   source: { asOf: "2026-11", note: "Beyond the interface; no list of operators is published" }
 })

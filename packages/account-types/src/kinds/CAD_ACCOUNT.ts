@@ -7,15 +7,12 @@ export const CAD_ACCOUNT = kind({
   accountType: "CAD_ACCOUNT",
   label: "Canadian bank account",
   currencies: ["CAD"],
-  destination: "CAD",
   variants: only(
     "accountNumber",
     ["BANK_TRANSFER"],
-    [
-      text("bankCode", "Institution number", digits(3)),
-      text("branchCode", "Transit number", digits(5)),
-      text("accountNumber", "Account number", digits(7, 12))
-    ]
+    text("bankCode", "Institution number", digits(3)),
+    text("branchCode", "Transit number", digits(5)),
+    text("accountNumber", "Account number", digits(7, 12))
   ),
   source: { asOf: "2026-06", note: "Payments Canada: institution and transit numbers carry no check digit" }
 })

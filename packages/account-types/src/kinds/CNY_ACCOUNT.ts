@@ -8,7 +8,6 @@ export const CNY_ACCOUNT = kind({
   accountType: "CNY_ACCOUNT",
   label: "Chinese bank account or wallet",
   currencies: ["CNY"],
-  destination: "CNY",
   variants: [
     { ...bankAccount(), beneficiaryType: "BUSINESS" },
     {

@@ -7,7 +7,6 @@ export const COP_ACCOUNT = kind({
   accountType: "COP_ACCOUNT",
   label: "Colombian bank account or wallet",
   currencies: ["COP"],
-  destination: "COP",
   variants: [
     {
       name: "BANK_TRANSFER",

@@ -11,11 +11,11 @@ export const DKK_ACCOUNT = kind({
   accountType: "DKK_ACCOUNT",
   label: "Danish bank account",
   currencies: ["DKK"],
-  destination: "DKK",
   variants: only(
     "iban",
     ["SEPA", "SEPA_INSTANT"],
-    [text("iban", "IBAN", iban), optional(text("swiftCode", "SWIFT code", swiftCode))]
+    text("iban", "IBAN", iban),
+    optional(text("swiftCode", "SWIFT code", swiftCode))
   ),
   source: { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 })

@@ -11,7 +11,6 @@ export const EGP_ACCOUNT = kind({
   accountType: "EGP_ACCOUNT",
   label: "Egyptian bank account or wallet",
   currencies: ["EGP"],
-  destination: "EGP",
   variants: [ibanAccount(text("iban", "IBAN", iban)), mobileWallet],
   source: { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 })

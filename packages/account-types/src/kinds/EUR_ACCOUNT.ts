@@ -8,15 +8,12 @@ export const EUR_ACCOUNT = kind({
   accountType: "EUR_ACCOUNT",
   label: "SEPA bank account",
   currencies: ["EUR"],
-  destination: "EUR",
   variants: only(
     "iban",
     ["SEPA", "SEPA_INSTANT"],
-    [
-      text("iban", "IBAN", sepaIban),
-      optional(text("swiftCode", "SWIFT code", swiftCode)),
-      optional(text("bankName", "Bank", name(255)))
-    ]
+    text("iban", "IBAN", sepaIban),
+    optional(text("swiftCode", "SWIFT code", swiftCode)),
+    optional(text("bankName", "Bank", name(255)))
   ),
   source: { asOf: "2026-06", note: "ISO 13616 and the countries of ibantools; ISO 9362" }
 })

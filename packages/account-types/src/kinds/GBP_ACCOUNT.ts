@@ -7,11 +7,11 @@ export const GBP_ACCOUNT = kind({
   accountType: "GBP_ACCOUNT",
   label: "British bank account",
   currencies: ["GBP"],
-  destination: "GBP",
   variants: only(
     "accountNumber",
     ["FASTER_PAYMENTS"],
-    [text("sortCode", "Sort code", digits(6)), text("accountNumber", "Account number", digits(8))]
+    text("sortCode", "Sort code", digits(6)),
+    text("accountNumber", "Account number", digits(8))
   ),
   source: {
     asOf: "2026-06",

@@ -6,7 +6,6 @@ export const GHS_ACCOUNT = kind({
   accountType: "GHS_ACCOUNT",
   label: "Ghanaian bank account or wallet",
   currencies: ["GHS"],
-  destination: "GHS",
   variants: [bankAccount(), mobileWallet],
   source: { asOf: "2026-11", note: "Beyond the interface" }
 })

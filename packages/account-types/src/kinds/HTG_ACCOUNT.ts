@@ -7,7 +7,6 @@ export const HTG_ACCOUNT = kind({
   accountType: "HTG_ACCOUNT",
   label: "Haitian mobile wallet",
   currencies: ["HTG"],
-  destination: "HTG",
-  variants: only("phoneNumber", ["MOBILE_MONEY"], [text("phoneNumber", "Phone number", phone)]),
+  variants: only("phoneNumber", ["MOBILE_MONEY"], text("phoneNumber", "Phone number", phone)),
   source: { asOf: "2026-11", note: "Beyond the interface" }
 })

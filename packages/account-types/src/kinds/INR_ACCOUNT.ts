@@ -24,7 +24,6 @@ export const INR_ACCOUNT = kind({
   accountType: "INR_ACCOUNT",
   label: "Indian UPI address or bank account",
   currencies: ["INR"],
-  destination: "INR",
   variants: [
     {
       name: "UPI",

@@ -7,16 +7,13 @@ export const JMD_ACCOUNT = kind({
   accountType: "JMD_ACCOUNT",
   label: "Jamaican bank account",
   currencies: ["JMD"],
-  destination: "JMD",
   variants: only(
     "accountNumber",
     ["BANK_TRANSFER"],
-    [
-      text("bankName", "Bank", name(255)),
-      text("branchCode", "Branch", digits(5)),
-      text("accountNumber", "Account number", accountNumber),
-      choice("bankAccountType", "Type of account", ["CHECKING", "SAVINGS"])
-    ]
+    text("bankName", "Bank", name(255)),
+    text("branchCode", "Branch", digits(5)),
+    text("accountNumber", "Account number", accountNumber),
+    choice("bankAccountType", "Type of account", ["CHECKING", "SAVINGS"])
   ),
   source: { asOf: "2026-11", note: "Beyond the interface" }
 })

@@ -7,7 +7,6 @@ export const KES_ACCOUNT = kind({
   accountType: "KES_ACCOUNT",
   label: "Kenyan mobile wallet",
   currencies: ["KES"],
-  destination: "KES",
   variants: mobileMoney(phoneOf("254", 9), ["M-PESA"]),
   source: { asOf: "2026-06", note: "The interface: +254 and 9 digits; operators as first published" }
 })

@@ -7,7 +7,6 @@ export const MWK_ACCOUNT = kind({
   accountType: "MWK_ACCOUNT",
   label: "Malawian mobile wallet",
   currencies: ["MWK"],
-  destination: "MWK",
   variants: mobileMoney(phoneOf("265", 9), ["AIRTEL", "TNM"]),
   source: { asOf: "2026-06", note: "The interface: +265 and 9 digits; operators as first published" }
 })

@@ -28,11 +28,11 @@ export const MXN_ACCOUNT = kind({
   accountType: "MXN_ACCOUNT",
   label: "Mexican bank account",
   currencies: ["MXN"],
-  destination: "MXN",
   variants: only(
     "clabeNumber",
     ["SPEI"],
-    [text("clabeNumber", "CLABE", clabe), optional(text("bankName", "Bank", name(255)))]
+    text("clabeNumber", "CLABE", clabe),
+    optional(text("bankName", "Bank", name(255)))
   ),
   source: { asOf: "2026-06", note: "Banco de México, SPEI: a CLABE has 18 digits, the last of them a check digit" }
 })

@@ -8,11 +8,11 @@ export const NGN_ACCOUNT = kind({
   accountType: "NGN_ACCOUNT",
   label: "Nigerian bank account",
   currencies: ["NGN"],
-  destination: "NGN",
   variants: only(
     "accountNumber",
     ["BANK_TRANSFER"],
-    [text("accountNumber", "Account number", digits(10)), bankFromDiscoveries]
+    text("accountNumber", "Account number", digits(10)),
+    bankFromDiscoveries
   ),
   source: {
     asOf: "2026-06",

@@ -8,11 +8,11 @@ export const PHP_ACCOUNT = kind({
   accountType: "PHP_ACCOUNT",
   label: "Philippine bank account",
   currencies: ["PHP"],
-  destination: "PHP",
   variants: only(
     "accountNumber",
     ["BANK_TRANSFER"],
-    [bankFromDiscoveries, text("accountNumber", "Account number", digits(8, 16))]
+    bankFromDiscoveries,
+    text("accountNumber", "Account number", digits(8, 16))
   ),
   source: { asOf: "2026-06", note: "The interface: 8 to 16 digits; bankName is one of the discoveries" }
 })

@@ -11,7 +11,6 @@ export const PKR_ACCOUNT = kind({
   accountType: "PKR_ACCOUNT",
   label: "Pakistani bank account or wallet",
   currencies: ["PKR"],
-  destination: "PKR",
   variants: [bankAccount(), ibanAccount(text("iban", "IBAN", iban)), mobileWallet],
   source: { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 })

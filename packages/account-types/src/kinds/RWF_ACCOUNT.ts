@@ -7,7 +7,6 @@ export const RWF_ACCOUNT = kind({
   accountType: "RWF_ACCOUNT",
   label: "Rwandan mobile wallet",
   currencies: ["RWF"],
-  destination: "RWF",
   variants: mobileMoney(phoneOf("250", 9), ["MTN", "AIRTEL"]),
   source: { asOf: "2026-06", note: "The interface: +250 and 9 digits; operators as first published" }
 })

@@ -7,7 +7,6 @@ export const UGX_ACCOUNT = kind({
   accountType: "UGX_ACCOUNT",
   label: "Ugandan mobile wallet",
   currencies: ["UGX"],
-  destination: "UGX",
   variants: mobileMoney(phoneOf("256", 9), ["MTN", "AIRTEL"]),
   source: { asOf: "2026-06", note: "The interface: +256 and 9 digits; operators as first published" }
 })

@@ -35,17 +35,14 @@ export const USD_ACCOUNT = kind({
   accountType: "USD_ACCOUNT",
   label: "United States bank account",
   currencies: ["USD"],
-  destination: "USD",
   variants: only(
     "accountNumber",
     ["ACH", "WIRE", "RTP", "FEDNOW"],
-    [
-      text("accountNumber", "Account number", accountNumber),
-      text("routingNumber", "Routing number", routingNumber),
-      optional(choice("bankAccountType", "Type of account", categories)),
-      optional(choice("accountCategory", "Type of account, older spelling", categories)),
-      optional(text("bankName", "Bank", name(140)))
-    ]
+    text("accountNumber", "Account number", accountNumber),
+    text("routingNumber", "Routing number", routingNumber),
+    optional(choice("bankAccountType", "Type of account", categories)),
+    optional(choice("accountCategory", "Type of account, older spelling", categories)),
+    optional(text("bankName", "Bank", name(140)))
   ),
   rules: [
     {

@@ -30,15 +30,12 @@ export const XOF_ACCOUNT = kind({
   accountType: "XOF_ACCOUNT",
   label: "West African mobile wallet",
   currencies: ["XOF"],
-  destination: "XOF",
   variants: only(
     "phoneNumber",
     ["MOBILE_MONEY"],
-    [
-      text("phoneNumber", "Phone number", phone),
-      choice("provider", "Operator", ["ORANGE", "WAVE", "MOOV", "FREE", "MTN"]),
-      optional(choice("region", "Country", ["BJ", "CI", "SN"]))
-    ]
+    text("phoneNumber", "Phone number", phone),
+    choice("provider", "Operator", ["ORANGE", "WAVE", "MOOV", "FREE", "MTN"]),
+    optional(choice("region", "Country", ["BJ", "CI", "SN"]))
   ),
   rules: [
     {

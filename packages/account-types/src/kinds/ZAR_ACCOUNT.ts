@@ -8,11 +8,11 @@ export const ZAR_ACCOUNT = kind({
   accountType: "ZAR_ACCOUNT",
   label: "South African bank account",
   currencies: ["ZAR"],
-  destination: "ZAR",
   variants: only(
     "accountNumber",
     ["BANK_TRANSFER"],
-    [text("accountNumber", "Account number", digits(9, 13)), bankFromDiscoveries]
+    text("accountNumber", "Account number", digits(9, 13)),
+    bankFromDiscoveries
   ),
   source: { asOf: "2026-06", note: "The interface: 9 to 13 digits; bankName is one of the discoveries" }
 })

@@ -7,7 +7,6 @@ export const ZMW_ACCOUNT = kind({
   accountType: "ZMW_ACCOUNT",
   label: "Zambian mobile wallet",
   currencies: ["ZMW"],
-  destination: "ZMW",
   variants: mobileMoney(phoneOf("260", 9), ["TNM", "AIRTEL", "ZAMTEL", "MTN"]),
   source: { asOf: "2026-06", note: "The interface: +260 and 9 digits; operators as first published" }
 })

@@ -15,11 +15,12 @@ export const SCR_ACCOUNT = kind({
   accountType: "SCR_ACCOUNT",
   label: "Seychellois mobile wallet",
   currencies: ["SCR"],
-  destination: "SCR",
-  variants: only("phoneNumber", ["MOBILE_MONEY"], [
+  variants: only(
+    "phoneNumber",
+    ["MOBILE_MONEY"],
     text("phoneNumber", "Phone number", phone),
     text("provider", "Operator", providerName)
-  ]),
+  ),
   source: { asOf: "2026-11", note: "An example" }
 })
 `
