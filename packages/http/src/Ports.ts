@@ -1,57 +1,40 @@
-import type {
-  ApiTokens,
-  ClockControl,
-  CurrentEnvironment,
-  Discoveries,
-  EventBodies,
-  IdentityTokens,
-  Mode,
-  Passkeys,
-  PaymentRails,
-  Screening,
-  Seals,
-  Secrets,
-  ServiceKey,
-  Signatures,
-  StampAuthority,
-  Store,
-  Throttle,
-  Vault,
-  Verification,
-  Wallets,
-  WebhookKeys,
-  WebhookSender
-} from "@countersign/core/internal"
+import type * as core from "@countersign/core/internal"
 import { Context, type Effect } from "effect"
 import type { Refusal } from "./errors/answer.ts"
 import type { CallHeaders } from "./message/Call.ts"
 
 /** The services that the handler requires from its host, in every mode. */
 export type Ports =
-  | ApiTokens
-  | EventBodies
+  | core.ApiTokens
+  | core.EventBodies
   | Modes
-  | PaymentRails
-  | Screening
-  | Seals
-  | ServiceKey
-  | Signatures
-  | Store
-  | Throttle
-  | Vault
-  | Verification
-  | Wallets
-  | WebhookKeys
-  | WebhookSender
+  | core.PaymentRails
+  | core.Screening
+  | core.Seals
+  | core.ServiceKey
+  | core.Signatures
+  | core.Store
+  | core.Throttle
+  | core.Vault
+  | core.Verification
+  | core.Wallets
+  | core.WebhookKeys
+  | core.WebhookSender
 
 /** The ports whose implementation depends on the mode of the API token. */
-export type ModePorts = ClockControl | Discoveries | IdentityTokens | Passkeys | Secrets | StampAuthority
+export type ModePorts =
+  | core.ClockControl
+  | core.Discoveries
+  | core.IdentityTokens
+  | core.Passkeys
+  | core.Secrets
+  | core.StampAuthority
 
 /** The services that an endpoint may require. */
-export type Needs = Ports | ModePorts | CurrentEnvironment
+export type Needs = Ports | ModePorts | core.CurrentEnvironment
 
 /** The services of each mode. A request with a token of a mode that is not configured is rejected. */
-export class Modes extends Context.Service<Modes, { readonly [M in Mode]?: Context.Context<ModePorts> }>()(
+export class Modes extends Context.Service<Modes, { readonly [M in core.Mode]?: Context.Context<ModePorts> }>()(
   "@countersign/http/Modes"
 ) {}
 
@@ -62,7 +45,7 @@ export class Modes extends Context.Service<Modes, { readonly [M in Mode]?: Conte
 export type AroundCall = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   headers: CallHeaders
-) => Effect.Effect<A, E | Refusal, R | Store>
+) => Effect.Effect<A, E | Refusal, R | core.Store>
 
 /** Provided in the context of a mode. */
 export const AroundCalls = Context.Reference<AroundCall | undefined>("@countersign/http/AroundCalls", {

@@ -4,11 +4,11 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 /** A ceiling is what was measured, and is lowered with what is removed. The goals are in the comments. */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 50_200 },
+  published: { folders: ["packages", "adapters"], lines: 50_080 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 25_450 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_890 }
+  http: { folders: ["packages/http"], lines: 4_860 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

@@ -9,19 +9,8 @@ import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SIGNATURE_HEADER } from "../message/headers.ts"
 import { Api } from "../resources/Api.ts"
-import type { Subject } from "../resources/webhooks/eventBodies.ts"
+import { rowOf } from "../resources/webhooks/eventBodies.ts"
 import { withRefusals } from "./refusals.ts"
-
-/** The OpenAPI component that describes `data` in the events of each subject. A TEST event has an empty object. */
-const components: { readonly [Name in Subject]: string | undefined } = {
-  OUTGOING_PAYMENT: "Transaction",
-  INCOMING_PAYMENT: "Transaction",
-  INTERNAL_ACCOUNT: "InternalAccount",
-  CUSTOMER: "Customer",
-  VERIFICATION: "Verification",
-  EXTERNAL_ACCOUNT: "ExternalAccount",
-  TEST: undefined
-}
 
 /** The `webhooks` section of the document: one POST to the platform's endpoint for each event type. */
 const webhooks = (): Readonly<Record<string, object>> =>
@@ -51,7 +40,8 @@ const HEADERS = [
 ] as const
 
 const bodyOf = (type: EventType) => {
-  const component = Object.entries(components).find(([subject]) => subject === type.split(".")[0])?.[1]
+  // A TEST event has an empty object.
+  const component = rowOf(type)?.component
   const data = component === undefined ? { type: "object" } : { $ref: `#/components/schemas/${component}` }
   const isPayment = type.startsWith("OUTGOING_PAYMENT.")
   return {

@@ -1,49 +1,59 @@
 import * as core from "@countersign/core/internal"
 import { encodeUtf8 } from "@countersign/wire"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema, SchemaAST } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
-import { inCurrencies } from "../payments/money.ts"
-import { TransactionBody, transactionBody } from "../payments/transactions.ts"
+import { CustomerBody } from "../customers/customers.ts"
+import { ExternalAccountBody } from "../externalAccounts/externalAccounts.ts"
+import { presented, TransactionBody } from "../payments/transactions.ts"
 import { VerificationBody, verificationBody } from "../verifications/verifications.ts"
 import { maskedCustomer, maskedExternalAccount, maskedInstructed } from "./masked.ts"
 
 /** The resources that events are about: the first word of each event type. */
-export type Subject = core.EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
+type Subject = core.EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
 
-type Present = (subject: core.Json) => Effect.Effect<core.Json, never, core.Vault>
+/** How events present a resource: the component of the document that describes `data`, and the function that makes it. */
+interface Row {
+  readonly component: string | undefined
+  readonly present: (subject: core.Json) => Effect.Effect<core.Json, never, core.Vault>
+}
 
-const row =
-  <A>(
-    collection: core.Collection.Collection<A>,
-    present: (value: A) => Effect.Effect<core.Json, never, core.Vault>
-  ): Present =>
-  (subject) =>
-    present(collection.decode(subject))
+const row = <A, B>(
+  collection: core.Collection.Collection<A>,
+  body: Schema.Codec<B, core.Json>,
+  present: (value: A) => Effect.Effect<B, never, core.Vault>
+): Row => {
+  const write = Schema.encodeSync(body)
+  return {
+    component: SchemaAST.resolveIdentifier(body.ast),
+    present: (subject) => Effect.map(present(collection.decode(subject)), write)
+  }
+}
+
+const payment = row(core.Transactions.transactions, TransactionBody, (value) =>
+  presented(Effect.succeed(maskedInstructed(value)))
+)
 
 /**
  * The presenter of each resource, one line each. Building the body of an event without a presenter fails with {@link
  * EventBodyMissing}.
  */
-const rows: { readonly [Name in Subject]: Present } = {
-  OUTGOING_PAYMENT: row(core.Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
-  INCOMING_PAYMENT: row(core.Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
-  INTERNAL_ACCOUNT: row(core.internalAccounts, (account) =>
-    Effect.succeed(writeAccount(internalAccountBody(maskedInstructed(account))))
+const rows: { readonly [Name in Subject]: Row } = {
+  OUTGOING_PAYMENT: payment,
+  INCOMING_PAYMENT: payment,
+  INTERNAL_ACCOUNT: row(core.internalAccounts, InternalAccountBody, (account) =>
+    Effect.succeed(internalAccountBody(maskedInstructed(account)))
   ),
-  CUSTOMER: row(core.customers, (customer) => Effect.map(core.openedCustomer(customer), maskedCustomer)),
-  VERIFICATION: row(core.verifications, (verification) =>
-    Effect.succeed(writeVerification(verificationBody(verification)))
+  CUSTOMER: row(core.customers, CustomerBody, (customer) => Effect.map(core.openedCustomer(customer), maskedCustomer)),
+  VERIFICATION: row(core.verifications, VerificationBody, (value) => Effect.succeed(verificationBody(value))),
+  EXTERNAL_ACCOUNT: row(core.externalAccounts, ExternalAccountBody, (account) =>
+    Effect.map(core.opened(account), maskedExternalAccount)
   ),
-  EXTERNAL_ACCOUNT: row(core.externalAccounts, (account) => Effect.map(core.opened(account), maskedExternalAccount)),
-  TEST: () => Effect.succeed({})
+  TEST: { component: undefined, present: () => Effect.succeed({}) }
 }
 
-const writeVerification = Schema.encodeSync(VerificationBody)
-const writePayment = Schema.encodeSync(TransactionBody)
-const paymentBody = inCurrencies(
-  (known) => (payment: core.Transactions.Transaction) => writePayment(transactionBody(known)(maskedInstructed(payment)))
-)
-const writeAccount = Schema.encodeSync(InternalAccountBody)
+/** Returns how the events of a type present their resource. */
+export const rowOf = (type: string): Row | undefined =>
+  Object.entries(rows).find(([subject]) => subject === type.split(".")[0])?.[1]
 
 /** The event type has no presenter in the table above. */
 export class EventBodyMissing extends Error {
@@ -62,10 +72,10 @@ export const eventBodies: Layer.Layer<core.EventBodies, never, core.Vault> = Lay
     const settings = yield* core.WebhookSettings
     return core.EventBodies.of({
       render: (event) => {
-        const [, present] = Object.entries(rows).find(([name]) => name === event.type.split(".")[0]) ?? []
-        return present === undefined
+        const found = rowOf(event.type)
+        return found === undefined
           ? Effect.die(new EventBodyMissing(event.type))
-          : Effect.suspend(() => present(event.subject)).pipe(
+          : Effect.suspend(() => found.present(event.subject)).pipe(
               Effect.map((data) => encodeUtf8(JSON.stringify(envelope(event, data, settings)))),
               Effect.provideService(core.Vault, vault)
             )

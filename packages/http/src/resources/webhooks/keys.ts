@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
+import { decodeHex, encodeBase64, uncompressedBytes } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { get } from "../endpoint.ts"
 
@@ -15,25 +15,6 @@ const WebhookKeysBody = Schema.Struct({
     })
   )
 }).annotate({ identifier: "WebhookKeys" })
-
-const webhookKeysBody = (
-  keys: { readonly p256: ReadonlyArray<PublicKey>; readonly ed25519: ReadonlyArray<Uint8Array> },
-  { signatureHeader }: core.WebhookSettingsValues
-): typeof WebhookKeysBody.Type => ({
-  data: [
-    ...keys.p256.map((key) => ({
-      algorithm: "ECDSA_P256_SHA256" as const,
-      header: signatureHeader,
-      publicKeyPem: pem(P256, uncompressedBytes(key))
-    })),
-    ...keys.ed25519.map((key) => ({
-      algorithm: "ED25519" as const,
-      header: "webhook-signature",
-      publicKeyPem: pem(ED25519, key),
-      publicKey: `whpk_${encodeBase64(key)}`
-    }))
-  ]
-})
 
 // RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: the DER prefixes of the public keys.
 const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
@@ -52,9 +33,17 @@ export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
   handle: Effect.fnUntraced(function* () {
     const keys = yield* core.WebhookKeys
     const environment = core.environmentKey(yield* core.CurrentEnvironment)
-    const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
-    const ed25519 = yield* keys.publicKeys(environment)
-    return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
+    const { publicKeys } = (yield* core.ServiceKey).webhooks(environment)
+    const { signatureHeader: header } = yield* core.WebhookSettings
+    const p256 = publicKeys.map((key) => {
+      const algorithm = "ECDSA_P256_SHA256" as const
+      return { algorithm, header, publicKeyPem: pem(P256, uncompressedBytes(key)) }
+    })
+    const ed25519 = (yield* keys.publicKeys(environment)).map((key) => {
+      const publicKey = `whpk_${encodeBase64(key)}`
+      return { algorithm: "ED25519" as const, header: "webhook-signature", publicKeyPem: pem(ED25519, key), publicKey }
+    })
+    return { data: [...p256, ...ed25519] }
   })
 })
 

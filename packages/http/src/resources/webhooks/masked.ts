@@ -1,17 +1,15 @@
 import { accountTypes, isJsonObject, masked, maskedText, railsOf, variantOf } from "@countersign/account-types"
 import * as core from "@countersign/core/internal"
-import { Schema, Struct } from "effect"
-import { CustomerBody, customerBody } from "../customers/customers.ts"
-import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/externalAccounts.ts"
+import { Struct } from "effect"
+import { customerBody } from "../customers/customers.ts"
+import { externalAccountBody } from "../externalAccounts/externalAccounts.ts"
 
 /**
  * Masks a customer for a webhook, because webhooks pass through more systems than API responses. Omits all personal
  * data of an individual; a business has its legal name and the last four characters of its numbers (W11, X6).
  */
 export const maskedCustomer = ({ customer, profile }: core.OpenedCustomer) =>
-  writeCustomer(customerBody({ customer, profile: maskedProfile(profile) }))
-
-const writeCustomer = Schema.encodeSync(CustomerBody)
+  customerBody({ customer, profile: maskedProfile(profile) })
 
 const maskedProfile = (profile: core.NewCustomer): core.NewCustomer =>
   profile.customerType === "INDIVIDUAL"
@@ -40,7 +38,7 @@ export const maskedExternalAccount = (opened: core.OpenedExternalAccount) => {
   const kind = core.kindOf(opened.account.accountType)
   const { beneficiary } = accountInfo
   const beneficiaryType = isJsonObject(beneficiary) ? beneficiary.beneficiaryType : undefined
-  return writeExternal({
+  return {
     ...body,
     accountInfo: {
       accountType: kind.accountType,
@@ -48,10 +46,8 @@ export const maskedExternalAccount = (opened: core.OpenedExternalAccount) => {
       ...(typeof beneficiaryType === "string" ? { beneficiary: { beneficiaryType } } : {}),
       paymentRails: [...railsOf(variantOf(kind, accountInfo), accountInfo)]
     }
-  })
+  }
 }
-
-const writeExternal = Schema.encodeSync(ExternalAccountBody)
 
 /** A resource with payment instructions. */
 interface Instructed {
