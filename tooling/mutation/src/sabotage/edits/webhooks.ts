@@ -94,8 +94,8 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
     row: "W11",
     removes: "what describes a person is not left out",
     file: "packages/http/src/resources/webhooks/masked.ts",
-    find: "  writeCustomer(customerBody({ customer, profile: maskedProfile(profile) }))",
-    replace: "  writeCustomer(customerBody({ customer, profile: profile ?? maskedProfile(profile) }))",
+    find: "  customerBody({ customer, profile: maskedProfile(profile) })",
+    replace: "  customerBody({ customer, profile: profile ?? maskedProfile(profile) })",
     tests: ["packages/countersign/test/people/canary.test.ts"]
   },
   {
