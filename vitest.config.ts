@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { BUILT, builtPackages } from "./tooling/checks/src/vitest/builtPackages.ts"
+import { LongestFirst } from "./tooling/checks/src/vitest/LongestFirst.ts"
 
 const root = new URL(".", import.meta.url).pathname.replace(/\/$/u, "")
 
@@ -15,10 +17,18 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
 )
 
 /**
- * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. Beside it is
- * what Node always adds. Node gets these conditions too, and `import` among them would hand ES modules to `require`.
+ * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. `npm test` has
+ * just compiled them, and sets `TESTED=dist`: its tests import the build output, which Node loads without a transform.
  */
-const conditions = ["source", "node"]
+const isBuilt = process.env.TESTED === "dist"
+
+/** Beside it is what Node always adds. Node gets these conditions too, and `import` among them would hand ES modules to `require`. */
+const conditions = isBuilt ? ["node"] : ["source", "node"]
+
+const fromSources = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } }
+
+/** Only a module that vite loads, from the sources, can be replaced. */
+const replacesModules = (name: string) => name === "node-crypto" || name.endsWith("-portable")
 
 /**
  * The tests of these workspaces share their processes, and with them what they import: to load the sources anew for each
@@ -74,9 +84,12 @@ export default defineConfig({
     globalSetup: [`${root}/tooling/harness/src/run.ts`],
     // Many tests wait for a process, a lease or a database: with a worker a core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
+    server: { deps: { external: isBuilt ? [BUILT] : [] } },
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
     projects: [...alone, ...shared, ...onPortablePrimitives].map(({ name, root, shared, ...rest }) => ({
       extends: true,
+      ...(isBuilt && (replacesModules(name) ? fromSources : { plugins: [builtPackages(root)] })),
       test: {
         include: ["test/**/*.test.ts"],
         ...rest,
@@ -84,8 +97,6 @@ export default defineConfig({
         root,
         globalSetup: shared,
         isolate: name !== "together" && !together.has(name.replace(/-portable$/u, "")),
-        // Whoever shares a folder installs into it one at a time.
-        ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // Room for a machine that does other work besides. Nothing here is judged by its duration.
         testTimeout: 120_000,

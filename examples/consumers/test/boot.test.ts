@@ -1,14 +1,19 @@
 import { copyFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, expect, inject, it } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 import { budget } from "./budget.ts"
+import { installedService } from "./service.ts"
 import { node } from "./shell.ts"
 
-const service = inject("service")
+const service = await installedService()
+const EMPTY = `
+  const { system, user } = process.cpuUsage()
+  console.log(JSON.stringify({ answered: performance.now(), cpu: (user + system) / 1000 }))
+`
 
 beforeAll(() => {
-  writeFileSync(join(service, "empty.mjs"), "console.log(JSON.stringify({ answered: performance.now() }))")
+  writeFileSync(join(service, "empty.mjs"), EMPTY)
   for (const name of ["boot.mjs", "counted.mjs"]) {
     copyFileSync(fileURLToPath(new URL(`../programs/${name}`, import.meta.url)), join(service, name))
   }
@@ -32,15 +37,18 @@ const least = async (file: string): Promise<Readonly<Record<string, number>>> =>
   return Object.fromEntries(names.map((name) => [name, Math.min(...runs.map((run) => run[name] ?? Number.NaN))]))
 }
 
-// Machines differ, and this one runs other tests too, so the unit is the start of an empty program.
-it("answers its first call, in memory, within the time of 18 empty programs, and idles under 120 MB", async () => {
-  const { answered: empty = Number.NaN } = await least("empty.mjs")
+// Machines differ, so the unit is the start of an empty program. This one runs other tests too, which take from the time
+// of a program and not from its CPU time.
+it("answers its first call, in memory, within the CPU time of 18 empty programs, and idles under 120 MB", async () => {
+  const { answered: start = Number.NaN, cpu: empty = Number.NaN } = await least("empty.mjs")
   const { answered = Number.NaN, cpu = Number.NaN, resident = Number.NaN } = await least("boot.mjs")
-  const [wall, busy, resting] = [answered, cpu, resident].map((figure) => figure.toFixed(0))
-  console.log(
-    `boot to first answer: ${wall} ms, ${busy} ms of CPU, an empty program ${empty.toFixed(0)} ms; idle ${resting} MB`
+  const [wall, busy, without, idle, resting] = [answered, cpu, start, empty, resident].map((figure) =>
+    figure.toFixed(0)
   )
-  expect(answered / empty).toBeLessThanOrEqual(budget("boot to first answer, in empty programs"))
+  console.log(
+    `boot to first answer: ${wall} ms, ${busy} ms of CPU; an empty program: ${without} ms, ${idle} ms of CPU; idle ${resting} MB`
+  )
+  expect(cpu / empty).toBeLessThanOrEqual(budget("boot to first answer, in empty programs"))
   expect(resident).toBeLessThanOrEqual(budget("resident when idle, MB"))
 }, 120_000)
 

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
-import { describe, expect, inject, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { budget } from "./budget.ts"
+import { installedService } from "./service.ts"
 
-const service = inject("service")
+const service = await installedService()
 
 /** Bundles a script for browsers. A Node.js module in it would fail to resolve. */
 const bundle = async (contents: string) => {

@@ -3,12 +3,13 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createClient } from "@hey-api/openapi-ts"
 import { build } from "esbuild"
-import { expect, inject, it } from "vitest"
+import { expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { root } from "./pages.ts"
+import { ownService } from "./service.ts"
 import { node } from "./shell.ts"
 
-const service = inject("service")
+const service = await ownService()
 const document = `${root}docs/generated/openapi.json`
 const program = join(service, "call.ts")
 

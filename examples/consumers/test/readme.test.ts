@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { describe, expect, inject, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { file, output, program, step } from "./pages.ts"
+import { ownService } from "./service.ts"
 import { node, shell } from "./shell.ts"
 
-const service = inject("service")
+const service = await ownService()
 const README = "README.md"
 const QUICK_START = "docs/tutorial.md"
 const hosts = [

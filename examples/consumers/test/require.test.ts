@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, inject, it } from "vitest"
+import { expect, it } from "vitest"
 import { requireEverything } from "./requireEverything.ts"
+import { installedService } from "./service.ts"
 import { node } from "./shell.ts"
 
-const service = inject("service")
+const service = await installedService()
 
 it("loads every entry point with CommonJS require, and answers a call", async () => {
   expect(requireEverything(service).length).toBeGreaterThan(20)

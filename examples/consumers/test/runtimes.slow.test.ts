@@ -1,14 +1,15 @@
 import { copyFileSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, describe, expect, inject, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { requireEverything } from "./requireEverything.ts"
+import { installedService } from "./service.ts"
 import { shell } from "./shell.ts"
 
 // Each runtime is a binary of about 100 MB, so it is not a dependency.
 const runtimes = { bun: "bun@1.4.5", deno: "deno@2.9.6", node22: "node@22.23.3", node24: "node@24.21.0" }
 
-const service = inject("service")
+const service = await installedService()
 const tools = join(dirname(service), "runtimes")
 const program = (name: string) => join(service, name)
 const binary = (name: string) => join(tools, name, "node_modules/.bin", name.replace(/\d+$/u, ""))

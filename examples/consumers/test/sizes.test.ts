@@ -3,9 +3,10 @@ import { dirname, join } from "node:path"
 import { expect, inject, it } from "vitest"
 import { budget } from "./budget.ts"
 import { diskOf, installed, reach } from "./installed.ts"
+import { installedService } from "./service.ts"
 import { shell } from "./shell.ts"
 
-const service = inject("service")
+const service = await installedService()
 const packed = inject("packed")
 
 it("installs @countersign/core into an empty folder as at most 12 packages", async () => {

@@ -1,12 +1,13 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, describe, expect, inject, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { entries } from "./entries.ts"
+import { ownService } from "./service.ts"
 import { shell } from "./shell.ts"
 
-const service = inject("service")
+const service = await ownService()
 // Each compiler has its own alias. A consumer has only one of them.
 const compilers = { "5.8": "5.8.3", "5.9": "5.9.3", "7": "7.0.2" }
 const types = ["@types/node@20.19.43", "@types/pg@8.23.1", "@types/express@5.0.6", "@types/koa@3.0.3"]

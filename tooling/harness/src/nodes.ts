@@ -4,7 +4,7 @@ import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "countersign"
 import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "./world.ts"
 
-const script = new URL("host.mjs", import.meta.url)
+const script = new URL("../src/host.mjs", import.meta.url)
 
 /** One process that serves Countersign from a database it shares with others. */
 export const startNode = async (

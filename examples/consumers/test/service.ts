@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { inject } from "vitest"
+import { shell } from "./shell.ts"
+
+/** The file beside the service that the global setup writes when the packages are installed. */
+export const INSTALLED = "installed"
+/** The file that it writes instead when that failed. */
+export const FAILED = "failed"
+
+/** Waits until the packages are installed. Returns the folder, which no test changes. */
+export const installedService = async (): Promise<string> => {
+  const folder = inject("service")
+  while (!existsSync(join(folder, "..", INSTALLED))) {
+    const failed = join(folder, "..", FAILED)
+    if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"))
+    await setTimeout(100)
+  }
+  return folder
+}
+
+/** A copy of the folder, for tests that install more into it or change a file. It is beside it, as the tarballs are. */
+export const ownService = async (): Promise<string> => {
+  const from = await installedService()
+  const folder = mkdtempSync(join(dirname(from), "service-"))
+  await shell(`cp -a "${from}/." "${folder}"`, from)
+  return folder
+}

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import type { Plugin } from "vite"
+
+/** The build output of the workspaces, which Node loads itself. */
+export const BUILT = /\/(?:packages|adapters|tooling|examples)\/[^/]+\/dist\/.*\.js$/u
+
+/** Resolves each relative import of a workspace's `src/X.ts` to `dist/X.js`, so that a run has one copy of each module. */
+export const builtPackages = (root: string): Plugin => ({
+  name: "built-packages",
+  enforce: "pre",
+  resolveId: (asked, importer) => {
+    if (!asked.startsWith(".") || importer === undefined) return undefined
+    const path = resolve(dirname(importer), asked)
+    if (!path.startsWith(`${root}/`)) return undefined
+    const compiled = path.replace(SOURCE, "$1/dist/$2.js")
+    return compiled !== path && existsSync(compiled) ? compiled : undefined
+  }
+})
+
+const SOURCE = /(\/(?:packages|adapters|tooling|examples)\/[^/]+)\/src\/(.*)\.ts$/u
