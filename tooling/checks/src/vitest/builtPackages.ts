@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import type { Plugin } from "vite"
+import type { Plugin } from "vitest/config"
 
 /** The build output of the workspaces, which Node loads itself. */
 export const BUILT = /\/(?:packages|adapters|tooling|examples)\/[^/]+\/dist\/.*\.js$/u
