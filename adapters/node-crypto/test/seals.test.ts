@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto"
 import { SealBroken, Seals } from "@countersign/core"
+import { rounds } from "@countersign/harness/rounds"
 import { anyScalar, bigEndian, hex, ORDER, scalar, withByte } from "@countersign/harness/scalars"
 import { open, publicKeyOf, type Sealed, seal, uncompressedBytes, uncompressedHex } from "@countersign/wire"
 import { Effect } from "effect"
@@ -8,6 +9,8 @@ import { describe, expect, it } from "vitest"
 import * as hpke from "../src/hpke.ts"
 import { nodeSeals } from "../src/index.ts"
 import { scalarBytes } from "../src/nodeSeals.ts"
+
+const TIMES = rounds(200, 50)
 
 const withSeals = <A, E>(ask: (seals: Seals["Service"]) => Effect.Effect<A, E>) =>
   Effect.runSync(Effect.flatMap(Seals, ask).pipe(Effect.provide(nodeSeals)))
@@ -24,7 +27,7 @@ const isBroken = (recipientPrivateKey: Uint8Array, sealed: Sealed) =>
 const anyPlaintext = fc.uint8Array({ maxLength: 300 })
 
 describe("agrees with the portable implementation", () => {
-  it("each opens what the other sealed, 200 times", async () => {
+  it(`each opens what the other sealed, ${TIMES} times`, async () => {
     await fc.assert(
       fc.asyncProperty(anyScalar, anyPlaintext, async (recipientPrivateKey, plaintext) => {
         const there = await seal({ recipient: publicKeyOf(recipientPrivateKey), plaintext })
@@ -32,7 +35,7 @@ describe("agrees with the portable implementation", () => {
         const here = sealHere(recipientPrivateKey, plaintext)
         expect(await open({ recipientPrivateKey, sealed: here })).toEqual(plaintext)
       }),
-      { numRuns: 200 }
+      { numRuns: TIMES }
     )
   })
 

@@ -1,5 +1,6 @@
 import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
 import { type Cbor, cbor, concat } from "@countersign/harness/passkeys/cbor"
+import { rounds } from "@countersign/harness/rounds"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
@@ -13,6 +14,9 @@ import {
   tryAssert,
   tryRegister
 } from "./given.ts"
+
+const RUNS = rounds(5000, 1000)
+const ITEMS = rounds(1000, 300)
 
 const key = authenticator()
 const honest = key.register({ challenge: CHALLENGE, fmt: "packed" })
@@ -105,16 +109,16 @@ describe("P14: CBOR", () => {
 
   const answers = /^(ok|\[attestationObject\]|\[authenticatorData\]|[a-z][a-z -]*)$/u
 
-  it("at random yields a result: 5,000 byte strings", async () => {
+  it(`at random yields a result: ${RUNS} byte strings`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(await ofBytes(bytes)).toBe("[attestationObject]")
       }),
-      { numRuns: 5000 }
+      { numRuns: RUNS }
     )
   })
 
-  it("of a valid registration with a few bytes changed yields a result and is never accepted: 5,000 of them", async () => {
+  it(`of a valid registration with a few bytes changed yields a result and is never accepted: ${RUNS} of them`, async () => {
     const change = fc.tuple(fc.nat(honestBytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(
@@ -127,11 +131,11 @@ describe("P14: CBOR", () => {
           expect(outcome).not.toBe("ok")
         }
       ),
-      { numRuns: 5000 }
+      { numRuns: RUNS }
     )
   })
 
-  it("that is well-formed, in place of statement, key or extensions, yields a result: 3,000 items", async () => {
+  it(`that is well-formed, in place of statement, key or extensions, yields a result: ${3 * ITEMS} items`, async () => {
     const { item } = fc.letrec<{ item: Cbor }>((tie) => ({
       item: fc.oneof(
         { maxDepth: 3 },
@@ -154,7 +158,7 @@ describe("P14: CBOR", () => {
         expect(await registering(key, { publicKey: cbor(value) })).toMatch(/^(algorithm|\[attestationObject\])$/u)
         expect(await registering(key, { extensions: value })).toMatch(/^(ok|\[attestationObject\])$/u)
       }),
-      { numRuns: 1000 }
+      { numRuns: ITEMS }
     )
   })
 
@@ -185,7 +189,7 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it("in the authenticator data of an assertion, at random, is never accepted: 5,000 byte strings", async () => {
+  it(`in the authenticator data of an assertion, at random, is never accepted: ${RUNS} byte strings`, async () => {
     const material = await registered(key)
     const login = key.assert({ challenge: LOGIN.challenge })
     const start = Uint8Array.from(Buffer.from(login.authenticatorData, "base64url")).subarray(0, 32)
@@ -196,7 +200,7 @@ describe("P14: CBOR", () => {
         expect(outcome).toMatch(answers)
         expect(outcome).not.toBe("ok")
       }),
-      { numRuns: 5000 }
+      { numRuns: RUNS }
     )
   })
 })

@@ -1,8 +1,11 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
+
+const RACES = rounds(100, 25)
 
 const server = testDatabase()
 let admin: pg.Pool
@@ -105,10 +108,10 @@ describe("D3: retries what the database rolled back", () => {
 })
 
 describe("races between connections", () => {
-  it("D1 I1 F6: of 64 concurrent commits one succeeds, in each of 100 rounds", async () => {
+  it(`D1 I1 F6: of 64 concurrent commits one succeeds, in each of ${RACES} rounds`, async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 20_000 })
     await outcome([insert("request"), insert("account")])
-    for (let round = 1; round <= 100; round++) {
+    for (let round = 1; round <= RACES; round++) {
       const told = await Promise.all(
         Array.from({ length: 64 }, (_, racer) =>
           outcome(
@@ -125,7 +128,7 @@ describe("races between connections", () => {
 
   it("D2 F7: of two commits that guard and write the same version of an account, one succeeds", async () => {
     const { outcome } = await opened({ pool: server.pool() })
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < RACES; round++) {
       await outcome([insert(`owner-${round}`)])
       const told = await Promise.all([
         outcome([replace(`owner-${round}`, 1), insert(`left-${round}`)]),

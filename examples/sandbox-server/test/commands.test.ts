@@ -35,6 +35,9 @@ const file = () => {
   return join(folder, "sandbox.json")
 }
 
+/** The sandbox of several tests: to create a database takes longer than a start on one that is there. */
+const kept = file()
+
 const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
 
 /** The pid of its database server, or 0 if no server is running. */
@@ -106,7 +109,7 @@ describe("npm start and npm run login", () => {
   })
 
   it("I11: retain customers, token and keys after a stop and after a kill -9", async () => {
-    const SANDBOX_FILE = file()
+    const SANDBOX_FILE = kept
     const first = await started({ SANDBOX_FILE })
     expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
     // There are no warnings, except that webhooks may be sent to this machine, which a local sandbox allows on purpose.
@@ -141,7 +144,7 @@ describe("npm start and npm run login", () => {
   })
 
   it("shut down cleanly after one signal, two signals, or a signal during the start", async () => {
-    const SANDBOX_FILE = file()
+    const SANDBOX_FILE = kept
     const server = await started({ SANDBOX_FILE })
     const pid = postmasterOf(SANDBOX_FILE)
     // A terminal signals the whole process group, and npm forwards the signal to its child once more.
@@ -161,7 +164,7 @@ describe("npm start and npm run login", () => {
   })
 
   it("do not stop a program that has the pid of a crashed database", async () => {
-    const SANDBOX_FILE = file()
+    const SANDBOX_FILE = kept
     const first = await started({ SANDBOX_FILE })
     // The state after a power cut: the lock file exists, but no process has its pid.
     for (const pid of [postmasterOf(SANDBOX_FILE), Number(first.child.pid)]) process.kill(pid, "SIGKILL")

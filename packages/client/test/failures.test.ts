@@ -1,3 +1,4 @@
+import { rounds } from "@countersign/harness/rounds"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import {
@@ -12,6 +13,8 @@ import {
 import { stubBrowser } from "./browser.ts"
 import { damage, garbage } from "./garbage.ts"
 import { CODE, clientAnswered, clientOf, json, openService, refusal, rejection, SECRET } from "./service.ts"
+
+const RUNS = rounds(200, 60)
 
 const accountId = "InternalAccount:0199d000-0000-7000-8000-000000000000"
 const credentialId = "AuthMethod:0199d000-0000-7000-8000-000000000000"
@@ -97,7 +100,7 @@ describe.each(operations)("%s", (_, operation) => {
       fc.asyncProperty(garbage, async (reply) => {
         await expectOurs(operation(clientAnswered(reply)))
       }),
-      { numRuns: 200 }
+      { numRuns: RUNS }
     )
   })
 })
@@ -119,7 +122,7 @@ describe("a login that fails midway", () => {
         const { emailOtp } = clientOf({ fetch: serve })
         await expectOurs(emailOtp.login({ credentialId: service.credentialId, code: () => CODE }))
       }),
-      { numRuns: 200 }
+      { numRuns: RUNS }
     )
   })
 })

@@ -1,8 +1,11 @@
+import { rounds } from "@countersign/harness/rounds"
 import { callers, makeWorld, START } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
+
+const CALLS = rounds(4000, 1200)
 
 /** A store that completes concurrent reads in another order than they started. */
 const shuffled = Layer.effect(
@@ -22,12 +25,12 @@ const shuffled = Layer.effect(
   })
 )
 
-it("D12: runs each of 4,000 concurrent calls in its own platform and mode", async () => {
+it(`D12: runs each of ${CALLS} concurrent calls in its own platform and mode`, async () => {
   const world = makeWorld({ store: shuffled })
   const who = [callers.a, callers.b, callers.live, callers.liveB]
   const own = await Promise.all(who.map((caller) => world.customer(caller)))
   const answers = await Promise.all(
-    Array.from({ length: 4000 }, async (_, nth) => {
+    Array.from({ length: CALLS }, async (_, nth) => {
       const [caller, mine] = [who[nth % who.length], own[nth % own.length]]
       const { body, status } =
         nth % 3 === 0

@@ -5,7 +5,7 @@ import { basic, callers, type LocalWorld, makeWorld, retryHeaders, session } fro
 import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
-const LEAVES = rounds(2000, 150)
+const LEAVES = rounds(2000, 60)
 
 const server = testDatabase()
 let world: LocalWorld

@@ -7,5 +7,5 @@ import { requestRaces } from "../stories/requestRaces.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-requestRaces("memory", () => world, rounds(1000, 60))
-credentialRaces("memory", () => world, rounds(500, 30))
+requestRaces("memory", () => world, rounds(1000, 20))
+credentialRaces("memory", () => world, rounds(500, 10))

@@ -15,5 +15,5 @@ beforeAll(async () => {
 })
 afterAll(() => world.countersign.close())
 
-requestRaces("postgres", () => world, rounds(1000, 10))
-credentialRaces("postgres", () => world, rounds(500, 20))
+requestRaces("postgres", () => world, rounds(1000, 4))
+credentialRaces("postgres", () => world, rounds(500, 6))

@@ -8,7 +8,7 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankOf, payee, transferOf } from "../money/payments.ts"
 
-const RUNS = rounds(40, 3)
+const RUNS = rounds(40, 2)
 const PAYMENTS = 6
 
 const server = cluster({ isDurable: true })

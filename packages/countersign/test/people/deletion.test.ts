@@ -1,4 +1,5 @@
 import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
+import { rounds } from "@countersign/harness/rounds"
 import {
   type Answer,
   callers,
@@ -10,6 +11,8 @@ import {
   session
 } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
+
+const ROUNDS = rounds(50, 15)
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -221,9 +224,9 @@ const deletedMeanwhile = async (customerId: string, round: number, headers: Reco
 }
 
 describe("I10: a deletion that races", () => {
-  it("an external account leaves no account created after it, in 50 rounds", async () => {
+  it(`an external account leaves no account created after it, in ${ROUNDS} rounds`, async () => {
     const seen = new Set<number>()
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = (await create(`race-${round}`)).body
       const [made, gone] = await Promise.all([
         call("POST", "/customers/external-accounts", account(id)),
@@ -239,9 +242,9 @@ describe("I10: a deletion that races", () => {
     expect(seen.size).toBe(2)
   })
 
-  it("a login leaves no session open, in 50 rounds", async () => {
+  it(`a login leaves no session open, in ${ROUNDS} rounds`, async () => {
     const seen = new Set<number>()
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const { accountId, credentialId, customerId } = await world.customer(callers.a)
       const owner = await session(world, callers.a, credentialId)
       const deletion = await call("DELETE", `/customers/${customerId}`)
@@ -258,9 +261,9 @@ describe("I10: a deletion that races", () => {
     expect(seen.size).toBe(2)
   })
 
-  it("an incoming payment refuses it or prevents the deletion, so no money is on a closed account, in 50 rounds", async () => {
+  it(`an incoming payment refuses it or prevents the deletion, so no money is on a closed account, in ${ROUNDS} rounds`, async () => {
     const seen = new Set<number>()
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = (await create(`money-${round}`)).body
       const dollars = await dollarsOf(id)
       const [funded, gone] = await Promise.all([

@@ -10,7 +10,7 @@ import { Store } from "../../src/effect.ts"
 import { alpha, beta, makeDesk } from "./desk.ts"
 
 const server = testDatabase()
-const EVENTS = rounds(10_000, 2000)
+const EVENTS = rounds(10_000, 600)
 
 const stores = [
   { name: "memory", make: async () => Layer.succeed(Store, Effect.runSync(makeMemoryStore)) },
