@@ -31,13 +31,14 @@ const fromSources = { resolve: { conditions: ["source"] }, ssr: { resolve: { con
 const replacesModules = (name: string) => name === "node-crypto" || name.endsWith("-portable")
 
 /**
- * The tests of these workspaces share their processes, and with them what they import: to load the sources anew for each
- * file takes longer than most of them do. None of them replaces a module. `hosts` is not among them: a framework may replace
- * the global `Request` and `Response` of its process, as the server of Hono does, and the next file would meet those.
+ * The tests of these workspaces share their processes, and with them what they import: to load it anew for each file takes
+ * longer than most of them do. None of them replaces a module. `hosts` is not among them: a framework may replace the global
+ * `Request` and `Response` of its process, as the server of Hono does, and the next file would meet those.
  */
 const together = new Set([
-  ...["account-types", "cli", "core", "countersign", "http", "memory", "oidc", "passkeys", "postgres"],
-  ...["sandbox", "smtp", "sqlite-store", "testkit", "vectors", "webhooks", "wire"]
+  ...["account-types", "cli", "client", "core", "countersign", "express", "fastify", "http", "koa", "memory", "oidc"],
+  ...["passkeys", "postgres", "sandbox", "sandbox-server", "smtp", "sqlite-store", "testkit", "vectors", "wallets"],
+  ...["web-wallet", "webhooks", "wire"]
 ])
 
 /**
