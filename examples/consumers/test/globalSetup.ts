@@ -6,15 +6,17 @@ import { root, step } from "./pages.ts"
 import { FAILED, INSTALLED } from "./service.ts"
 import { shell } from "./shell.ts"
 
+const TUTORIAL = "docs/tutorial.md"
+
 /**
- * Follows the README from an empty folder once for all tests: packs the packages and installs the tarballs. The run does not
+ * Follows the tutorial from an empty folder once for all tests: packs the packages and installs the tarballs. The run does not
  * wait for it: `installedService()` does.
  */
 export const setup = async ({ provide }: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-consumers-"))
   const packed = join(folder, "packed")
   const service = join(folder, "your-service")
-  const commands = step("README.md", "pack").replaceAll("../packed", packed).replaceAll("../your-service", service)
+  const commands = step(TUTORIAL, "pack").replaceAll("../packed", packed).replaceAll("../your-service", service)
   // The gate has already built the packages, and other tests read the build at the same time.
   const installed = shell(commands.replace("npm run build && ", ""), root).then(
     () => writeFileSync(join(folder, INSTALLED), ""),
@@ -32,7 +34,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder of the tarballs. */
     packed: string
-    /** The folder that the tarballs are installed in. The README calls it your service. See `installedService()`. */
+    /** The folder that the tarballs are installed in. The tutorial calls it your service. See `installedService()`. */
     service: string
   }
 }

@@ -1,18 +1,21 @@
 import { writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { transform } from "esbuild"
 import { describe, expect, it } from "vitest"
-import { file, output, program, step } from "./pages.ts"
+import { compile } from "./compile.ts"
+import { file, output, program, root, step } from "./pages.ts"
 import { ownService } from "./service.ts"
 import { node, shell } from "./shell.ts"
 
 const service = await ownService()
-const README = "README.md"
+const MOUNT = "docs/guides/mount.md"
 const QUICK_START = "docs/tutorial.md"
 const hosts = [
-  { name: "express", page: README },
-  { name: "koa", page: "docs/guides/mount.md" },
-  { name: "fastify", page: "docs/guides/mount.md" }
+  { name: "express", page: MOUNT },
+  { name: "koa", page: MOUNT },
+  { name: "fastify", page: MOUNT }
 ]
 
 const freePort = () =>
@@ -35,14 +38,31 @@ describe.each(hosts)("a reader who follows the page from an empty folder, with $
   it("signs a user in over the network, and prints the output on the page", async () => {
     await shell(step(page, name), service)
     writeFileSync(join(service, "host.mjs"), host)
-    writeFileSync(join(service, "login.mjs"), file(README, "login.mjs"))
+    writeFileSync(join(service, "login.mjs"), file(MOUNT, "login.mjs"))
     const printed = await node(["login.mjs"], service, { PORT: await freePort() })
-    expect(printed.trim()).toBe(output(README, "login").trim())
+    expect(printed.trim()).toBe(output(MOUNT, "login").trim())
   })
 })
 
-it("a reader who follows the quick start packs as in the README, and signs a user in", async () => {
-  for (const name of ["pack", "express"]) expect(step(QUICK_START, name)).toBe(step(README, name))
+describe("the program of the README", () => {
+  const source = program("README.md", "sign-in")
+
+  it("has at most 15 lines of code", () => {
+    const lines = source.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"))
+    expect(lines.length).toBeLessThanOrEqual(15)
+  })
+
+  it("compiles in strict mode, signs a user in and prints the output on the page", async () => {
+    writeFileSync(join(service, "sign-in.mts"), source)
+    const compiler = createRequire(import.meta.url).resolve("typescript/lib/tsc.js")
+    const types = ["--skipLibCheck", "--types", "node", "--typeRoots", join(root, "node_modules/@types")]
+    expect(await compile(compiler, service, "nodenext", ...types, "sign-in.mts")).toBe("")
+    writeFileSync(join(service, "sign-in.mjs"), (await transform(source, { loader: "ts" })).code)
+    expect((await node(["sign-in.mjs"], service)).trim()).toBe(output("README.md", "sign-in").trim())
+  })
+})
+
+it("a reader who follows the quick start signs a user in", async () => {
   writeFileSync(join(service, "server.mjs"), program(QUICK_START, "quick-start"))
   expect((await node(["server.mjs"], service)).trim()).toBe(output(QUICK_START, "quick-start").trim())
 })

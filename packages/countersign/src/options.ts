@@ -21,15 +21,19 @@ import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
+  /** The user name of HTTP Basic authentication: not empty, without a colon, and unique in the list. */
   readonly id: string
   /** 64 hex characters, as `secretDigest(secret)` returns them. A list of two during a rotation: both are accepted. */
   readonly secretSha256: string | ReadonlyArray<string>
+  /** The platform that the calls of this token belong to. Tokens with the same platform and mode share all data. */
   readonly platformId: string
+  /** `production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities. */
   readonly mode: Mode
   /** All three scopes when absent. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 
+/** The secret keys of the service. `npx countersign keys` generates them; store them outside the database. */
 export interface KeyOptions {
   /**
    * Encrypts data at rest that must outlive a request. 32 bytes as 64 hex characters. If the key is lost, this data is
@@ -69,6 +73,7 @@ export interface WebhookOptions {
   readonly paymentTypes?: "plain" | "dotted"
 }
 
+/** How mail is sent to end users of production tokens. The sandbox sends no mail. */
 export interface MailerOptions {
   /**
    * Sends one mail. When the promise rejects, delivery is retried until the code has expired. `expiresAt` is in ISO
@@ -130,12 +135,29 @@ export interface TrustOptions {
   readonly oidc?: OidcOptions
 }
 
+/** The identities that the sandbox accepts, and the prices of its simulated payments. */
+export interface SandboxOptions {
+  /** Relying party ids and exact origins for passkeys. When absent, any origin that created the passkey. */
+  readonly passkeys?: PasskeyPolicy
+  /**
+   * The exact `iss` claims of the identity tokens that the sandbox accepts, signed or unsigned. When absent, those of
+   * the well-known issuers.
+   */
+  readonly issuers?: ReadonlyArray<string>
+  /** Exchange rates, fee and UMA domain of simulated payments. When absent, fixed rates near those of early 2026. */
+  readonly rails?: SandboxMoney
+}
+
 /** The prices of the sandbox, and the domain of its payment addresses. */
 export interface SandboxMoney {
-  /** The amount that one US dollar buys, as a decimal string, by currency code. */
+  /**
+   * The amount that one US dollar buys, as a decimal string, by currency code. Currencies without an entry have a fixed
+   * rate of the sandbox.
+   */
   readonly rates?: Readonly<Record<string, string>>
-  /** Charged on the amount sent when the currencies differ. */
+  /** Charged on the amount sent when the currencies differ; 0.5 % when absent. */
   readonly fee?: Fee
+  /** The domain of the UMA addresses that the sandbox pays, as in `$alice@DOMAIN`; `uma.sandbox.invalid` when absent. */
   readonly umaDomain?: string
 }
 
@@ -144,34 +166,53 @@ export interface SandboxMoney {
  * `examineOptions`.
  */
 export interface CountersignOptions {
+  /**
+   * The API tokens that callers authenticate with, in addition to those created through the API. When absent, one
+   * sandbox token is generated at the start and returned as `sandboxToken`.
+   */
   readonly tokens?: ReadonlyArray<TokenOptions>
+  /**
+   * The secret keys. When absent, they are generated at the start, so data and bundles of an earlier start cannot be
+   * decrypted or verified. Required with a production token.
+   */
   readonly keys?: KeyOptions
+  /** Sends codes and notices by mail. Required with a production token; the sandbox does not use it. */
   readonly mailer?: MailerOptions
+  /**
+   * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
+   * when the process ends. Required with a production token.
+   */
   readonly store?: Layer.Layer<Store>
+  /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
   readonly throttle?: Layer.Layer<Throttle>
   /**
    * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
    * vault key.
    */
   readonly wallets?: Layer.Layer<Wallets>
+  /** The passkeys and identity tokens that production accepts. When absent, none: only sign-in by e-mail code works. */
   readonly production?: TrustOptions
-  readonly externalAccounts?: ExternalAccountOptions
   /**
-   * When absent, the sandbox accepts passkeys of any origin, and signed or unsigned tokens of the well-known issuers.
+   * How production verifies external accounts. When absent, an account stays pending until the host reports a result
+   * with `api.in(…).externalAccounts.settle`.
    */
-  readonly sandbox?: {
-    readonly passkeys?: PasskeyPolicy
-    readonly issuers?: ReadonlyArray<string>
-    readonly rails?: SandboxMoney
-  }
+  readonly externalAccounts?: ExternalAccountOptions
+  /** The identities and prices of the sandbox. An absent field has its default below. */
+  readonly sandbox?: SandboxOptions
   /**
    * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
    */
   readonly paymentRails?: Layer.Layer<PaymentRails>
+  /** How events are delivered. When absent, the defaults of its fields: over https, to public addresses. */
   readonly webhooks?: WebhookOptions
+  /** Lifetimes, limits and currencies. An absent field has the default of the table of policy values. */
   readonly policy?: Partial<PolicyValues>
   /** The path of the API below its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
+  /**
+   * The `name` of the request header that carries the stamp, and `aliases` that are accepted too;
+   * `Service-Wallet-Signature` without aliases when absent. Clients set the same name.
+   */
   readonly signatureHeader?: SignatureHeader
   /** The largest body that an endpoint or a guard reads, in bytes: 1,024 to 1,048,576; 65,536 when absent. */
   readonly bodyLimit?: number

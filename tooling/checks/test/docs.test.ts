@@ -6,6 +6,7 @@ import { errorsPage } from "../src/docs/errors.ts"
 import { openApiFile, vectorTexts, withMap } from "../src/docs/generators.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
+import { optionsPage } from "../src/docs/options.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
@@ -218,6 +219,35 @@ describe("the vectors", () => {
       await expect(vectorTexts(vectors)).rejects.toThrow()
     }
   )
+})
+
+describe("options.md", () => {
+  const source = (docstring: string) => `
+    /** All options. */
+    export interface CountersignOptions {
+      /** The outer option. */
+      readonly outer?: Outer
+    }
+    /** A part. */
+    export interface Outer {
+      ${docstring}
+      readonly inner: string
+    }
+    export interface Unrelated {
+      readonly other: string
+    }`
+
+  it("prints every interface that the options reach, with each docstring", () => {
+    const page = optionsPage("a.ts", source("/** The inner option. */"), {})
+    expect(page).toContain("| `outer?` | `Outer` | The outer option. |")
+    expect(page).toContain("## Outer\n\nA part.\n")
+    expect(page).toContain("| `inner` | `string` | The inner option. |")
+    expect(page).not.toContain("Unrelated")
+  })
+
+  it("rejects an option without a docstring, and names it", () => {
+    expect(() => optionsPage("a.ts", source(""), {})).toThrow("Outer.inner")
+  })
 })
 
 describe("drift", () => {

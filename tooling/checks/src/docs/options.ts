@@ -10,12 +10,23 @@ interface Option {
   readonly text: string
 }
 
-/** Prints the options of `createCountersign` from the source that declares them, and each field of its policy. */
+/**
+ * Prints the options of `createCountersign` from the source that declares them, and each field of its policy. Throws
+ * when an option has no docstring.
+ */
 export const optionsPage = (path: string, source: string, policy: Readonly<Record<string, PolicyField>>): string => {
   const interfaces = interfacesOf(path, source)
   const root = interfaces.find(({ name }) => name === ROOT)
   if (root === undefined) throw new Error(`docs: ${path} declares no interface ${ROOT}`)
-  const parts = interfaces.filter(({ name }) => name !== ROOT && isNamed(name, root))
+  const parts = interfaces.filter(({ name }) => name !== ROOT && isReached(name, interfaces))
+  const undocumented = [root, ...parts].flatMap(({ name, options }) =>
+    options.filter(({ text }) => text === "").map((option) => `${name}.${option.name}`)
+  )
+  if (undocumented.length > 0) {
+    throw new Error(
+      `docs: ${path} has options without a docstring: ${undocumented.join(", ")}. Write the shape, the unit and the default of each`
+    )
+  }
   return [
     notice,
     "# Options of createCountersign\n",
@@ -45,8 +56,11 @@ interface Declared {
   readonly options: ReadonlyArray<Option>
 }
 
-const isNamed = (name: string, { options }: Declared): boolean =>
-  options.some(({ type }) => new RegExp(`\\b${name}\\b`, "u").test(type))
+/** Returns whether an option of the root has this interface as its type, directly or through other interfaces. */
+const isReached = (name: string, interfaces: ReadonlyArray<Declared>): boolean =>
+  interfaces
+    .filter((declared) => declared.options.some(({ type }) => new RegExp(`\\b${name}\\b`, "u").test(type)))
+    .some((declared) => declared.name === ROOT || isReached(declared.name, interfaces))
 
 const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => {
   const { comments, program } = parseSync(path, source)
