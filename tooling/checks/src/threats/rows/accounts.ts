@@ -5,57 +5,57 @@ export const accounts: Table = {
   rows: [
     {
       row: "X1",
-      attack: "A currency or fields of another type, one fact in two spellings",
-      defence: "400 at the field",
+      attack: "A currency or fields of another account type, or one value given in two fields",
+      defence: "the server returns 400 for the field",
       where: ["packages/account-types/src/check.ts", "packages/core/src/rules/external-accounts/verifyFields.ts"],
       notClaimed: "that the account exists"
     },
     {
       row: "X2",
-      attack: "A mistyped number",
-      defence: "in production its check digit refuses it; the sandbox checks the shape only",
+      attack: "A mistyped account number",
+      defence: "production verifies the check digit; the sandbox checks only the format",
       where: ["packages/account-types/src/formats", "packages/core/src/rules/external-accounts/verifyFields.ts"],
-      notClaimed: "a number whose digits are right and whose owner is another"
+      notClaimed: "a valid number that belongs to another person"
     },
     {
       row: "X3",
-      attack: "A bank's name that only looks like one on the list",
-      defence: "400, unless it is the name to the byte, both in NFC",
+      attack: "A bank name that resembles a listed one",
+      defence: "the server returns 400 unless the name equals a listed name byte for byte, both in NFC",
       where: [
         "packages/core/src/rules/external-accounts/verifyFields.ts",
         "packages/account-types/src/bankOrMobile.ts"
       ],
-      notClaimed: "the list itself, which the host brings"
+      notClaimed: "the list itself, which the host provides"
     },
     {
       row: "X4",
-      attack: "Phone numbers in other spellings",
-      defence: "one form a country",
+      attack: "A phone number in another spelling",
+      defence: "each country has one accepted format",
       where: ["packages/account-types/src/formats", "packages/account-types/src/bankOrMobile.ts"],
       notClaimed: "that the phone is in use"
     },
     {
       row: "X5",
-      attack: "Days that do not exist, or are still to come; unknown countries",
-      defence: "400 at the field",
+      attack: "A date that does not exist or lies in the future, or an unknown country",
+      defence: "the server returns 400 for the field",
       where: ["packages/account-types/src/beneficiary", "packages/core/src/model/Environment.ts"],
       notClaimed: "that the person exists"
     },
     {
       row: "X6",
-      attack: "Account numbers, tax ids, documents where others read",
-      defence: "nowhere but in answers to the platform; sealed in the store and the outbox",
+      attack: "Account numbers, tax ids or documents in a place where other parties read them",
+      defence: "only replies to the platform contain them; the store and the outbox contain them encrypted",
       where: [
         "packages/account-types/src/canonical.ts",
         "packages/http/src/resources/webhooks/masked.ts",
         "packages/core/src/ports/Vault.ts"
       ],
-      notClaimed: "answers to the platform, which carry them"
+      notClaimed: "replies to the platform, which contain them"
     },
     {
       row: "X7",
-      attack: "Paying an account that is not active, or another customer's",
-      defence: "400 or 404, for every status",
+      attack: "A payment to an account that is not active or belongs to another customer",
+      defence: "the server returns 400 or 404 for every such status",
       where: [
         "packages/core/src/operations/external-accounts/requireDestination.ts",
         "packages/core/src/operations/internal-accounts/wallets.ts"
@@ -64,44 +64,45 @@ export const accounts: Table = {
     },
     {
       row: "X8",
-      attack: "An Idempotency-Key again: with another body, at once, of another token",
-      defence: "once done, the same answer for the same body, 409 for another",
+      attack: "An Idempotency-Key is reused: with another body, concurrently, or with another token",
+      defence: "the call executes once; the same body receives the stored reply, and another body a 409",
       where: [
         "packages/core/src/operations/answerIdempotently.ts",
         "packages/core/src/rules/idempotency/StoredAnswer.ts"
       ],
-      notClaimed: "keys after a day"
+      notClaimed: "keys after 24 hours"
     },
     {
       row: "X9",
-      attack: "A lost reply, and the call made again under its key",
-      defence: "the key is looked up first: it answers as it did, although request id or quote is consumed",
+      attack: "A reply is lost and the client repeats the call under the same key",
+      defence:
+        "the server looks the key up first and returns the stored reply, although the request id or quote is consumed",
       where: ["packages/http/src/server/idempotency.ts", "packages/core/src/operations/answerIdempotently.ts"],
       notClaimed: "calls without a key"
     },
     {
       row: "X10",
-      attack: "An amount that is no whole number of smallest units",
-      defence: "400 at the field",
+      attack: "An amount that is not a whole number of smallest units",
+      defence: "the server returns 400 for the field",
       where: ["packages/core/src/model/currencies.ts", "packages/http/src/resources/payments/money.ts"],
-      notClaimed: "the worth of an amount"
+      notClaimed: "the value of an amount"
     },
     {
       row: "X11",
-      attack: "A quote that became another one before it is paid",
-      defence: "its terms are part of the signed payload: 401",
+      attack: "A quote that changes before it is executed",
+      defence: "the signed payload contains its terms: another quote is a 401",
       where: [
         "packages/core/src/operations/payments/walletSigners.ts",
         "packages/core/src/rules/payments/SignedTerms.ts"
       ],
-      notClaimed: "the rate, which the rails give; the ends themselves, which are row FA1"
+      notClaimed: "the rate, which the payment rails provide; changes of source or destination, which row FA1 covers"
     },
     {
       row: "X12",
-      attack: "A wallet exported without its owner, to another key, or twice",
-      defence: "a signed retry, once, to the requested key",
+      attack: "A wallet export without the owner's signature, to another key, or twice",
+      defence: "a signed retry exports once, to the key of the request",
       where: ["packages/core/src/operations/internal-accounts/export.ts", "packages/wire/src/walletExport.ts"],
-      notClaimed: "what the user does with the words"
+      notClaimed: "how the user handles the recovery phrase"
     }
   ]
 }

@@ -5,60 +5,61 @@ export const codes: Table = {
   rows: [
     {
       row: "O1",
-      attack: "Guessing",
+      attack: "Guessing a code",
       defence:
-        "five in a row lock the credential for 30 minutes; after that, and until a right code, codes have 65 bits: at most five guesses at a short code",
+        "five consecutive wrong codes lock the credential for 30 minutes; after that, until a correct code, codes have 65 bits, so a short code can be guessed at most five times",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
       ],
-      notClaimed: "sign-ins of the owner, each of which forgets four wrong codes; and an attacker who reads the mailbox"
+      notClaimed:
+        "sign-ins of the owner, each of which resets up to four wrong codes; an attacker who reads the mailbox"
     },
     {
       row: "O2",
       attack: "Guessing in parallel",
-      defence: "exactly five are judged",
+      defence: "the server checks exactly five codes",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"
       ],
-      notClaimed: "guesses at many credentials at once: limits per token bound those"
+      notClaimed: "guesses at many credentials at once, which the limits per token bound"
     },
     {
       row: "O3",
-      attack: "A new code for new guesses",
-      defence: "the count stays",
+      attack: "Requesting a new code to guess again",
+      defence: "a new code does not reset the counter",
       where: ["packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"],
-      notClaimed: "a wrong code that is typed at another service"
+      notClaimed: "a correct code that the user types into another service"
     },
     {
       row: "O4",
-      attack: "A crash that forgets the count",
-      defence: "what was judged is committed before it is answered: a killed node takes nothing back",
+      attack: "A crash that resets the counter",
+      defence: "the counter is committed before the reply is sent, so a killed node loses no count",
       where: ["packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
-      notClaimed: "a store that forgets what it acknowledged"
+      notClaimed: "a store that loses acknowledged writes"
     },
     {
       row: "O5",
-      attack: "An old code or bundle after a new one",
-      defence: "refused; at most one session",
+      attack: "An old code or bundle after a new one was issued",
+      defence: "the server rejects it; at most one session opens",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"
       ],
-      notClaimed: "mails that arrive out of order confuse people, not the service"
+      notClaimed: "mails that arrive out of order, which confuse users but do not affect the service"
     },
     {
       row: "O6",
       attack: "A code of another account",
-      defence: "does not open",
+      defence: "the sealed code cannot be decrypted",
       where: ["packages/core/src/rules/credentials/kinds/email-otp/verify.ts", "packages/wire/src/otpBundle.ts"],
-      notClaimed: "one mailbox behind two accounts"
+      notClaimed: "one mailbox that serves two accounts"
     },
     {
       row: "O7",
-      attack: "Another key on the second leg",
-      defence: "401: the sealed key signs, and no other",
+      attack: "Another key signs the second leg",
+      defence: "401: only the key sealed with the code may sign",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
         "packages/wire/src/verificationToken.ts"
@@ -67,15 +68,15 @@ export const codes: Table = {
     },
     {
       row: "O8",
-      attack: "Malformed content inside a good seal",
-      defence: "refused like one that does not open, and counted",
+      attack: "Malformed content inside a valid seal",
+      defence: "the server rejects and counts it like a wrong code",
       where: ["packages/wire/src/otpBundle.ts", "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
-      notClaimed: "a seal that does not open is no guess, and is not counted"
+      notClaimed: "a seal that cannot be decrypted: it is not a guess and is not counted"
     },
     {
       row: "O9",
-      attack: "A flooded mailbox",
-      defence: "limits per credential and per address",
+      attack: "Flooding a mailbox with codes",
+      defence: "rate limits per credential and per address",
       where: [
         "packages/core/src/rules/credentials/kinds/EMAIL_OTP.ts",
         "packages/core/src/rules/limits/storeThrottle.ts"
@@ -85,7 +86,7 @@ export const codes: Table = {
     {
       row: "O10",
       attack: "Detecting a credential by response time",
-      defence: "mail leaves beside the request; a hanging mailer changes no answer",
+      defence: "a worker sends mail outside the request, so a slow mailer delays no reply",
       where: [
         "packages/core/src/operations/deliverDue.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
@@ -94,15 +95,15 @@ export const codes: Table = {
     },
     {
       row: "O11",
-      attack: "Addresses that are two, or become two",
-      defence: "normalised, then judged, then stored; exactly one",
+      attack: "An address that lists two mailboxes, or becomes two after parsing",
+      defence: "the server normalises, validates and then stores exactly one address",
       where: ["packages/core/src/model/Email.ts", "adapters/smtp/src/SmtpOptions.ts"],
       notClaimed: "that a mail provider distinguishes addresses in the same way"
     },
     {
       row: "O12",
-      attack: "A code in a log or a record",
-      defence: "stored as a keyed digest; sealed until mailed",
+      attack: "A code in a log or a stored record",
+      defence: "the store contains a keyed digest; until it is mailed, the code is encrypted",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
@@ -111,32 +112,32 @@ export const codes: Table = {
     },
     {
       row: "O13",
-      attack: "Codes compared loosely",
-      defence: "digests of one length, compared in constant time; other digits are other codes",
+      attack: "Codes compared loosely, such as in other digits",
+      defence: "the server compares digests of equal length in constant time; non-ASCII digits are a different code",
       where: [
         "adapters/node-crypto/src/nodeCrypto.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"
       ],
-      notClaimed: "time below what the processor's comparison takes"
+      notClaimed: "timing differences inside the processor's comparison"
     },
     {
       row: "O14",
-      attack: "A code that lives too long",
-      defence: "300 s to the millisecond",
+      attack: "A code that is valid for too long",
+      defence: "a code expires after 300 s, to the millisecond",
       where: ["packages/core/src/rules/credentials/kinds/email-otp/codes.ts", "packages/core/src/model/Policy.ts"],
-      notClaimed: "mail that takes longer than its code lives"
+      notClaimed: "a mail that arrives after its code has expired"
     },
     {
       row: "O15",
       attack: "A mail server that is down",
-      defence: "the reply is unchanged, the mail is retried, never two codes on their way",
+      defence: "the reply does not change, delivery is retried, and two codes are never in delivery at once",
       where: ["packages/core/src/operations/deliverDue.ts", "adapters/smtp/src/smtpMailer.ts"],
-      notClaimed: "that a mail arrives: a server may take it and lose it"
+      notClaimed: "that a mail arrives: a mail server may accept it and lose it"
     },
     {
       row: "O16",
-      attack: "An API token adds its own address",
-      defence: "a stamp of an existing credential is needed; one EMAIL_OTP an account",
+      attack: "An API token adds an e-mail address of its choice",
+      defence: "a stamp of an existing credential is required; an account has at most one EMAIL_OTP credential",
       where: ["packages/core/src/rules/credentials/withDefaults.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "the first credential of an account, which its platform names"
     }

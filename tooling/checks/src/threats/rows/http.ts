@@ -5,94 +5,97 @@ export const http: Table = {
   rows: [
     {
       row: "H1",
-      attack: "A secret of Basic guessed by time, or an unknown token that is answered sooner",
+      attack: "Guessing a Basic secret by response time, or detecting an unknown token by a faster reply",
       defence:
-        "digests of one length are compared in constant time, and an unknown token is compared with a dummy digest",
+        "the server compares digests of equal length in constant time, and compares an unknown token with a dummy digest",
       where: ["adapters/node-crypto/src/apiTokens.ts", "adapters/node-crypto/src/apiTokens.ts"],
-      notClaimed: "timing over a network, and what the processor below leaks"
+      notClaimed: "timing over a network, and side channels of the processor"
     },
     {
       row: "H2",
-      attack: "An Authorization header that is odd in any way",
-      defence: "one 401 for all of them, with WWW-Authenticate; never a 500",
+      attack: "A malformed Authorization header",
+      defence: "the server returns the same 401 with WWW-Authenticate for every one, and never a 500",
       where: ["packages/http/src/server/run.ts", "packages/http/src/node/request.ts"],
-      notClaimed: "a secret that its holder lost"
+      notClaimed: "a secret that its owner has leaked"
     },
     {
       row: "H3",
       attack: "An id of another platform",
-      defence: "the answer of an id that was never issued, and nothing written: the environment is part of every key",
+      defence:
+        "the server replies as for an id that was never issued and writes nothing: the environment is part of every key",
       where: ["packages/core/src/model/Environment.ts", "packages/core/src/store/records.ts"],
-      notClaimed: "that sizes and times of the database reveal nothing to an observer"
+      notClaimed: "timing and size differences of the database"
     },
     {
       row: "H4",
-      attack: "A token of the sandbox on an object of production, and the reverse",
-      defence: "the same: the mode is part of the environment",
+      attack: "A sandbox token used on a production object, or the reverse",
+      defence: "the server replies as for an unknown id: the mode is part of the environment",
       where: ["packages/core/src/model/Environment.ts", "packages/http/src/server/run.ts"],
-      notClaimed: "two deployments that share a token list by mistake of their owner"
+      notClaimed: "two deployments whose owner gave both the same token list"
     },
     {
       row: "H5",
-      attack: "A key given twice",
-      defence: "400 before anything is decided or digested, in whatever spelling the second comes",
+      attack: "A key that occurs twice in a JSON object",
+      defence: "the server returns 400 before it decodes or digests the body, in whatever spelling the second key is",
       where: ["packages/wire/src/json.ts"],
-      notClaimed: "what a body parser in front of the mount made of a body before we saw it"
+      notClaimed: "changes that a body parser in front of the mount makes to a body"
     },
     {
       row: "H6",
-      attack: "`__proto__`, `constructor` and their kin as keys",
-      defence: "refused as unknown keys; no prototype changes",
+      attack: "`__proto__`, `constructor` and similar names as keys",
+      defence: "the server rejects them as unknown keys; no prototype changes",
       where: ["packages/wire/src/json.ts", "packages/http/src/server/decode.ts"],
-      notClaimed: "prototypes that other code of the host's process pollutes"
+      notClaimed: "prototypes that other code in the host's process pollutes"
     },
     {
       row: "H7",
-      attack: "Fields of an answer in a request: id, status, mode, createdAt",
-      defence: "400 at the field: schemas are strict",
+      attack: "Response fields in a request: id, status, mode, createdAt",
+      defence: "the server returns 400 for the field, because schemas reject unknown fields",
       where: ["packages/http/src/server/decode.ts", "packages/http/src/resources/endpoint.ts"],
-      notClaimed: "fields of the sandbox's own endpoints mean something there"
+      notClaimed: "fields of the sandbox's own endpoints, where some of these are valid"
     },
     {
       row: "H8",
-      attack: "A body that is huge, deep, or full of huge numbers",
-      defence: "413 above 64 KiB, or the limit of the host, and 400 from 33 levels on, before any of it is decoded",
+      attack: "A body that is very large, deeply nested, or full of very large numbers",
+      defence:
+        "the server returns 413 above 64 KiB, or above the limit of the host, and 400 from 33 levels on, before it decodes the body",
       where: ["packages/http/src/message/body.ts", "packages/wire/src/json.ts"],
-      notClaimed: "the bytes that a server or parser in front lets in"
+      notClaimed: "the bytes that a server or parser in front accepts"
     },
     {
       row: "H9",
       attack: "Invalid UTF-8, a byte order mark, lone surrogates, NUL",
-      defence: "400; no NUL reaches a database",
+      defence: "the server returns 400; no NUL reaches a database",
       where: ["packages/wire/src/bytes.ts", "packages/wire/src/json.ts"],
-      notClaimed: "that a text says what it looks like: letters that resemble others stay"
+      notClaimed: "that a text is what it looks like: letters that resemble others are accepted"
     },
     {
       row: "H10",
-      attack: "Another content type or encoding, and lengths that contradict one another",
-      defence: "415 for all but JSON and JSON merge patches, or the connection is closed; never parsed",
+      attack: "Another content type or encoding, or contradictory lengths",
+      defence:
+        "the server returns 415 for everything except JSON and JSON merge patches, or closes the connection, and does not parse the body",
       where: ["packages/http/src/message/body.ts", "packages/http/src/node/request.ts"],
       notClaimed: "a proxy in front that reads lengths differently from Node"
     },
     {
       row: "H11",
       attack: "A repeated header that must occur once",
-      defence: "400 by name, whatever both say",
+      defence: "the server returns 400 and names the header, whatever its values",
       where: ["packages/http/src/node/request.ts", "packages/http/src/message/headers.ts"],
-      notClaimed: "hosts that join repeats before they hand a request on; there the joined value is refused"
+      notClaimed: "hosts that join repeated headers before they forward a request; there the joined value is rejected"
     },
     {
       row: "H12",
-      attack: "A line break on its way into a header, a mail or a log",
-      defence: "refused where it comes in, and written escaped where it goes out",
+      attack: "A line break that reaches a header, a mail or a log",
+      defence: "the server rejects it in input and escapes it in output",
       where: ["packages/core/src/model/expected.ts", "adapters/smtp/src/SmtpOptions.ts", "adapters/smtp/src/Texts.ts"],
-      notClaimed: "what a mail program shows of letters that it finds odd"
+      notClaimed: "how a mail program displays unusual characters"
     },
     {
       row: "H13",
-      attack: "Tricks with paths and queries",
+      attack: "Ambiguous paths and queries",
       defence:
-        "one reading: a target out of its normal form is refused, a parameter is decoded once, a repeated or unknown query key refused",
+        "the server has one interpretation: it rejects a target that is not in normal form and a repeated or unknown query key, and decodes a parameter once",
       where: [
         "packages/http/src/server/route.ts",
         "packages/http/src/server/decode.ts",
@@ -102,39 +105,40 @@ export const http: Table = {
     },
     {
       row: "H14",
-      attack: "A text that takes a regular expression minutes",
-      defence: "texts are capped first, and no expression repeats what repeats",
+      attack: "A text that makes a regular expression run for minutes",
+      defence: "texts are limited in length first, and no expression nests repetitions",
       where: ["packages/account-types/src/formats", "packages/core/src/model/Email.ts"],
-      notClaimed: "expressions of the host's own code"
+      notClaimed: "regular expressions in the host's own code"
     },
     {
       row: "H15",
       attack: "A forged Host or X-Forwarded header",
-      defence: "not read: neither links nor limits rest on an address",
+      defence: "the server does not read them: no link and no limit depends on an address",
       where: ["packages/http/src/node/request.ts", "packages/http/src/message/target.ts"],
-      notClaimed: "limits by address, which belong to the proxy in front"
+      notClaimed: "limits by IP address, which belong in the proxy in front"
     },
     {
       row: "H16",
-      attack: "Slow headers, a slow body",
-      defence: "a call costs its connection and nothing else until it is whole; the server's own timeouts end it",
+      attack: "Slow headers, or a slow body",
+      defence: "a call uses only its connection until it has arrived completely; the server's timeouts end it",
       where: ["packages/http/src/node/request.ts"],
       notClaimed:
-        "the timeouts themselves: they are set on the host's server, as SECURITY.md says; what five hundred cost another caller is measured, and not judged in the gate"
+        "the timeouts themselves, which are set on the host's server (SECURITY.md); the effect of five hundred slow calls on other callers is measured but has no threshold in the tests"
     },
     {
       row: "H17",
-      attack: "A method that a path does not have, an override of it",
-      defence: "405 with Allow, and no handler runs; HEAD is GET without its body, and a 405 where there is no GET",
+      attack: "A method that a path does not support, or a method override",
+      defence:
+        "the server returns 405 with Allow and runs no handler; HEAD is GET without the body, and a 405 where GET is not supported",
       where: ["packages/http/src/server/route.ts", "packages/http/src/message/Call.ts"],
-      notClaimed: "methods of paths beside the mount"
+      notClaimed: "methods of paths outside the mount"
     },
     {
       row: "H18",
-      attack: "Two mounts that answer differently",
-      defence: "one bridge for all hosts: the same bytes",
+      attack: "Two mounts that reply differently",
+      defence: "all hosts use one bridge, which sends the same bytes",
       where: ["packages/http/src/node/bridge.ts"],
-      notClaimed: "headers that a framework adds of its own accord"
+      notClaimed: "headers that a framework adds"
     }
   ]
 }

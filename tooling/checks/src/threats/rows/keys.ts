@@ -5,57 +5,58 @@ export const keys: Table = {
   rows: [
     {
       row: "K1",
-      attack: "A verifier that refuses half of all signatures",
-      defence: "either S is taken",
+      attack: "A verifier that rejects half of all valid signatures",
+      defence: "the verifier accepts low and high S",
       where: ["packages/wire/src/signature.ts", "adapters/node-crypto/src/nodeCrypto.ts"],
       notClaimed: "other curves"
     },
     {
       row: "K2",
-      attack: "A signature bent into its twin",
-      defence: "still one use: the id is consumed",
+      attack: "A signature converted to its other S value",
+      defence: "the request id is consumed, so the request still executes once",
       where: ["packages/core/src/operations/signed-requests/signedRetry.ts", "packages/wire/src/signature.ts"],
-      notClaimed: "that a signature is unique: nothing rests on it"
+      notClaimed: "uniqueness of signatures, which nothing depends on"
     },
     {
       row: "K3",
-      attack: "BER, P1363, trailing bytes",
-      defence: "refused",
+      attack: "BER or P1363 encoding, or trailing bytes",
+      defence: "the verifier rejects the signature",
       where: ["packages/wire/src/der.ts", "packages/wire/src/stamp.ts"],
-      notClaimed: "encodings of keys, which K6 and K7 are about"
+      notClaimed: "encodings of keys, which K6 and K7 cover"
     },
     {
       row: "K4",
       attack: "r or s of 0, n or more",
-      defence: "refused",
+      defence: "the verifier rejects the signature",
       where: ["packages/wire/src/der.ts", "adapters/node-crypto/src/nodeCrypto.ts"],
-      notClaimed: "faults in OpenSSL that no vector shows"
+      notClaimed: "faults in OpenSSL that no test vector covers"
     },
     {
       row: "K5",
-      attack: "Tricks with the envelope of a stamp",
-      defence: "refused, all the same way",
+      attack: "A malformed stamp envelope",
+      defence: "the server rejects every one with the same reply",
       where: ["packages/wire/src/stamp.ts", "packages/wire/src/json.ts"],
-      notClaimed: "a stamp under an allowed spelling that no client of ours writes"
+      notClaimed: "a stamp in an allowed encoding that our clients do not produce"
     },
     {
       row: "K6",
-      attack: "Points off the curve, infinity, hybrids",
-      defence: "refused",
+      attack: "Points off the curve, the point at infinity, hybrid encodings",
+      defence: "the server rejects the key",
       where: ["packages/wire/src/points.ts", "packages/core/src/model/ClientPublicKey.ts"],
-      notClaimed: "whether the private key is known to a person"
+      notClaimed: "whether another person knows the private key"
     },
     {
       row: "K7",
-      attack: "One key in two spellings",
-      defence: "one key",
+      attack: "One key in two encodings",
+      defence: "the server stores one canonical encoding",
       where: ["packages/wire/src/points.ts", "packages/core/src/rules/signed-requests/StampAuthority.ts"],
-      notClaimed: "keys that a host compares as text"
+      notClaimed: "hosts that compare keys as text"
     },
     {
       row: "K8",
-      attack: "Another account's session under the same key",
-      defence: "never looked at; cannot crowd the right one out",
+      attack: "A session of another account with the same key",
+      defence:
+        "the lookup is limited to the account, so such a session is never read and cannot displace the correct one",
       where: [
         "packages/core/src/rules/signed-requests/StampAuthority.ts",
         "packages/core/src/rules/signed-requests/Signer.ts"
@@ -64,64 +65,63 @@ export const keys: Table = {
     },
     {
       row: "K9",
-      attack: "A target key used for two issues",
-      defence: "each issue has its own; it goes with its issue",
+      attack: "A target key used for two codes",
+      defence: "each code has its own target key, which is deleted with the code",
       where: [
         "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
         "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"
       ],
-      notClaimed: "backups of the store that were taken while an issue lived; the key in them is sealed"
+      notClaimed: "backups of the store taken while a code was pending, which contain the key encrypted"
     },
     {
       row: "K10",
       attack: "Altered or truncated seals",
-      defence: "one refusal for all",
+      defence: "the server returns the same refusal for all",
       where: ["packages/wire/src/hpke.ts", "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
       notClaimed: "constant time of the portable HPKE library"
     },
     {
       row: "K11",
       attack: "Another suite, info or AAD",
-      defence: "does not open; contexts are used once",
+      defence: "decryption fails; each HPKE context is used once",
       where: ["packages/wire/src/hpke.ts", "adapters/node-crypto/src/hpke.ts"],
       notClaimed: "suites other than (16, 1, 2)"
     },
     {
       row: "K12",
-      attack: "A sealed key delivered twice, or stored",
-      defence: "sealed for one answer, never written",
+      attack: "A sealed session key delivered twice, or stored",
+      defence: "the server seals the key for one reply and never stores it",
       where: ["packages/core/src/operations/sessions/open.ts", "packages/wire/src/sessionKey.ts"],
-      notClaimed: "what the client does with it"
+      notClaimed: "how the client stores it"
     },
     {
       row: "K13",
-      attack: "A session key left in memory or a log",
-      defence:
-        "overwritten after sealing, never written or logged; what a garbage collector copied is out of our hands",
+      attack: "A session key left in memory or in a log",
+      defence: "the server overwrites the key after sealing and never stores or logs it",
       where: ["packages/core/src/operations/sessions/open.ts", "adapters/node-crypto/src/nodeSeals.ts"],
-      notClaimed: "copies that a garbage collector or a core dump made"
+      notClaimed: "copies that a garbage collector or a core dump makes"
     },
     {
       row: "K14",
       attack: "A bundle of another signer",
-      defence: "the client refuses it before it prompts for a code",
+      defence: "the client rejects it before it prompts for a code",
       where: ["packages/wire/src/otpTargetBundle.ts", "packages/client/src/operations/emailOtp.ts"],
       notClaimed: "clients that pin no key"
     },
     {
       row: "K15",
       attack: "Base58 that takes minutes to decode",
-      defence: "capped before any work",
+      defence: "the length is limited before decoding starts",
       where: ["packages/wire/src/sessionKey.ts", "packages/wire/src/hpke.ts"],
       notClaimed: "base58 that a host decodes itself"
     },
     {
       row: "K16",
-      attack: "Weak chance",
+      attack: "Weak randomness",
       defence:
-        "`npm run check:arrows` refuses `Math.random` in any source, and lint refuses `crypto` and `Date` in core; ids, codes and keys come from the Secrets port",
+        "`npm run check:arrows` rejects `Math.random` in every source, and lint rejects `crypto` and `Date` in core; ids, codes and keys come from the Secrets port",
       where: ["adapters/node-crypto/src/nodeCrypto.ts", "tooling/checks/src/arrows/rules/hygiene.ts"],
-      notClaimed: "the operating system's own source of chance"
+      notClaimed: "the random generator of the operating system"
     }
   ]
 }

@@ -5,40 +5,40 @@ export const passkeys: Table = {
   rows: [
     {
       row: "P1",
-      attack: "Another origin",
-      defence: "refused; exact list, and the one it was made on",
+      attack: "A ceremony on another origin",
+      defence: "the server accepts only listed origins, and for a login the origin of the registration",
       where: [
         "adapters/passkeys/src/clientData.ts",
         "adapters/passkeys/src/register.ts",
         "adapters/passkeys/src/passkeys.ts"
       ],
-      notClaimed: "a page on a listed origin that an attacker wrote"
+      notClaimed: "an attacker's script on a listed origin"
     },
     {
       row: "P2",
       attack: "An embedded ceremony",
-      defence: "refused unless its top origin is listed",
+      defence: "the server rejects it unless its top origin is listed",
       where: ["adapters/passkeys/src/checks.ts"],
-      notClaimed: "pages that an allowed top origin embeds further down"
+      notClaimed: "pages that an allowed top origin embeds deeper"
     },
     {
       row: "P3",
-      attack: "No gesture, no verification",
-      defence: "refused as the policy says",
+      attack: "No user presence or no user verification",
+      defence: "the server rejects the ceremony according to the policy",
       where: ["adapters/passkeys/src/checks.ts", "adapters/passkeys/src/authenticatorData.ts"],
       notClaimed: "how an authenticator verified its user"
     },
     {
       row: "P4",
-      attack: "Backup flags that lie or change",
-      defence: "refused",
+      attack: "Backup flags that contradict each other or change",
+      defence: "the server rejects the ceremony",
       where: ["adapters/passkeys/src/checks.ts", "adapters/passkeys/src/passkeys.ts"],
-      notClaimed: "whether the storage of a backup is safe"
+      notClaimed: "whether backups are stored safely"
     },
     {
       row: "P5",
-      attack: "A counter that does not increase",
-      defence: "refused where either is not zero; stored as asserted",
+      attack: "A signature counter that does not increase",
+      defence: "the server rejects the assertion unless both counters are zero; it stores the asserted value",
       where: [
         "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
         "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts"
@@ -47,39 +47,39 @@ export const passkeys: Table = {
     },
     {
       row: "P6",
-      attack: "A challenge used twice, elsewhere, late or loosely spelled",
-      defence: "refused",
+      attack: "A challenge used twice, on another credential, after its expiry, or in another encoding",
+      defence: "the server rejects the assertion",
       where: ["packages/core/src/operations/credentials/passkeyLogin.ts", "packages/wire/src/challenges.ts"],
-      notClaimed: "a challenge that a page shows to another page of its origin"
+      notClaimed: "a challenge that a page passes to another page of its origin"
     },
     {
       row: "P7",
-      attack: "Another client key on verify",
-      defence: "400; the challenge's is taken",
+      attack: "Another client key in the verify call",
+      defence: "400: the server uses the key of the challenge",
       where: [
         "packages/core/src/operations/credentials/passkeyLogin.ts",
         "packages/http/src/resources/authentication/sessions.ts"
       ],
-      notClaimed: "the key that the first call named: a backend may name its own, see SECURITY.md"
+      notClaimed: "the key in the first call: a backend may name its own, see SECURITY.md"
     },
     {
       row: "P8",
       attack: "A malformed user handle",
-      defence: "refused",
+      defence: "the server rejects the assertion",
       where: ["adapters/passkeys/src/passkeys.ts"],
-      notClaimed: "that it is the user's: no registration names its handle"
+      notClaimed: "that the handle is the user's: no registration of this API names one"
     },
     {
       row: "P9",
-      attack: "Credential ids of odd lengths or others'",
-      defence: "refused",
+      attack: "Credential ids of invalid length, or of other users",
+      defence: "the server rejects the ceremony",
       where: ["adapters/passkeys/src/authenticatorData.ts", "adapters/passkeys/src/passkeys.ts"],
-      notClaimed: "ids that an authenticator gives out twice"
+      notClaimed: "ids that an authenticator issues twice"
     },
     {
       row: "P10",
       attack: "One passkey registered twice",
-      defence: "400 by name, also across accounts",
+      defence: "the server returns 400 with the name of the check, also across accounts",
       where: [
         "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
         "packages/core/src/operations/credentials/add.ts"
@@ -88,8 +88,8 @@ export const passkeys: Table = {
     },
     {
       row: "P11",
-      attack: "A creation for a login and the reverse",
-      defence: "refused",
+      attack: "A registration response used for a login, or the reverse",
+      defence: "the server rejects the ceremony",
       where: [
         "adapters/passkeys/src/register.ts",
         "adapters/passkeys/src/passkeys.ts",
@@ -99,29 +99,29 @@ export const passkeys: Table = {
     },
     {
       row: "P12",
-      attack: "Forged attestation",
-      defence: "no chain is trusted, so none helps",
+      attack: "A forged attestation",
+      defence: "the server trusts no attestation chain, so a forged one gains nothing",
       where: ["adapters/passkeys/src/register.ts", "adapters/passkeys/src/authenticatorData.ts"],
-      notClaimed: "the make of any authenticator"
+      notClaimed: "the model of any authenticator"
     },
     {
       row: "P13",
       attack: "Algorithms outside the policy",
-      defence: "refused here, whatever the browser did",
+      defence: "the server rejects them, whatever the browser did",
       where: ["adapters/passkeys/src/coseKey.ts", "adapters/passkeys/src/register.ts"],
-      notClaimed: "keys of an allowed kind that were badly made"
+      notClaimed: "weak keys of an allowed algorithm"
     },
     {
       row: "P14",
-      attack: "Bombs of CBOR",
-      defence: "refused quickly",
+      attack: "CBOR that is very deep or very large",
+      defence: "the server rejects it within milliseconds",
       where: ["adapters/passkeys/src/coseKey.ts"],
-      notClaimed: "extensions: they are walked over, and not read"
+      notClaimed: "extensions, which are skipped"
     },
     {
       row: "P15",
       attack: "A registration challenge used twice",
-      defence: "refused",
+      defence: "the server rejects the registration",
       where: [
         "packages/core/src/rules/credentials/Credential.ts",
         "packages/core/src/rules/credentials/kinds/PASSKEY.ts"
@@ -130,17 +130,17 @@ export const passkeys: Table = {
     },
     {
       row: "P16",
-      attack: "Authenticator data of odd lengths",
-      defence: "refused",
+      attack: "Authenticator data of invalid length",
+      defence: "the server rejects the ceremony",
       where: ["adapters/passkeys/src/authenticatorData.ts"],
-      notClaimed: "what extension outputs say"
+      notClaimed: "the contents of extension outputs"
     },
     {
       row: "P17",
       attack: "Markup in nicknames",
-      defence: "refused; letters, digits and a few marks",
+      defence: "the server accepts only letters, digits and a few punctuation marks",
       where: ["packages/core/src/rules/credentials/kinds/passkey/Passkey.ts", "packages/core/src/model/expected.ts"],
-      notClaimed: "nicknames that mislead in plain letters"
+      notClaimed: "misleading nicknames in plain letters"
     }
   ]
 }

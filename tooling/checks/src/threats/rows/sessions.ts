@@ -5,36 +5,36 @@ export const sessions: Table = {
   rows: [
     {
       row: "S1",
-      attack: "Distinguishing revoked, expired and foreign",
-      defence: "the same 404",
+      attack: "Distinguishing revoked, expired and other users' sessions",
+      defence: "the server returns the same 404",
       where: ["packages/core/src/rules/sessions/Session.ts", "packages/core/src/rules/sessions/Session.ts"],
-      notClaimed: "times of the database"
+      notClaimed: "response times of the database"
     },
     {
       row: "S2",
-      attack: "A refresh racing a revocation",
-      defence: "in turn, or refused",
+      attack: "A refresh concurrent with a revocation",
+      defence: "one commits first, and the other then sees its result or is rejected",
       where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/operations/sessions/revoke.ts"],
-      notClaimed: "which of the two comes first"
+      notClaimed: "which of the two commits first"
     },
     {
       row: "S3",
-      attack: "Sessions without end",
-      defence: "a cap an account; the oldest ends",
+      attack: "An unlimited number of sessions",
+      defence: "each account has a maximum; a new session ends the oldest",
       where: ["packages/core/src/operations/sessions/open.ts", "packages/core/src/model/Policy.ts"],
-      notClaimed: "that a user knows each session by name"
+      notClaimed: "that a user recognises each session by name"
     },
     {
       row: "S4",
-      attack: "A stolen key refreshed for ever",
-      defence: "a family ends 24 hours after its login",
+      attack: "A stolen key that is refreshed without end",
+      defence: "a session family expires 24 hours after its login",
       where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/rules/sessions/Session.ts"],
-      notClaimed: "a thief who signs in anew with the credential"
+      notClaimed: "a thief who signs in again with the credential"
     },
     {
       row: "S5",
       attack: "A credential that removes itself",
-      defence: "another one's session has to sign",
+      defence: "a session of another credential must sign",
       where: [
         "packages/core/src/rules/signed-requests/Signer.ts",
         "packages/core/src/operations/credentials/revoke.ts"
@@ -44,18 +44,18 @@ export const sessions: Table = {
     {
       row: "S6",
       attack: "Two credentials that remove each other",
-      defence: "one stays",
+      defence: "one remains",
       where: [
         "packages/core/src/operations/credentials/revoke.ts",
         "packages/core/src/operations/customers/standingChange.ts"
       ],
-      notClaimed: "which of the two stays"
+      notClaimed: "which of the two remains"
     },
     {
       row: "S7",
-      attack: "A login racing the removal of its credential",
+      attack: "A login concurrent with the removal of its credential",
       defence:
-        "no session of it is left: the login commits only over the credential it read, and the versions of its code and of its account would stop it too",
+        "no session of it remains: the login commits only against the credential version it read, and the versions of its code and its account would prevent it too",
       where: [
         "packages/core/src/operations/credentials/verify.ts",
         "packages/core/src/operations/sessions/open.ts",
@@ -65,18 +65,18 @@ export const sessions: Table = {
     },
     {
       row: "S8",
-      attack: "Another's sessions in a list",
+      attack: "Another user's sessions in a list",
       defence: "the environment is part of every key",
       where: [
         "packages/core/src/operations/sessions/list.ts",
         "packages/http/src/resources/authentication/sessions.ts"
       ],
-      notClaimed: "what a platform shows of its own users"
+      notClaimed: "the data that a platform shows to its own users"
     },
     {
       row: "S9",
       attack: "A session used after its end",
-      defence: "nothing is cached; the store's clock decides",
+      defence: "the server caches no session, and the store's clock decides",
       where: [
         "packages/core/src/rules/sessions/Session.ts",
         "packages/core/src/rules/signed-requests/StampAuthority.ts"
@@ -85,22 +85,22 @@ export const sessions: Table = {
     },
     {
       row: "S10",
-      attack: "An e-mail change without its owner",
-      defence: "signed; live codes void; the old address notified",
+      attack: "An e-mail change without the owner's signature",
+      defence: "the server requires a signature, invalidates pending codes and notifies the old address",
       where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/Mailer.ts"],
       notClaimed: "that the old address is still in use"
     },
     {
       row: "S11",
-      attack: "Rules passed by through the store",
-      defence: "an adapter has `load`, `find`, `commit`, `claimDue` and `sweep`, and none of them knows a rule",
+      attack: "Rules bypassed through the store",
+      defence: "an adapter has `load`, `find`, `commit`, `claimDue` and `sweep`, and none of them contains a rule",
       where: ["packages/core/src/store/Store.ts"],
       notClaimed: "an attacker with write access to the database"
     },
     {
       row: "S12",
-      attack: "Ids of one type in the calls of another",
-      defence: "400 by name",
+      attack: "An id of one credential type in a call of another",
+      defence: "the server returns 400 with the name of the check",
       where: [
         "packages/core/src/operations/credentials/challenge.ts",
         "packages/core/src/operations/credentials/verify.ts"
@@ -109,13 +109,13 @@ export const sessions: Table = {
     },
     {
       row: "S13",
-      attack: "A back door after recovery",
-      defence: "where a credential is, nothing is added without a stamp",
+      attack: "Adding a credential without a signature, under the name of recovery",
+      defence: "when an account has a credential, a new one requires a stamp",
       where: [
         "packages/core/src/operations/credentials/add.ts",
         "packages/core/src/operations/credentials/firstCredential.ts"
       ],
-      notClaimed: "recovery after the loss of every credential, which does not exist"
+      notClaimed: "recovery after the loss of every credential, which is not supported"
     }
   ]
 }

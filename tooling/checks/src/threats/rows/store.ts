@@ -1,134 +1,134 @@
 import type { Table } from "../Threat.ts"
 
 export const store: Table = {
-  title: "The store, processes, what is seen of them",
+  title: "The store, processes and observability",
   rows: [
     {
       row: "D1",
-      attack: "Two writers, one record",
-      defence: "one is written; the other decides again",
+      attack: "Two concurrent writers of one record",
+      defence: "one writes; the other detects the version conflict, reloads and decides again",
       where: ["adapters/postgres/src/commit.ts", "adapters/memory/src/commit.ts"],
-      notClaimed: "stores that never passed the suite"
+      notClaimed: "stores that have not passed the conformance suite"
     },
     {
       row: "D2",
-      attack: "Two decisions on one account",
-      defence: "a guard of its version lets one through",
+      attack: "Two concurrent decisions on one account",
+      defence: "a guard on the version of the account lets one commit",
       where: ["packages/core/src/operations/customers/standingChange.ts", "adapters/postgres/src/commit.ts"],
-      notClaimed: "rules over records of two accounts: there are none"
+      notClaimed: "rules over records of two accounts, which do not exist"
     },
     {
       row: "D3",
-      attack: "The database rolled one back",
-      defence: "it is done again, five times at most, then 503",
+      attack: "The database rolls a transaction back",
+      defence: "the store repeats it up to five times, then the server returns 503",
       where: ["adapters/postgres/src/failures.ts", "packages/core/src/ports/Throttle.ts"],
-      notClaimed: "work of the host's own in the same database"
+      notClaimed: "the host's own statements in the same database"
     },
     {
       row: "D4",
-      attack: "The connection is lost in a commit",
-      defence: '503: never a success, never a "not done"',
+      attack: "The connection is lost during a commit",
+      defence: "the server returns 503 and reports neither success nor failure",
       where: ["adapters/postgres/src/failures.ts", "adapters/postgres/src/runStatement.ts"],
-      notClaimed: "which outcome it was"
+      notClaimed: "which of the two outcomes occurred"
     },
     {
       row: "D5",
-      attack: "A replica without the last rows is promoted",
-      defence: "replicate synchronously, and never read this schema from a replica",
+      attack: "Promotion of a replica that lacks the last rows",
+      defence: "operators must replicate synchronously and never read this schema from a replica",
       where: ["docs/guides/operations.md", "docs/guides/production.md"],
-      notClaimed: "what an asynchronous replica lost"
+      notClaimed: "rows that an asynchronous replica lost"
     },
     {
       row: "D6",
-      attack: "An exhausted pool, a frozen backend",
-      defence: "503 within the timeout; the connection is closed",
+      attack: "An exhausted pool, or a database process that hangs",
+      defence: "the server returns 503 within the timeout and closes the connection",
       where: ["adapters/postgres/src/batchQueue.ts", "adapters/postgres/src/runStatement.ts"],
-      notClaimed: "answers while the database is gone"
+      notClaimed: "service while the database is unavailable"
     },
     {
       row: "D7",
       attack: "A full disk",
       defence:
-        "the database refuses, which is a 503; nothing acknowledged is lost, and it goes on alone once there is space",
+        "the database rejects the write, and the server returns 503; acknowledged data is not lost, and service resumes when space is available",
       where: ["adapters/postgres/src/failures.ts"],
-      notClaimed: "space"
+      notClaimed: "disk space"
     },
     {
       row: "D8",
       attack: "Two nodes migrate at once",
-      defence: "one does, both end well",
+      defence: "one migrates, and both succeed",
       where: ["adapters/postgres/src/migrations", "adapters/postgres/src/inspect.ts"],
-      notClaimed: "going back to an older schema"
+      notClaimed: "downgrading to an older schema"
     },
     {
       row: "D9",
-      attack: "A store that is not like the others",
-      defence: "one suite for all of them",
+      attack: "A store that behaves differently from the others",
+      defence: "all stores pass one conformance suite",
       where: ["packages/testkit/src/storeSuite.ts", "adapters/memory/src/memoryStore.ts"],
-      notClaimed: "stores that never passed the suite"
+      notClaimed: "stores that have not passed the conformance suite"
     },
     {
       row: "D10",
       attack: "SQL in an id, a key or a body",
       defence: "every value is a parameter",
       where: ["adapters/postgres/src/Statement.ts", "adapters/postgres/src/prepared.ts"],
-      notClaimed: "statements of the host's own"
+      notClaimed: "the host's own statements"
     },
     {
       row: "D11",
-      attack: "A defect",
-      defence: "a 500 that names an incident; the process lives",
+      attack: "A defect in the code",
+      defence: "the server returns a 500 with an incident id, and the process continues",
       where: ["packages/http/src/server/route.ts", "packages/countersign/src/run.ts"],
-      notClaimed: "code of the host that throws outside a call"
+      notClaimed: "host code that throws outside a call"
     },
     {
       row: "D12",
-      attack: "One call's context in another",
-      defence: "each call has its own; no state of a module changes",
+      attack: "The context of one call visible in another",
+      defence: "each call has its own context; modules have no mutable state",
       where: ["packages/http/src/server/run.ts"],
-      notClaimed: "state that ports of the host share"
+      notClaimed: "state that the host's own ports share"
     },
     {
       row: "D13",
-      attack: "A secret in a log, a trace, a metric, a record",
-      defence: "a marked run finds none",
+      attack: "A secret in a log, a trace, a metric or a record",
+      defence: "a test marks every secret and finds none of them in any output",
       where: ["packages/countersign/src/observed.ts", "packages/http/src/server/observe.ts"],
-      notClaimed: "what the host logs of its own accord"
+      notClaimed: "the host's own logs"
     },
     {
       row: "D14",
       attack: "A line break in a log",
-      defence: "log lines are JSON, one a line",
+      defence: "log lines are JSON, one per line",
       where: ["packages/countersign/src/observed.ts"],
-      notClaimed: "a log handler that the host brings"
+      notClaimed: "a log handler that the host provides"
     },
     {
       row: "D15",
-      attack: "Something left behind by each call",
-      defence: "scopes close with their call",
+      attack: "A resource that leaks with each call",
+      defence: "each call closes its scope when it ends",
       where: ["packages/http/src/server/run.ts", "packages/http/src/server/gate.ts"],
-      notClaimed: "leaks of the host's framework"
+      notClaimed: "leaks in the host's framework"
     },
     {
       row: "D16",
-      attack: "A client that goes away",
-      defence: "its request is interrupted; committed changes remain",
+      attack: "A client that disconnects",
+      defence: "the server interrupts its request; committed changes remain",
       where: ["packages/http/src/node/bridge.ts", "packages/http/src/server/run.ts"],
-      notClaimed: "that the caller learns what became of the call"
+      notClaimed: "that the client learns the outcome of the call"
     },
     {
       row: "D17",
       attack: "A node that is stopped",
-      defence: "answers what is under way; drops nothing it acknowledged",
+      defence: "the node completes calls in flight and loses no acknowledged data",
       where: ["packages/http/src/server/gate.ts", "packages/countersign/src/workers.ts"],
       notClaimed: "calls that take longer than the host waits"
     },
     {
       row: "D18",
       attack: "Time zones",
-      defence: "instants are milliseconds, written as UTC",
+      defence: "instants are stored in milliseconds and printed in UTC",
       where: ["packages/http/src/resources/fields.ts", "packages/core/src/model/Environment.ts"],
-      notClaimed: "local time anywhere"
+      notClaimed: "local time"
     }
   ]
 }

@@ -5,102 +5,105 @@ export const webhooks: Table = {
   rows: [
     {
       row: "W1",
-      attack: "An endpoint on loopback, a private, link-local or carrier's network, in any spelling",
-      defence: "refused when it is set and at every send; no connection",
+      attack:
+        "A webhook endpoint on loopback or in a private, link-local or carrier-grade NAT network, in any spelling",
+      defence: "the server rejects it when it is set and at every delivery, and opens no connection",
       where: ["adapters/webhooks/src/checkUrl.ts", "adapters/webhooks/src/checkUrl.ts"],
-      notClaimed: "public hosts that pass on what they get"
+      notClaimed: "public hosts that forward deliveries"
     },
     {
       row: "W2",
-      attack: "A name that leads elsewhere the second time",
-      defence: "looked up once a send; every answer must be public, and the connection goes there",
+      attack: "A host name that resolves to another address later (DNS rebinding)",
+      defence:
+        "each delivery resolves the name once; every address must be public, and the connection uses the checked address",
       where: ["adapters/webhooks/src/checkUrl.ts", "adapters/webhooks/src/post.ts"],
-      notClaimed: "resolvers that lie to all clients"
+      notClaimed: "resolvers that return false addresses to all clients"
     },
     {
       row: "W3",
       attack: "A redirect",
-      defence: "a failure; never followed",
+      defence: "the delivery fails; the server follows no redirect",
       where: ["adapters/webhooks/src/post.ts"],
-      notClaimed: "receivers behind a redirect: they get nothing"
+      notClaimed: "receivers behind a redirect, which receive nothing"
     },
     {
       row: "W4",
-      attack: "A receiver that is slow, endless, huge, or hangs up",
-      defence: "3 s to connect, 15 s in all, 64 KiB read, nothing unpacked; others are not delayed",
+      attack: "A receiver that is slow, endless, or closes the connection",
+      defence: "3 s to connect, 15 s in total, 64 KiB read, nothing decompressed; other endpoints are not delayed",
       where: ["adapters/webhooks/src/post.ts", "packages/core/src/operations/webhooks/deliver.ts"],
-      notClaimed: "that a slow receiver gets its events soon"
+      notClaimed: "prompt delivery to a slow receiver"
     },
     {
       row: "W5",
       attack: "A forged or altered delivery",
-      defence: "Ed25519 and HMAC over id, time and body, P-256 over the body",
+      defence: "Ed25519 and HMAC signatures over id, time and body, and P-256 over the body",
       where: [
         "adapters/node-crypto/src/nodeServiceKey.ts",
         "packages/http/src/resources/webhooks/eventBodies.ts",
         "packages/client/src/verifyWebhook.ts"
       ],
-      notClaimed: "receivers that verify nothing"
+      notClaimed: "receivers that verify no signature"
     },
     {
       row: "W6",
       attack: "A delivery replayed by an attacker",
-      defence: "signed anew at each try, five minutes of tolerance, an id that stays",
+      defence: "each attempt has a new signature with a tolerance of five minutes, and the event id stays the same",
       where: ["packages/core/src/operations/webhooks/webhookHeaders.ts", "packages/client/src/verifyWebhook.ts"],
-      notClaimed: "receivers that keep no ids"
+      notClaimed: "receivers that do not store ids"
     },
     {
       row: "W7",
       attack: "Events out of order",
-      defence: "no order is promised; `sequence` gives it",
+      defence: "the order is not guaranteed; `sequence` contains it",
       where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/rules/events/Event.ts"],
       notClaimed: "any order"
     },
     {
       row: "W8",
-      attack: "A crash between the change, the sending and the note of it",
-      defence: "sent at least once if the change was committed, never otherwise",
+      attack: "A crash between the change, the delivery and the record of the delivery",
+      defence: "the event is delivered at least once if the change was committed, and never otherwise",
       where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/operations/deliverDue.ts"],
-      notClaimed: "exactly once"
+      notClaimed: "exactly-once delivery"
     },
     {
       row: "W9",
-      attack: "Storms of tries, an endpoint that always fails",
-      defence: "growing waits with chance in them, an end, a rest for the endpoint, a share for the others",
+      attack: "Retry storms, or an endpoint that always fails",
+      defence:
+        "exponential backoff with jitter and a final attempt, a circuit breaker per endpoint, and a concurrency limit per endpoint",
       where: [
         "packages/core/src/operations/webhooks/deliveries.ts",
         "packages/core/src/operations/webhooks/deliver.ts"
       ],
-      notClaimed: "events after their 160 tries or 7 days"
+      notClaimed: "events after 160 attempts or 7 days"
     },
     {
       row: "W10",
-      attack: "One platform's events at another's endpoint",
-      defence: "the endpoint is read by the event's own environment, at each try",
+      attack: "Events of one platform sent to the endpoint of another",
+      defence: "each attempt reads the endpoint of the event's own environment",
       where: [
         "packages/core/src/operations/webhooks/deliver.ts",
         "packages/core/src/operations/webhooks/deliveries.ts"
       ],
-      notClaimed: "two platforms that name one endpoint"
+      notClaimed: "two platforms that configure the same endpoint"
     },
     {
       row: "W11",
-      attack: "Numbers, names or secrets in a body",
-      defence: "masked; nothing but what the contract of the event lists",
+      attack: "Account numbers, names or secrets in a body",
+      defence: "numbers are masked, and the body contains only fields of the event's contract",
       where: ["packages/http/src/resources/webhooks/eventBodies.ts", "packages/http/src/resources/webhooks/masked.ts"],
-      notClaimed: "the legalName of a business, and e-mail addresses; what a receiver logs"
+      notClaimed: "the legalName of a business, and e-mail addresses; logs of the receiver"
     },
     {
       row: "W12",
-      attack: "A test webhook as a probe",
-      defence: "the same rules; a status and no body; limited",
+      attack: "A test webhook used to probe a network",
+      defence: "the same address rules apply; the reply contains a status and no body; calls are rate-limited",
       where: ["packages/core/src/operations/webhooks/test.ts", "adapters/webhooks/src/checkUrl.ts"],
-      notClaimed: "the status that the platform's own endpoint answers with"
+      notClaimed: "the status that the platform's own endpoint returns"
     },
     {
       row: "W13",
-      attack: "A header in an address or in an option",
-      defence: "refused",
+      attack: "A header injected through an address or an option",
+      defence: "the server rejects it",
       where: ["adapters/webhooks/src/checkUrl.ts", "packages/core/src/operations/webhooks/webhookHeaders.ts"],
       notClaimed: "headers that a receiver's own proxy adds"
     }
