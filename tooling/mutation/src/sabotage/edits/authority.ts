@@ -23,7 +23,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA3",
-    removes: "that a session of any of the customer's wallets signs",
+    removes: "the rule that a session of any wallet of the customer may sign",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "signer.accountIds.filter((id) => id !== accountId)",
     replace: "signer.accountIds.slice(0, 0)",
@@ -63,7 +63,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA4",
-    removes: "the client's look at the address it signs for",
+    removes: "the client's comparison of the address in the payload",
     file: "packages/client/src/operations/requireSameAction.ts",
     find: "if (parameters.get(name) === value) continue",
     replace: 'if (parameters.get(name) === value || name === "userEmail") continue',
@@ -79,7 +79,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA11",
-    removes: "that wrong answers to a recovery code lock nothing",
+    removes: "the rule that wrong recovery codes do not lock the credential",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "otp.issue.isRecovery !== true && otp.failures + 1",
     replace: "otp.failures + 1",
@@ -87,7 +87,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA11",
-    removes: "that a session of another credential lifts the lock",
+    removes: "the rule that a session of another credential lifts the lock",
     file: "packages/core/src/operations/credentials/challenge.ts",
     find: "value.credentialId !== credentialId && Session",
     replace: 'value.credentialId === "" && Session',

@@ -10,7 +10,7 @@ const RULES = "examples/hosts/test/rules.test.ts"
 export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA5",
-    removes: "the order: the body is read before the token is judged",
+    removes: "the order of the checks: the body is read before the token is verified",
     file: "packages/http/src/server/route.ts",
     find: "    const read = readerOf(endpoint, call, bodyLimit)\n",
     replace:
@@ -19,7 +19,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA5",
-    removes: "the limit of the option: every host reads a megabyte",
+    removes: "the body limit of the option: every host reads up to one megabyte",
     file: "packages/http/src/webHandler.ts",
     find: "    bodyLimit,\n    acceptRequestId,",
     replace: "    bodyLimit: Math.max(bodyLimit, 1_048_576),\n    acceptRequestId,",
@@ -27,7 +27,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA6",
-    removes: "the normal form of the raw target that Node's own request has",
+    removes: "the check that the raw target of a Node request is in normal form",
     file: NODE,
     find: '  if (!isRouted || splitTarget(path) === undefined) return "TargetNotNormal"\n',
     replace: "",
@@ -43,7 +43,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA6",
-    removes: "that an HTTP/2 request may have a body without declaring one",
+    removes: "the rule that an HTTP/2 request may have a body without a declared length",
     file: NODE,
     find: '  if (httpVersionMajor < 2) return headers["transfer-encoding"] !== undefined\n',
     replace: '  if (httpVersionMajor < 9) return headers["transfer-encoding"] !== undefined\n',
@@ -59,7 +59,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA7",
-    removes: "the refusal of needless escapes",
+    removes: "the refusal of unnecessary escapes",
     file: TARGET,
     find: " && CHARACTERS.test(path) && !NEEDLESS.test(path)",
     replace: " && CHARACTERS.test(path)",
@@ -75,7 +75,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA9",
-    removes: "the cap of what is to be signed",
+    removes: "the limit on the size of a payload",
     file: "packages/core/src/operations/signed-requests/signedCall.ts",
     find: "export const PAYLOAD_LIMIT = 4096",
     replace: "export const PAYLOAD_LIMIT = 4_096_000",
@@ -83,7 +83,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA9",
-    removes: "the bucket of the caller",
+    removes: "the rate limit of the caller",
     file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
     find: "if (caller === undefined) return [{ ...terms, key }]",
     replace: "if (caller !== null) return [{ ...terms, key }]",
@@ -91,7 +91,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL4",
-    removes: "the proof in the secret of a token",
+    removes: "the tag in the secret of a token",
     file: "adapters/node-crypto/src/apiTokens.ts",
     find: "isProven ? undefined : hash(",
     replace: "isProven || true ? undefined : hash(",
@@ -115,7 +115,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS25",
-    removes: "the silence about a defect: the answer has its text",
+    removes: "the hidden error message of a defect: the reply contains it",
     file: "packages/http/src/errors/answer.ts",
     find: '  return refuse({ _tag: "Defect" }, { incident })',
     replace: '  return refuse({ _tag: "Defect" }, { incident: incident + Cause.pretty(cause) })',
@@ -123,7 +123,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D11",
-    removes: "the silence about a failure at the edge: the answer has its text",
+    removes: "the hidden error message of a failure outside handlers: the reply contains it",
     file: "packages/http/src/server/gate.ts",
     find: "{ details: { incident: onDefect(error, requestId) } }",
     replace: "{ details: { incident: onDefect(error, requestId) + String(error) } }",

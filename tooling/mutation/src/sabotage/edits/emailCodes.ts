@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O1",
-    removes: "five wrong codes in a row lock nothing",
+    removes: "five consecutive wrong codes do not lock the credential",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock",
     replace: "otp.issue.isRecovery !== true && otp.failures + 1 > 1_000_000",
@@ -20,7 +20,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O3",
-    removes: "a new code sets the count of wrong ones to zero",
+    removes: "a new code resets the counter of wrong codes",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "    ...counts(state),\n    issue: event.issue",
     replace: "    ...counts(state),\n    failures: 0,\n    issue: event.issue",
@@ -36,7 +36,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O5",
-    removes: "a proof of any request opens a session",
+    removes: "a signature over any request opens a session",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: '  otp._tag === "Proven" && otp.requestId === requestId',
     replace: '  otp._tag === "Proven"',
@@ -53,7 +53,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O7",
-    removes: "a stamp of any key is taken",
+    removes: "a stamp by any key is accepted",
     file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
@@ -61,7 +61,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O8",
-    removes: "malformed content is refused by its own name",
+    removes: "malformed content gets a refusal of its own",
     file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())",
     replace: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleMalformed())",
@@ -86,7 +86,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O11",
-    removes: "the domain of an address keeps its case",
+    removes: "the domain of an address is not converted to lower case",
     file: "packages/core/src/model/Email.ts",
     find: "  return compatible.slice(0, at + 1) + compatible.slice(at + 1).toLowerCase()",
     replace: "  return compatible",
@@ -94,7 +94,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O12",
-    removes: "the code waits for the mailer unsealed",
+    removes: "the code is stored unencrypted until it is mailed",
     file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),",
     replace: "    sealedCode: code,",
@@ -118,7 +118,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O14",
-    removes: "a code lives on after its end",
+    removes: "a code is accepted after its expiry",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: '  if (otp._tag === "Issued" && hasExpired(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })',
     replace: "",
@@ -126,7 +126,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O14",
-    removes: "a platform may lengthen the life of its codes",
+    removes: "a platform may set a longer code lifetime than the host",
     file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)",
     replace: "  lifetime: expirationSeconds === undefined ? otpLifetime : expirationSeconds * 1000",
@@ -134,7 +134,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O16",
-    removes: "a credential is added without a signature where there is one",
+    removes: "a further credential is added without a signature",
     file: "packages/core/src/operations/credentials/add.ts",
     find: "siblings.length === 0 ? walletConfigOf(config)",
     replace: "siblings.length >= 0 ? walletConfigOf(config)",
@@ -142,7 +142,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O13",
-    removes: "codes are cleaned up before they are compared",
+    removes: "codes are normalised before they are compared",
     file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
     replace:
@@ -151,7 +151,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O1",
-    removes: "a platform may ask for shorter codes than the host",
+    removes: "a platform may configure shorter codes than the host",
     file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),",
     replace: "  length: isRecovery ? RECOVERY_LENGTH : wanted,",
@@ -168,7 +168,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O10",
-    removes: "a challenge waits until its mail has left",
+    removes: "a challenge waits until its mail is sent",
     file: "packages/core/src/operations/credentials/challenge.ts",
     find: "  challengeOnce({ credentialId, clientPublicKey })",
     replace:
@@ -177,7 +177,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O15",
-    removes: "mails leave one after another",
+    removes: "mails are sent one after another",
     file: "packages/core/src/operations/deliverDue.ts",
     find: "{ concurrency: BATCH, discard: true })",
     replace: "{ concurrency: 1, discard: true })",
@@ -185,7 +185,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "O15",
-    removes: "a mail that was not taken is dropped",
+    removes: "a mail that the mailer rejects is not retried",
     file: "packages/core/src/operations/deliverDue.ts",
     find: "isDone ? remove(order) : replace(order, later, at)",
     replace: "remove(order)",

@@ -10,6 +10,6 @@ export const exempt: ReadonlyArray<Exempt> = [
   {
     row: "D5",
     reason:
-      "The defence is how the database is operated: synchronous replication, and no reads from a replica. The documents require it, and no source contains it."
+      "The operator provides this defence: synchronous replication, and no reads from a replica. The documentation requires it, and no source file contains it."
   }
 ]

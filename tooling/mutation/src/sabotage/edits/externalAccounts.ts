@@ -89,7 +89,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "X11",
-    removes: "the received amount is left out of what is signed",
+    removes: "the signed payload does not contain the received amount",
     file: "packages/core/src/operations/payments/quotePayload.ts",
     find: "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote",
     replace:
@@ -106,7 +106,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "X12",
-    removes: "the target key is left out of what is signed for an export",
+    removes: "the signed payload of an export does not contain the target key",
     file: "packages/core/src/operations/internal-accounts/export.ts",
     find: "parameters: { targetPublicKey: clientPublicKey, walletId: accountId }",
     replace: 'parameters: { targetPublicKey: "", walletId: accountId }',

@@ -28,7 +28,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H3",
-    removes: "the platform is left out of the key of a record",
+    removes: "the key of a record does not contain the platform",
     file: "packages/core/src/model/Environment.ts",
     find: "  `${environment.mode}/${environment.platformId}`",
     replace: "  `${environment.mode}/all`",
@@ -36,7 +36,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H4",
-    removes: "the mode is left out of the key of a record",
+    removes: "the key of a record does not contain the mode",
     file: "packages/core/src/model/Environment.ts",
     find: "  `${environment.mode}/${environment.platformId}`",
     replace: "  `sandbox/${environment.platformId}`",
@@ -60,7 +60,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H7",
-    removes: "unknown fields of a body are dropped in silence",
+    removes: "unknown fields of a body are ignored",
     file: "packages/http/src/server/decode.ts",
     find: "payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)",
     replace: "payloadOf(payload), PARSE)",
@@ -84,7 +84,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H8",
-    removes: "the size of a body that Node itself reads has no limit",
+    removes: "the size of a body that the Node bridge reads has no limit",
     file: "packages/http/src/node/request.ts",
     find: "      if (length <= limit) return",
     replace: "      return",
@@ -100,7 +100,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H9",
-    removes: "malformed UTF-8 is replaced in silence",
+    removes: "malformed UTF-8 is replaced instead of rejected",
     file: "packages/wire/src/bytes.ts",
     find: 'new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
     replace: 'new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })',
@@ -116,7 +116,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H11",
-    removes: "a header that is single by definition is joined when it is repeated",
+    removes: "a repeated header that must occur once is joined",
     file: "packages/http/src/node/request.ts",
     find: '    else if (SINGLE.has(name) || name.endsWith("-signature") || more.includes(name)) return undefined',
     replace: "",
@@ -124,7 +124,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H12",
-    removes: "line breaks are kept in the subject and the names of a mail",
+    removes: "line breaks are not removed from the subject and the names of a mail",
     file: "adapters/smtp/src/Texts.ts",
     find: 'export const plain = (text: string): string => text.replace(UNSEEN, " ").trim()',
     replace: "export const plain = (text: string): string => text.trim()",
@@ -140,7 +140,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H14",
-    removes: "the e-mail address of an account has no limit of length",
+    removes: "the e-mail address of an account has no length limit",
     file: "packages/account-types/src/formats/formats.ts",
     find: "  maxLength,\n  says: `an e-mail",
     replace: "  maxLength: 65_536,\n  says: `an e-mail",
@@ -156,7 +156,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H16",
-    removes: "a body that is read slowly holds up the bodies after it",
+    removes: "a slow body delays the bodies after it",
     file: "packages/http/src/message/Call.ts",
     find: "export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     replace:
@@ -165,7 +165,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H17",
-    removes: "a method that a path does not have is served as one that it has",
+    removes: "an unsupported method is served as a supported one",
     file: "packages/http/src/server/route.ts",
     find: "    const route = methods.get(method)",
     replace: "    const route = methods.get(method) ?? [...methods.values()][0]",
@@ -173,7 +173,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "H18",
-    removes: "a host that is mounted through web requests adds a header",
+    removes: "a host mounted through web requests adds a header",
     file: "packages/http/src/node/bridge.ts",
     find: "  headers: headersOf(response.headers),",
     replace: '  headers: { ...headersOf(response.headers), "x-mount": "web" },',

@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J1",
-    removes: "any known algorithm is taken",
+    removes: "any known algorithm is accepted",
     file: "adapters/oidc/src/oidcTokens.ts",
     find: "  const isPlain = isAlgorithm(alg) && allowed.has(alg) && !DEMANDS.some((name) => Object.hasOwn(header, name))",
     replace: "  const isPlain = isAlgorithm(alg) && !DEMANDS.some((name) => Object.hasOwn(header, name))",
@@ -36,7 +36,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J3",
-    removes: "an unknown kid takes the first key of the issuer",
+    removes: "an unknown kid selects the first key of the issuer",
     file: "adapters/oidc/src/keySet.ts",
     find: "    keys({ alg, kid }).then(",
     replace:
@@ -45,7 +45,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J4",
-    removes: "issuers that look alike are one",
+    removes: "similar issuer URLs count as the same issuer",
     file: "adapters/oidc/src/oidcTokens.ts",
     find: '      const issuer = typeof payload.iss === "string" ? table.get(payload.iss) : undefined',
     replace:
@@ -71,7 +71,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J6",
-    removes: "the identity leaves out the issuer",
+    removes: "the identity does not contain the issuer",
     file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
     find: "  JSON.stringify([issuer, audience, subject])",
     replace: "  JSON.stringify([audience, subject])",
@@ -96,7 +96,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J8",
-    removes: "a token is used before its time",
+    removes: "a token is accepted before its issue time",
     file: "adapters/oidc/src/oidcTokens.ts",
     find: '  if (nbf * 1000 > at) return refused("not before")',
     replace: "",
@@ -104,7 +104,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J9",
-    removes: "a used token is not remembered",
+    removes: "a consumed token is not stored",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: "        changes: [consume(credential.environment, spentBy(token, claims), at)],",
     replace: "        changes: [],",
@@ -128,7 +128,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J12",
-    removes: "an identity without an e-mail claim has no name",
+    removes: "an identity without an e-mail claim has no nickname",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: '      nickname: claims.email ?? [...subject].slice(0, 255).join(""),',
     replace: '      nickname: claims.email ?? "",',
@@ -136,7 +136,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "J13",
-    removes: "one identity may be registered by each of its tokens",
+    removes: "one identity may be registered once with each of its tokens",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: "      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,",
     replace: "      identity: `OAUTH/${accountId}/${sha256Hex(body.oidcToken)}`,",

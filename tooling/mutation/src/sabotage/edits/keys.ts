@@ -36,7 +36,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA10",
-    removes: "the expiry of a proof by the clock of the store",
+    removes: "the check of a proof's expiry by the store's clock",
     file: "packages/core/src/operations/sessions/prove.ts",
     find: ", before(until)]",
     replace: "]",
@@ -52,7 +52,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA13",
-    removes: "the age of the token by the clock of the store",
+    removes: "the check of the token's age by the store's clock",
     file: "packages/core/src/operations/credentials/add.ts",
     find: "guards: [before(consumes.until)]",
     replace: "guards: []",
@@ -60,7 +60,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL3",
-    removes: "the bound of the circuit breaker",
+    removes: "the limit on the number of circuit breakers",
     file: "packages/core/src/rules/events/circuitBreaker.ts",
     find: "if (endpoints.size <= MOST) return",
     replace: "if (endpoints.size <= MOST || MOST > 0) return",
@@ -68,7 +68,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL5",
-    removes: "the platform addresses of IPv4",
+    removes: "the list of cloud platform addresses in IPv4",
     file: "adapters/webhooks/src/checkUrl.ts",
     find: '["198.18.0.0/15", ...PLATFORM_V4]',
     replace: '["198.18.0.0/15"]',
@@ -76,7 +76,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS1",
-    removes: "the comparison for a stored token that does not exist",
+    removes: "the dummy comparison for a token that does not exist",
     file: "adapters/node-crypto/src/apiTokens.ts",
     find: "              const isRight = timingSafeEqual",
     replace: "              if (token === undefined) return undefined\n              const isRight = timingSafeEqual",
@@ -128,7 +128,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS17",
-    removes: "the end of a session to the millisecond",
+    removes: "the expiry of a session at the exact millisecond",
     file: "packages/core/src/rules/sessions/Session.ts",
     find: "hasExpired(session.expiresAt, at)",
     replace: "hasExpired(session.expiresAt + 60_000, at)",
@@ -136,7 +136,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS19",
-    removes: "the whole mask of short numbers",
+    removes: "the complete mask of short numbers",
     file: "packages/account-types/src/canonical.ts",
     find: "characters.length < 8 ?",
     replace: "characters.length < 5 ?",
@@ -152,7 +152,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS25",
-    removes: "the secrecy of a defect in the answer of a handler",
+    removes: "the hidden error message of a defect in a handler",
     file: "packages/http/src/errors/answer.ts",
     find: 'return refuse({ _tag: "Defect" }, { incident })',
     replace: 'return refuse({ _tag: "Defect" }, { incident: Cause.pretty(cause) })',
@@ -160,7 +160,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS25",
-    removes: "the secrecy of a defect in the answer of the edge",
+    removes: "the hidden error message of a defect outside handlers",
     file: "packages/http/src/server/gate.ts",
     find: "details: { incident: onDefect(error, requestId) }",
     replace: "details: { incident: [onDefect(error, requestId), String(error)].join() }",

@@ -7,7 +7,7 @@ const LIMITER = ["packages/countersign/test/limiterMemory.test.ts"]
 export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL1",
-    removes: "the number of faults that a refusal lists",
+    removes: "the limit on the faults that a refusal lists",
     file: "packages/http/src/errors/answer.ts",
     find: "if (rest <= 0) return { errors }",
     replace: "if (rest <= 100_000) return { errors }",
@@ -15,7 +15,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL1",
-    removes: "the length of a list as the first thing that is checked",
+    removes: "the check of a list's length before its elements",
     file: "packages/core/src/model/faults.ts",
     find: "if (sized !== undefined) return report.add(faultBy(sized, input), send)",
     replace: "",
@@ -23,7 +23,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL1",
-    removes: "the bound on the keys of an object of a body",
+    removes: "the limit on the keys of one object",
     file: "packages/http/src/message/body.ts",
     find: "maxKeys: 256 }",
     replace: "maxKeys: 256_000 }",
@@ -31,7 +31,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL1",
-    removes: "the bound on the values of a body",
+    removes: "the limit on the values of a body",
     file: "packages/http/src/message/body.ts",
     find: "maxValues: 48_000,",
     replace: "maxValues: 48_000_000,",
@@ -39,7 +39,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL1",
-    removes: "the bound on an answer that is stored under an Idempotency-Key",
+    removes: "the limit on the size of a reply stored under an Idempotency-Key",
     file: "packages/core/src/operations/answerIdempotently.ts",
     find: "const isLong = isTooLong(answer)",
     replace: "const isLong = false && isTooLong(answer)",
@@ -47,7 +47,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS26",
-    removes: "which buckets are forgotten: those that are not full",
+    removes: "the condition that only full buckets are evicted",
     file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)",
     replace: "if (refilled(bucket, level, at).tokens !== bucket.capacity) accounts.delete(key)",
@@ -55,7 +55,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS26",
-    removes: "the closing of buckets that are full again",
+    removes: "the eviction of full buckets",
     file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "if (accounts.size >= closeAt) close(at)",
     replace: "if (accounts.size < 0) close(at)",
@@ -63,7 +63,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS26",
-    removes: "the end of a turn",
+    removes: "the removal of a finished turn from the map",
     file: "packages/core/src/rules/limits/turns.ts",
     find: "if (turn.users === 0) turns.delete(key)",
     replace: "",
@@ -71,7 +71,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS26",
-    removes: "nothing, but each call leaves a kilobyte behind",
+    removes: "memory safety: each call leaks a kilobyte",
     file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "      account.untold += 1\n",
     replace:

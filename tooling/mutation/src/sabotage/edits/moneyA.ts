@@ -7,7 +7,7 @@ const CLIENT = "packages/client/test/executeQuote.test.ts"
 export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
-    removes: "the comparison of both ends with those that were signed",
+    removes: "the comparison of source and destination with the signed ones",
     file: "packages/core/src/operations/payments/executeQuote.ts",
     find: "Effect.fromResult(requireSameEnds(agreed.ends, now))",
     replace: "Effect.void",
@@ -15,7 +15,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA1",
-    removes: "the guard on the customer of an internal account that is paid",
+    removes: "the version guard on the customer who owns the destination account",
     file: "packages/core/src/operations/payments/executeQuote.ts",
     find: "const guards = [...ends.guards, ",
     replace: "const guards = [",
@@ -23,7 +23,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA1",
-    removes: "the guard on the external account that is paid",
+    removes: "the version guard on the external account that is paid",
     file: "packages/core/src/operations/payments/paymentPlan.ts",
     find: "      ...(isUnderWay ? [] : externals.map(unchanged))\n",
     replace: "",

@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P1",
-    removes: "any origin registers",
+    removes: "a registration from any origin is accepted",
     file: "adapters/passkeys/src/register.ts",
     find: '    yield* refuseUnless("origin", isAcceptedOrigin(policy, client.origin))',
     replace: "",
@@ -20,7 +20,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P2",
-    removes: "any page may embed a ceremony",
+    removes: "a ceremony embedded in any page is accepted",
     file: "adapters/passkeys/src/checks.ts",
     find: "  return !isEmbedded || (topOrigin !== undefined && (policy.topOrigins ?? []).includes(topOrigin))",
     replace: "  return true",
@@ -60,7 +60,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P5",
-    removes: "a counter may stand still",
+    removes: "a counter that does not increase is accepted",
     file: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
     find: "  if (!areBothZero && asserted.counter <= material.counter) {",
     replace: "  if (!areBothZero && asserted.counter < material.counter) {",
@@ -85,7 +85,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P7",
-    removes: "a client key beside the assertion is dropped in silence",
+    removes: "a client key beside the assertion is ignored",
     file: "packages/http/src/server/decode.ts",
     find: "payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)",
     replace: "payloadOf(payload), PARSE)",
@@ -117,7 +117,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P10",
-    removes: "a passkey may be registered once on each account",
+    removes: "one passkey may be registered on several accounts",
     file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "      identity: `PASSKEY/${material.credentialId}`,",
     replace: "      identity: `PASSKEY/${accountId}/${challenge}/${material.credentialId}`,",
@@ -165,7 +165,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P15",
-    removes: "the challenge of a registration is not remembered",
+    removes: "the challenge of a registration is not stored as consumed",
     file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "      spends: singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)",
     replace: "      spends: singleUse(`passkey ${accountId} ${material.credentialId}`, at + CHALLENGE_REMEMBERED)",
@@ -173,7 +173,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P15",
-    removes: "a registration challenge is remembered for 1 ms",
+    removes: "a consumed registration challenge is stored for 1 ms",
     file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
     replace: "const CHALLENGE_REMEMBERED: Millis = 1",
@@ -189,7 +189,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P17",
-    removes: "a nickname may hold any character",
+    removes: "a nickname may contain any character",
     file: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
     find: "  Schema.isPattern(/^[\\p{L}\\p{M}\\p{N} ._\\-'()]+$/u, {",
     replace: "  Schema.isPattern(/^.+$/su, {",

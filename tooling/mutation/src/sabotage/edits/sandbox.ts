@@ -7,7 +7,7 @@ const GRAPH = ["packages/countersign/test/sandboxGraph.test.ts"]
 export const sandboxEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA2",
-    removes: "the environment that a moved clock claims work of",
+    removes: "the restriction of a clock move to its own environment",
     file: "packages/sandbox/src/clock/advanceClock.ts",
     find: "machine.currentTimeMillisUnsafe(), lease, limit, only)",
     replace: "machine.currentTimeMillisUnsafe(), lease, limit)",
@@ -15,7 +15,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA2",
-    removes: "the fiber of its own",
+    removes: "the separate fiber of a clock move",
     file: "packages/sandbox/src/clock/sandboxClockControl.ts",
     find: "Effect.forkIn(Effect.interruptible(moved), scope)",
     replace: "Effect.forkChild(Effect.interruptible(moved))",
@@ -23,7 +23,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA2",
-    removes: "the context without references of the request",
+    removes: "the separate context of a clock move",
     file: "packages/sandbox/src/clock/sandboxClockControl.ts",
     find: "Effect.updateContext((_: Context.Context<never>) => Context.add(wired, DueWork, work))",
     replace: "Effect.provideContext(Context.add(wired, DueWork, work))",
@@ -40,7 +40,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL2",
-    removes: "the cap of the sandbox clock",
+    removes: "the limit on moving the sandbox clock",
     file: "packages/sandbox/src/clock/SandboxTime.ts",
     find: "export const MOST_AHEAD: Millis = 3650 * 86_400_000",
     replace: "export const MOST_AHEAD: Millis = 2 ** 52",
@@ -48,7 +48,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FL2",
-    removes: "the queue that spares a search at each step",
+    removes: "the queue that avoids a search at each step",
     file: "packages/sandbox/src/clock/advanceClock.ts",
     find: "      yield* doneBy(time.now, queue, over)",
     replace: "      yield* doneBy(time.now, queue, over)\n      waiting = yield* waitingIn(environment)",
@@ -56,7 +56,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FS22",
-    removes: "the border of the sandbox's word for a stamp",
+    removes: "the restriction of the sandbox's magic signature to sandbox calls",
     file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:

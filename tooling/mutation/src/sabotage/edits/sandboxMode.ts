@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B1",
-    removes: "production knows the magic signature",
+    removes: "production accepts the magic signature",
     file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:
@@ -13,7 +13,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B2",
-    removes: "a header names the mode",
+    removes: "a header selects the mode",
     file: "packages/http/src/server/authenticate.ts",
     find: "  return ({ authorization }: { readonly authorization?: string }) => {\n    const credentials = basicCredentials(authorization)\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), callerOf)",
     replace:
@@ -22,7 +22,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B3",
-    removes: "calls of the sandbox are served in production",
+    removes: "sandbox endpoints are served in production",
     file: "packages/http/src/server/run.ts",
     find: '    if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })',
     replace: "",
@@ -30,7 +30,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B4",
-    removes: "a code of zeros is never right",
+    removes: "the code 000000 is always rejected",
     file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
     replace:
@@ -39,7 +39,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B5",
-    removes: "a literal is taken for a token",
+    removes: "a literal is accepted as a token",
     file: "packages/sandbox/src/sandboxIdentityTokens.ts",
     find: "  Result.flatMap(parsed(token), ({ payload }) => claimed(payload, issuers))",
     replace:
@@ -56,7 +56,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B7",
-    removes: "the order of what happens later stays after its last step",
+    removes: "the record of a payment's steps remains after its last step",
     file: "packages/core/src/operations/payments/paymentPlan.ts",
     find: "  if (next === undefined) return order === undefined ? [] : [remove(order)]",
     replace: "  if (next === undefined) return []",
@@ -64,7 +64,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B7",
-    removes: "a step that was taken is taken again",
+    removes: "a completed step executes again",
     file: "packages/core/src/operations/payments/settleOutcomes.ts",
     find: "if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {",
     replace: "if (stored === undefined) {",
@@ -72,7 +72,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B8",
-    removes: "the balance is not part of the commit that books the sum",
+    removes: "the commit that books a deposit does not write the balance",
     file: "packages/core/src/operations/internal-accounts/fund.ts",
     find: "changes: [replace(account, subject, at)],",
     replace: "changes: [],",

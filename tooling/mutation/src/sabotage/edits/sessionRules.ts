@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S1",
-    removes: "an expired session is found",
+    removes: "an expired session is returned",
     file: "packages/core/src/rules/sessions/Session.ts",
     find: "  const current = session === undefined ? undefined : asOf(session, at)",
     replace: "  const current = session",
@@ -12,7 +12,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S2",
-    removes: "a refresh does not guard its session",
+    removes: "a refresh does not check the version of its session",
     file: "packages/core/src/operations/sessions/refresh.ts",
     find: "      ...(isEvicted ? [] : [unchanged(original)]),",
     replace: "",
@@ -36,7 +36,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S4",
-    removes: "a family of sessions has no end",
+    removes: "a session family never expires",
     file: "packages/core/src/rules/sessions/Session.ts",
     find: "    expiresAt: Math.min(at + lifetimes.sessionLifetime, since + lifetimes.sessionFamilyLifetime)",
     replace: "    expiresAt: at + lifetimes.sessionLifetime",
@@ -60,7 +60,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S7",
-    removes: "the sessions of a removed credential stay",
+    removes: "removing a credential does not end its sessions",
     file: "packages/core/src/operations/credentials/revoke.ts",
     find: "        ...sessions.flatMap((session) => ended(session, at)),\n",
     replace: "",
@@ -68,7 +68,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S8",
-    removes: "the platform is left out of the key of a record",
+    removes: "the key of a record does not contain the platform",
     file: "packages/core/src/model/Environment.ts",
     find: "  `${environment.mode}/${environment.platformId}`",
     replace: "  `${environment.mode}/all`",
@@ -76,7 +76,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S9",
-    removes: "an expired session signs by the clock of the node",
+    removes: "the node's clock decides whether an expired session may sign",
     file: "packages/core/src/rules/sessions/Session.ts",
     find: '  session._tag === "Active" && hasExpired(session.expiresAt, at)',
     replace: '  session._tag === "Active" && hasExpired(session.expiresAt, 0)',
@@ -100,7 +100,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S13",
-    removes: "a credential is added without a signature where there is one",
+    removes: "a further credential is added without a signature",
     file: "packages/core/src/operations/credentials/add.ts",
     find: "siblings.length === 0 ? walletConfigOf(config)",
     replace: "siblings.length >= 0 ? walletConfigOf(config)",
@@ -108,7 +108,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S7",
-    removes: "a login does not guard its credential",
+    removes: "a login does not check the version of its credential",
     file: "packages/core/src/operations/credentials/verify.ts",
     find: "...joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
     replace: "...joined(plan, kindPlan)",
@@ -116,7 +116,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S11",
-    removes: "a store has a method that writes past the rules",
+    removes: "a store has a method that bypasses the rules",
     file: "adapters/memory/src/memoryStore.ts",
     find: "    load: load(world),",
     replace: "    load: load(world),\n    clear: () => Effect.sync(() => world.clear()),",

@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R1",
-    removes: "a used request is admitted again",
+    removes: "a consumed request is accepted again",
     file: "packages/core/src/rules/signed-requests/SignedRequest.ts",
     find: "      return Result.fail(new RequestUsed())",
     replace: "      return Result.succeed(begun(current))",
@@ -12,7 +12,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R2",
-    removes: "the retry does not write that its request is consumed",
+    removes: "the retry does not mark its request as consumed",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "changes: [replace(request, consumed, at)],",
     replace: "changes: [],",
@@ -44,7 +44,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R5",
-    removes: "a stamp of any key is taken",
+    removes: "a stamp by any key is accepted",
     file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
@@ -52,7 +52,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R6",
-    removes: "a call with one of the two headers is taken for a first call",
+    removes: "a call with only one of the two headers counts as a first call",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "if (requestId === undefined && stamp === undefined) {",
     replace: "if (requestId === undefined || stamp === undefined) {",
@@ -60,7 +60,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R7",
-    removes: "a request lives one millisecond longer",
+    removes: "a request expires one millisecond late",
     file: "packages/core/src/model/Environment.ts",
     find: "export const hasExpired = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt",
     replace: "export const hasExpired = (expiresAt: Millis, at: Millis): boolean => at > expiresAt",
@@ -68,7 +68,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R8",
-    removes: "the retry does not write that its request is consumed",
+    removes: "the retry does not mark its request as consumed",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "changes: [replace(request, consumed, at)],",
     replace: "changes: [],",
@@ -116,7 +116,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R13",
-    removes: "the change is not part of the commit that is answered",
+    removes: "the change is not part of the commit that the reply reports",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "concluded({ ...joined(signed, done), receipts: [receipt] }",
     replace: "concluded({ ...signed, receipts: [receipt] }",
@@ -132,7 +132,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R16",
-    removes: "the client takes a second challenge for success",
+    removes: "the client treats a second challenge as success",
     file: "packages/client/src/operations/signedRetry.ts",
     find: "    if (last.status === 202)",
     replace: "    if (last.status === 299)",
@@ -148,7 +148,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R7",
-    removes: "the store does not judge the end of a request",
+    removes: "the store does not check the expiry of a request",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "guards: [before(pending.expiresAt), ",
     replace: "guards: [",
@@ -156,7 +156,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R7",
-    removes: "PostgreSQL does not judge a deadline again after it waited",
+    removes: "PostgreSQL does not check a deadline again after waiting for locks",
     file: "adapters/postgres/migrations/0001_initial.sql",
     find: "    raise serialization_failure using message = 'countersign: a deadline passed meanwhile';",
     replace: "    null;",
@@ -164,7 +164,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R9",
-    removes: "an expired session signs by the clock of the node",
+    removes: "the node's clock decides whether an expired session may sign",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: '    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&',
     replace: '    SessionOfAccount: ({ except }) =>\n      session._tag === "Active" &&',
@@ -180,7 +180,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R14",
-    removes: "an unknown outcome is answered as a mistake of the caller",
+    removes: "an unknown outcome is reported as an error of the caller",
     file: "packages/core/src/store/Store.ts",
     find: '  static readonly entry = entry("unavailable",',
     replace: '  static readonly entry = entry("unauthorized",',

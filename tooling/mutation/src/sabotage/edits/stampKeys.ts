@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K1",
-    removes: "signatures with the upper S are rejected",
+    removes: "signatures with high S are rejected",
     file: "packages/wire/src/signature.ts",
     find: '  p256.verify(signatureDer, message, compressedBytes(publicKey), { prehash: true, lowS: false, format: "der" })',
     replace:
@@ -13,7 +13,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K2",
-    removes: "the retry does not write that its request is consumed",
+    removes: "the retry does not mark its request as consumed",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "changes: [replace(request, consumed, at)],",
     replace: "changes: [],",
@@ -21,7 +21,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K3",
-    removes: "integers with needless zeros and negative integers are accepted",
+    removes: "integers with unnecessary leading zeros and negative integers are accepted",
     file: "packages/wire/src/der.ts",
     find: "  if (first >= 0x80 || (first === 0 && length > 1 && (bytes[start + 3] ?? 0) < 0x80)) {",
     replace: "  if (first === 256) {",
@@ -53,7 +53,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K7",
-    removes: "an uncompressed key stays as it was spelled",
+    removes: "an uncompressed key is stored uncompressed",
     file: "packages/wire/src/points.ts",
     find: "export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).key",
     replace: "export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)) && (hex as PublicKey)",
@@ -61,7 +61,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K8",
-    removes: "a stamp of any key is taken",
+    removes: "a stamp by any key is accepted",
     file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
@@ -69,7 +69,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K9",
-    removes: "issues share one target key",
+    removes: "codes share one target key",
     file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  const target = yield* seals.generate",
     replace:
@@ -78,7 +78,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K10",
-    removes: "what does not open is reported by its cause",
+    removes: "a seal that cannot be decrypted is reported with its cause",
     file: "packages/wire/src/hpke.ts",
     find: '  if (enc.length !== 65) throw new WireError("OPEN_FAILED", OPEN_FAILED)',
     replace: '  if (enc.length !== 65) throw new WireError("POINT_MALFORMED", OPEN_FAILED)',
@@ -86,7 +86,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K11",
-    removes: "the additional data is left out",
+    removes: "the additional data is empty",
     file: "packages/wire/src/hpke.ts",
     find: "  concatBytes(enc, recipientUncompressed)",
     replace: "  new Uint8Array(0)",
@@ -102,7 +102,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K12",
-    removes: "the sealed session key is written with its session",
+    removes: "the sealed session key is stored with its session",
     file: "packages/core/src/operations/sessions/open.ts",
     find: "  return { publicKey: pair.publicKey, encryptedSessionSigningKey: encodeSessionSigningKey(sealed) }",
     replace:
@@ -135,7 +135,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "K13",
-    removes: "the session key is written with its session",
+    removes: "the session key is stored with its session",
     file: "packages/core/src/operations/sessions/open.ts",
     find: "  const sealed = yield* seals.seal({ recipient, plaintext: pair.privateKey })",
     replace:

@@ -46,7 +46,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D4",
-    removes: "a commit whose connection was lost is made again",
+    removes: "a commit whose connection was lost is repeated",
     file: "adapters/postgres/src/failures.ts",
     find: "  return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))",
     replace: "  return code !== undefined && UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error)",
@@ -54,7 +54,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D6",
-    removes: "a connection that comes too late is not given back",
+    removes: "a connection that arrives after the timeout is not released",
     file: "adapters/postgres/src/runStatement.ts",
     find: "        client.release()\n        return",
     replace: "        return",
@@ -62,7 +62,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D7",
-    removes: "a full disk is taken for a mistake of ours",
+    removes: "a full disk is reported as a defect",
     file: "adapters/postgres/src/failures.ts",
     find: 'const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]',
     replace: 'const UNAVAILABLE = [...LOST, "28", "3D", "40", "55"]',
@@ -79,7 +79,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D11",
-    removes: "the answer to a defect holds its text",
+    removes: "the reply to a defect contains its error message",
     file: "packages/http/src/server/gate.ts",
     find: '  refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
     replace: '  refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
@@ -87,7 +87,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D12",
-    removes: "every caller gets the environment of the first caller",
+    removes: "every call runs in the environment of the first one",
     file: "packages/http/src/server/authenticate.ts",
     find: "    callers.set(principal, caller)",
     replace: "    callers.get = () => caller",
@@ -111,7 +111,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D15",
-    removes: "each call leaves a fiber behind",
+    removes: "each call leaks a fiber",
     file: "packages/http/src/server/run.ts",
     find: "    const exit = fiber.pollUnsafe()",
     replace: "    const exit = fiber.pollUnsafe()\n    Effect.runForkWith(services)(Effect.never)",
@@ -119,7 +119,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D16",
-    removes: "a call goes on without its caller",
+    removes: "a call continues after its client disconnected",
     file: "packages/http/src/server/run.ts",
     find: "      fiber.interruptUnsafe()",
     replace: "",
@@ -127,7 +127,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D17",
-    removes: "a node that stops waits for no call",
+    removes: "a stopping node does not wait for calls in flight",
     file: "packages/http/src/server/gate.ts",
     find: "      if (underWay === 0) return 0",
     replace: "      return 0",
@@ -135,7 +135,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D18",
-    removes: "instants are written in the time zone of the machine",
+    removes: "instants are printed in the time zone of the machine",
     file: "packages/http/src/resources/fields.ts",
     find: "  const hours = Math.floor(minutes / 60)",
     replace: "  const hours = Math.floor((minutes - new Date(millis).getTimezoneOffset()) / 60)",

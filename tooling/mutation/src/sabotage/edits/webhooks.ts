@@ -4,7 +4,7 @@ import type { Sabotage } from "../problems.ts"
 export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W1",
-    removes: "addresses of private networks are taken for public",
+    removes: "addresses of private networks count as public",
     file: "adapters/webhooks/src/checkUrl.ts",
     find: '  if (address.range() !== "unicast") return false',
     replace: "",
@@ -12,7 +12,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W2",
-    removes: "one public address of a name is enough",
+    removes: "a host name with one public address is accepted",
     file: "adapters/webhooks/src/checkUrl.ts",
     find: "  return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []",
     replace: "  return rules.isFree(mode) || addresses.some(isPublic) ? addresses : []",
@@ -28,7 +28,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W4",
-    removes: "a slow receiver has no limit of time",
+    removes: "a delivery has no time limit",
     file: "adapters/webhooks/src/post.ts",
     find: "  const timer = setTimeout(() => late.abort(), message.timeout)",
     replace: "  const timer = setTimeout(() => late.abort(), message.timeout * 1000)",
@@ -36,7 +36,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W5",
-    removes: "the client takes any signature",
+    removes: "the client accepts any signature",
     file: "packages/client/src/verifyWebhook.ts",
     find: '      if (await crypto.subtle.verify("Ed25519", key, signature, message)) return eventOf(body)',
     replace: '      if (key.type === "public" && signature.length === 64) return eventOf(body)',
@@ -52,7 +52,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W6",
-    removes: "the client takes a delivery of any age",
+    removes: "the client accepts a delivery of any age",
     file: "packages/client/src/verifyWebhook.ts",
     find: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {",
     replace: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) >= -toleranceSeconds)) {",
@@ -60,7 +60,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W7",
-    removes: "events carry no sequence of their subject",
+    removes: "events have no sequence number",
     file: "packages/core/src/rules/events/Event.ts",
     find: "announce(type, collection, next, at, eventCount)",
     replace: "announce(type, collection, next, at, Math.min(1, eventCount))",
@@ -84,7 +84,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W10",
-    removes: "the endpoint is that of another platform",
+    removes: "the event is sent to the endpoint of another platform",
     file: "packages/core/src/operations/webhooks/deliver.ts",
     find: "  const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint",
     replace: '  const url = (yield* loadOne(configOf("sandbox/alpha")))?.value.webhookEndpoint',
@@ -92,7 +92,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W11",
-    removes: "what describes a person is not left out",
+    removes: "the body contains personal data",
     file: "packages/http/src/resources/webhooks/masked.ts",
     find: "  customerBody({ customer, profile: maskedProfile(profile) })",
     replace: "  customerBody({ customer, profile: profile ?? maskedProfile(profile) })",
@@ -116,7 +116,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W13",
-    removes: "an address may hold line breaks",
+    removes: "an address may contain line breaks",
     file: "adapters/webhooks/src/checkUrl.ts",
     find: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/[^\\s\\p{Cc}\\p{Cs}\\\\]+$/u",
     replace: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/.+$/su",
