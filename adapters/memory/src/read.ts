@@ -132,7 +132,7 @@ export const lookup = <A>(
   for (const path of paths) {
     if (path.name === name) return path.fields.length === values.length ? path.found.get(spell(values)) : undefined
   }
-  throw new Error(`memory: the collection ${collection.name} declares no ${JSON.stringify(name)}`)
+  throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
 }
 
 /** Encodes several texts as one. Two sequences of the same length never have the same encoding. */

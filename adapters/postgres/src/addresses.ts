@@ -61,6 +61,6 @@ const addressesOf = (
 
 const requireDeclared = (collection: Declaration, declared: object, name: string): void => {
   if (!Object.hasOwn(declared, name)) {
-    throw new Error(`postgres: the collection ${collection.name} declares no ${JSON.stringify(name)}`)
+    throw new Error(`postgres: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
   }
 }

@@ -27,7 +27,7 @@ describe("an address", () => {
   })
 
   it.each(["nickname", "__proto__", "constructor"])("of an undeclared key or index throws: %s", (name) => {
-    const says = `postgres: the collection things declares no "${name}"`
+    const says = `postgres: the collection things has no key or index "${name}"`
     expect(() => spelledKey(things, "sandbox/acme", name, [])).toThrow(says)
     expect(() => spelledIndex(things, "sandbox/acme", name, [])).toThrow(says)
   })

@@ -14,7 +14,7 @@ export const addressOf = ({ collection, environment }: Place, ...path: ReadonlyA
 /** The address of a key or an index. Throws if it is undeclared: an empty result would let any guard pass. */
 export const lookup = (place: Place, kind: Kind, name: string, values: ReadonlyArray<string>): string => {
   if (Object.hasOwn(place.collection[kind], name)) return addressOf(place, kind, name, ...values)
-  throw new Error(`sqlite: ${place.collection.name} declares no ${JSON.stringify(name)} in ${kind}`)
+  throw new Error(`sqlite: the collection ${place.collection.name} has no ${JSON.stringify(name)} in ${kind}`)
 }
 
 /** The addresses of a body's keys or indexes. A body that lacks a field is exempt from its keys. */

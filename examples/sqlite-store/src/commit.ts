@@ -7,7 +7,7 @@ export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: Readonl
   sql("begin immediate")
   try {
     for (const guard of guards) if (!holds(sql, guard, now)) throw failed(guard)
-    // All old addresses are removed before new ones are written: one commit may pass a key on, or swap two.
+    // Deletes all old addresses before it writes new ones: one commit may move a key to another record, or swap two.
     const taken = changes.map((change) => take(sql, change))
     for (const [at, change] of changes.entries()) put(sql, change, taken[at])
     sql("commit")

@@ -16,7 +16,7 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
     return Store.of({
       load: (refs) => ask(() => refs.map((ref) => rowsOf(sql, ref))),
       find: (query) => ask(() => pageOf(sql, query)),
-      // The clock is read inside the transaction: a guard of time is valid at the moment of the write.
+      // Reads the clock inside the transaction, so that time guards are checked at the moment of the write.
       commit: (changes, guards) =>
         Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
       claimDue: (collection, now, lease, limit, only) =>

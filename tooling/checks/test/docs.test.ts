@@ -185,7 +185,7 @@ describe("hosts.md", () => {
   })
 
   it("lists the exemptions of each host, and omits hosts without exemptions", () => {
-    expect(hostsPage({ matrix }).match(/^## .*$/gmu)).toEqual(["## What Other does not keep"])
+    expect(hostsPage({ matrix }).match(/^## .*$/gmu)).toEqual(["## Stories that Other does not pass"])
   })
 
   it.each([{}, { matrix: {} }, { matrix: [{ ...column, chapters: [{ name: "headers" }] }] }])(

@@ -7,8 +7,8 @@ const at = (...places: ReadonlyArray<string>) =>
   found.filter(({ place }) => places.includes(place)).map(({ line, path, phrase }) => `${path}:${line} ${phrase}`)
 
 describe("the texts of the repository", () => {
-  it("have no phrase of the private idiom in messages, pages and docstrings", () => {
-    expect(at("message", "page", "docstring")).toEqual([])
+  it("have no phrase of the private idiom in messages, pages, printed tables and docstrings", () => {
+    expect(at("message", "page", "snippet", "cell", "docstring")).toEqual([])
   })
 
   it("have less than one per 1,000 lines in comments and test titles", () => {
@@ -28,6 +28,9 @@ describe("the checker", () => {
     ["a docstring", "/** Tells what it is. */\nexport const a = 1", ["docstring: tells, told"]],
     ["a comment", "// Nobody reads it.\nconst a = 1", ["comment: whoever, nobody, somebody"]],
     ["a message", 'throw new Error("The session is over since then")', ["message: is over"]],
+    ["a message after the name of its package", 'throw new Error("memory: it stands")', ["message: stands"]],
+    ["a heading of a printed page", 'export const a = "## It stands"', ["message: stands"]],
+    ["a cell of a printed table", 'export const a = { removes: "a judged proof" }', ["cell: judges"]],
     ["code in backticks", "/** Returns `told`. */\nexport const a = 1", []],
     ["an identifier", "const told = 1", []]
   ])("reads %s", (_, source, expected) => {
@@ -35,7 +38,19 @@ describe("the checker", () => {
   })
 
   it("reads titles in tests, and pages outside their code", () => {
-    expect(phrases("packages/a/test/a.test.ts", 'it("asks twice", () => {})')).toEqual(["title: asks, asked"])
+    const titles = (source: string) => phrases("packages/a/test/a.test.ts", source)
+    expect(titles('it("asks twice", () => {})')).toEqual(["title: asks, asked"])
+    expect(titles("it(`asks twice`, () => {})")).toEqual(["title: asks, asked"])
+    expect(titles('it.each([["asks twice"]])("%s", () => {})')).toEqual(["title: asks, asked"])
+    expect(titles('it("reads", () => { find("nobody else") })')).toEqual([])
     expect(phrases("docs/a.md", "It stands.\n```\nIt stands.\n```\n")).toEqual(["page: stands"])
+  })
+
+  it("reads the comments of snippets, and not their code", () => {
+    const snippet = (language: string, code: string) => phrases("docs/a.md", `\`\`\`${language}\n${code}\n\`\`\`\n`)
+    expect(snippet("js", "const told = 1 // it stands")).toEqual(["snippet: stands"])
+    expect(snippet("ts", "/** It stands. */")).toEqual(["snippet: stands"])
+    expect(snippet("sh", "told # it stands")).toEqual(["snippet: stands"])
+    expect(snippet("text", "// it stands")).toEqual([])
   })
 })

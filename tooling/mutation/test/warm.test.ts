@@ -9,7 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const folder = mkdtempSync(join(tmpdir(), "countersign-mutants-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Tests mutants of judged/rules.ts one after another, in one process as Stryker starts it. */
+/** Tests mutants of `judged/rules.ts` one after another, in one process as Stryker starts it. */
 const judge = (...mutants: ReadonlyArray<string>): unknown =>
   JSON.parse(
     execFileSync(

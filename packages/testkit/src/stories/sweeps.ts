@@ -31,7 +31,7 @@ export const sweeps: Chapter = {
         same("Other collections are unchanged", yield* foundIds({}), ["a"])
       })
     ),
-    story("a collection that declares no expiry is never swept", () =>
+    story("a collection without an expiry field is never swept", () =>
       Effect.gen(function* () {
         const { expiry: _, ...lasting } = { ...others, name: "lasting" }
         yield* commit([insert("a", { expiresAt: 0 }, { of: lasting })])

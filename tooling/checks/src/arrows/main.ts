@@ -6,7 +6,9 @@ const tree = readTree()
 const breaches = check(tree)
 for (const breach of breaches) console.log(format(breach))
 if (breaches.length === 0) {
-  console.log(`arrows: ${tree.files.length} files in ${tree.workspaces.length - 1} workspaces keep the house's rules`)
+  console.log(
+    `arrows: ${tree.files.length} files in ${tree.workspaces.length - 1} workspaces comply with the import rules`
+  )
 } else {
   process.exitCode = 1
 }

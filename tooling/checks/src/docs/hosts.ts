@@ -20,14 +20,14 @@ export const hostsPage = (exports: unknown): string => {
       )
     ]),
     ...chapters.map((chapter) =>
-      row([chapter, ...matrix.map(({ chapters }) => kept(chapters.find(({ name }) => name === chapter)))])
+      row([chapter, ...matrix.map(({ chapters }) => cellOf(chapters.find(({ name }) => name === chapter)))])
     ),
-    row(["all stories", ...matrix.map(({ chapters }) => kept(sum(chapters)))])
+    row(["all stories", ...matrix.map(({ chapters }) => cellOf(sum(chapters)))])
   ]
   const exemptions = matrix
     .filter(({ exempt }) => exempt.length > 0)
     .flatMap(({ exempt, name }) => [
-      `\n## What ${name} does not keep\n`,
+      `\n## Stories that ${name} does not pass\n`,
       row(["Story", "Why"]),
       "|---|---|",
       ...exempt.map(({ reason, story }) => row([story, reason]))
@@ -58,7 +58,7 @@ const Column = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.Struct({ matrix: Schema.Array(Column) }))
 
 /** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
-const kept = (count: typeof Count.Type | undefined): string =>
+const cellOf = (count: typeof Count.Type | undefined): string =>
   count === undefined ? "" : count.exempt === 0 ? `${count.told}` : `${count.told - count.exempt} of ${count.told}`
 
 const sum = (counts: ReadonlyArray<typeof Count.Type>): typeof Count.Type =>

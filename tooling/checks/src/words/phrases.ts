@@ -36,7 +36,17 @@ export const phrases: ReadonlyArray<Phrase> = [
     pattern: /\b(?:that|which) (?:is|are) none\b|\bis none\b/iu,
     instead: "malformed, absent, not a ..."
   },
-  { name: "hears of", pattern: /\bhear[sd]? of\b/iu, instead: "receives, reads" },
+  { name: "hears", pattern: /\bhear[sd]?\b/iu, instead: "receives, reads" },
+  {
+    name: "what is no",
+    pattern:
+      /(?:^|[|;:,] )what (?:(?:is|are|was|has|can|may) (?:no|not|never)|no|never|fails|failed|ends|comes|describes)\b/iu,
+    instead: "the concrete subject: a malformed value, a missing field"
+  },
+  { name: "taken for", pattern: /\b(?:is|are|was|be|being) taken for\b/iu, instead: "counts as, is mistaken for" },
+  { name: "judges", pattern: /\bjudge[sd]?\b(?!\()/iu, instead: "verifies, checks, decides" },
+  { name: "rests on", pattern: /\brests? on\b/iu, instead: "depends on, requires" },
+  { name: "in silence, for ever", pattern: /\bin silence\b|\bfor ever\b/iu, instead: "without an error, without end" },
   { name: "lane", pattern: /\blanes?\b/iu, instead: "batch queue" },
   {
     name: "mutants that live",

@@ -1,8 +1,10 @@
-import { parseSync, Visitor } from "oxc-parser"
-import { titlesOf } from "../threats/testTitles.ts"
+import { type Node, parseSync, Visitor } from "oxc-parser"
 
-/** Where a text is read: by a caller, on a page, beside an export, in a file, or in the output of a test run. */
-export type Place = "message" | "page" | "docstring" | "comment" | "title"
+/**
+ * Where a text is read: by a caller, on a page, in the code of a page, in a table that is printed to a page, beside an
+ * export, in a file, or in the output of a test run.
+ */
+export type Place = "message" | "page" | "snippet" | "cell" | "docstring" | "comment" | "title"
 
 export interface Text {
   readonly place: Place
@@ -17,12 +19,54 @@ export const textsOf = (path: string, source: string): ReadonlyArray<Text> => {
 }
 
 const linesOf = (source: string): ReadonlyArray<Text> => {
-  let isCode = false
+  let language: string | undefined
   return source.split("\n").flatMap((text, index): ReadonlyArray<Text> => {
-    if (/^\s*```/u.test(text)) isCode = !isCode
-    return isCode ? [] : [{ place: "page", line: index + 1, text: text.replaceAll(/\]\([^)]*\)/gu, "]") }]
+    const line = index + 1
+    const fence = /^\s*```(\w*)/u.exec(text)
+    if (fence !== null) {
+      language = language === undefined ? fence[1] : undefined
+      return []
+    }
+    if (language === undefined) return [{ place: "page", line, text: text.replaceAll(/\]\([^)]*\)/gu, "]") }]
+    const comment = COMMENTS[language]?.exec(text)?.[1]
+    return comment === undefined ? [] : [{ place: "snippet", line, text: comment }]
   })
 }
+
+/** The comments of a line of code, by the language of its block. The slashes of a URL follow a colon. */
+const COMMENTS: Readonly<Record<string, RegExp>> = {
+  js: /(?:^|\s)\/\/\s(.*)$/u,
+  ts: /(?:^|\s)(?:\/\/|\/?\*+)\s(.*)$/u,
+  sh: /(?:^|\s)#\s(.*)$/u,
+  python: /(?:^|\s)#\s(.*)$/u,
+  sql: /(?:^|\s)--\s(.*)$/u,
+  mermaid: /(?:note over|Note:).*?:\s(.*)$/u
+}
+
+/** Properties whose texts are printed to a page, whatever their first letter. */
+const CELLS = new Set([
+  "achieves",
+  "attack",
+  "because",
+  "cause",
+  "defence",
+  "description",
+  "does",
+  "lesson",
+  "meaning",
+  "note",
+  "notClaimed",
+  "reason",
+  "remedy",
+  "removes",
+  "rule",
+  "says",
+  "untested",
+  "why"
+])
+
+/** A sentence, a sentence after the name of its package, or a heading. */
+const MESSAGE = /^(?:[A-Z`].* .* |[\w-]+: .* .* |#+ )/u
 
 const partsOf = (path: string, source: string): ReadonlyArray<Text> => {
   const { comments, program } = parseSync(path, source)
@@ -34,20 +78,47 @@ const partsOf = (path: string, source: string): ReadonlyArray<Text> => {
     text: value.replaceAll(/^\s*\*\s?/gmu, "").trim()
   }))
   const literal = (start: number, text: string): void => {
-    if (/^[A-Z`].* .* /u.test(text)) found.push({ place: "message", line: lineAt(start), text })
+    if (MESSAGE.test(text)) found.push({ place: "message", line: lineAt(start), text })
   }
   if (!isTest) {
     new Visitor({
       Literal: ({ start, value }) => {
         if (typeof value === "string") literal(start, value)
       },
-      TemplateLiteral: ({ quasis, start }) => literal(start, quasis.map(({ value }) => value.raw).join("`"))
+      TemplateLiteral: ({ quasis, start }) => literal(start, quasis.map(({ value }) => value.raw).join("`")),
+      Property: ({ key, start, value }) => {
+        if (key.type !== "Identifier" || !CELLS.has(key.name)) return
+        for (const text of stringsOf(value)) if (!MESSAGE.test(text)) push(found, "cell", lineAt(start), text)
+      }
     }).visit(program)
   }
   if (isTest || /packages\/testkit\/src\/(?:conversation|stories)/u.test(path)) {
-    found.push(
-      ...titlesOf(path, source).map((text): Text => ({ place: "title", line: lineAt(source.indexOf(text)), text }))
-    )
+    new Visitor({
+      CallExpression: ({ arguments: given, callee }) => {
+        if (!MAKES_TESTS.test(source.slice(callee.start, callee.end))) return
+        for (const argument of given) {
+          for (const text of stringsOf(argument)) push(found, "title", lineAt(argument.start), text)
+        }
+      }
+    }).visit(program)
   }
   return found
+}
+
+const MAKES_TESTS = /^(?:it|describe|story|test)\b/u
+
+const push = (found: Array<Text>, place: Place, line: number, text: string): void => {
+  if (text.includes(" ")) found.push({ place, line, text })
+}
+
+/** The strings of an expression: of its lists and objects too, and not those inside its functions and calls. */
+const stringsOf = (node: Node): ReadonlyArray<string> => {
+  if (node.type === "Literal") return typeof node.value === "string" ? [node.value] : []
+  if (node.type === "TemplateLiteral") return [node.quasis.map(({ value }) => value.raw).join("`")]
+  if (node.type === "ArrayExpression") return node.elements.flatMap((each) => (each === null ? [] : stringsOf(each)))
+  if (node.type === "ObjectExpression") {
+    return node.properties.flatMap((each) => (each.type === "Property" ? stringsOf(each.value) : []))
+  }
+  if (node.type === "TSAsExpression" || node.type === "TSSatisfiesExpression") return stringsOf(node.expression)
+  return []
 }

@@ -8,7 +8,7 @@ export const write = (verdicts: ReadonlyArray<Verdict>): void =>
 /** Returns the page of a complete run: a row per edit, in the order of the threats. */
 export const page = (verdicts: ReadonlyArray<Verdict>): string =>
   `${[
-    "# Defences, removed",
+    "# Tests of removed defences",
     "",
     "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../maintain/mutation.md#remove-a-defence).",
     "Each edit removes a defence against one of [the threats](../maintain/threats.md). A test that names the threat must fail.",

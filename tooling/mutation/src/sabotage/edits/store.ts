@@ -1,6 +1,6 @@
 import type { Sabotage } from "../problems.ts"
 
-/** The store, processes, what is seen of them. */
+/** The store, processes and observability. */
 export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D1",
