@@ -66,7 +66,7 @@ const CELLS = new Set([
 ])
 
 /** A sentence, a sentence after the name of its package, or a heading. */
-const MESSAGE = /^(?:[A-Z`].* .* |[\w-]+: .* .* |#+ )/u
+const MESSAGE = /^(?:[A-Z`].* .* |[\w-]+: \S+ .|#+ )/u
 
 const partsOf = (path: string, source: string): ReadonlyArray<Text> => {
   const { comments, program } = parseSync(path, source)
