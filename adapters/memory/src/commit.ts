@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import {
   countBelow,
   type Entry,
+  encodeTexts,
   lookup,
   type Path,
   type Places,
   type Space,
   spaceOf,
-  spell,
   valueOf,
   type World
 } from "./read.ts"
@@ -92,8 +92,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const row = Object.freeze({ environment, id, version: version + 1, createdAt, updatedAt: at, body })
   const [due, expiry] = [valueOf(body, space.table.collection.due), valueOf(body, space.table.collection.expiry)]
   const places = {
-    keys: spelledOf(space.uniques, body),
-    lists: spelledOf(space.indexes, body),
+    keys: encodedKeys(space.uniques, body),
+    lists: encodedKeys(space.indexes, body),
     due: typeof due === "number" ? due : undefined,
     expiry: typeof expiry === "number" ? expiry : undefined
   }
@@ -104,17 +104,17 @@ const NEVER = Number.NEGATIVE_INFINITY
 const NOWHERE: Places = { keys: [], lists: [], due: undefined, expiry: undefined }
 
 /** The index value of a body: a text as it is, any other value as JSON. A field with null counts as missing. */
-const spelledOf = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
-  const spelled: Array<string | undefined> = []
+const encodedKeys = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
+  const encoded: Array<string | undefined> = []
   for (const { fields } of paths) {
     const texts: Array<string> = []
     for (const field of fields) {
       const value = valueOf(body, field)
       if (value !== undefined && value !== null) texts.push(typeof value === "string" ? value : JSON.stringify(value))
     }
-    spelled.push(texts.length === fields.length ? spell(texts) : undefined)
+    encoded.push(texts.length === fields.length ? encodeTexts(texts) : undefined)
   }
-  return spelled
+  return encoded
 }
 
 /** Frees the unique keys that an entry no longer has. */

@@ -22,7 +22,7 @@ export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
           const until = Math.max(...filled.map(({ bucket, level }) => Level.readyAt(bucket, level)), at)
           if (until > at) return Effect.fail(new Throttled({ until, at }))
           for (const { bucket, level, name } of filled)
-            levels.set(name, { bucket, level: Level.taken(bucket, level, 1) })
+            levels.set(name, { bucket, level: Level.take(bucket, level, 1) })
           if (levels.size >= sweepAt) {
             for (const [name, { bucket, level }] of levels) {
               if (Level.refilled(bucket, level, at).tokens === bucket.capacity) levels.delete(name)

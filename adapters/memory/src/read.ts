@@ -22,7 +22,7 @@ export interface Space {
   readonly indexes: ReadonlyArray<Path<Array<Entry>>>
 }
 
-/** A declared unique key or index, with the records by value; see {@link spell}. */
+/** A declared unique key or index, with the records by value; see {@link encodeTexts}. */
 export interface Path<A> {
   readonly name: string
   readonly fields: ReadonlyArray<string>
@@ -130,19 +130,20 @@ export const lookup = <A>(
   values: ReadonlyArray<string>
 ): A | undefined => {
   for (const path of paths) {
-    if (path.name === name) return path.fields.length === values.length ? path.found.get(spell(values)) : undefined
+    if (path.name === name)
+      return path.fields.length === values.length ? path.found.get(encodeTexts(values)) : undefined
   }
   throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
 }
 
 /** Encodes several texts as one. Two sequences of the same length never have the same encoding. */
-export const spell = (texts: ReadonlyArray<string>): string => {
-  let spelled = ""
+export const encodeTexts = (texts: ReadonlyArray<string>): string => {
+  let encoded = ""
   for (const text of texts) {
     if (texts.length === 1) return text
-    spelled += `${text.length}:${text}`
+    encoded += `${text.length}:${text}`
   }
-  return spelled
+  return encoded
 }
 
 /** The number of entries before a position, by binary search. Checks the last entry first: most lookups are in order. */

@@ -38,18 +38,20 @@ export const secretDigest = (secret: string): string => {
  * mode or scope.
  */
 export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<ApiTokens> => {
-  const judge = judgeOf(tokens)
+  const authenticate = authenticatorOf(tokens)
   return Layer.succeed(
     ApiTokens,
     ApiTokens.of({
-      authenticate: ({ id, secret }) => Effect.sync(() => judge(id, digestOf(Redacted.value(secret)))),
+      authenticate: ({ id, secret }) => Effect.sync(() => authenticate(id, digestOf(Redacted.value(secret)))),
       secretOf: (_, random) => Redacted.make(encodeBase64Url(random))
     })
   )
 }
 
 /** The identity of a caller who sent an id and a secret with this digest. */
-const judgeOf = (tokens: ReadonlyArray<StaticToken>): ((id: string, digest: Uint8Array) => Principal | undefined) => {
+const authenticatorOf = (
+  tokens: ReadonlyArray<StaticToken>
+): ((id: string, digest: Uint8Array) => Principal | undefined) => {
   const known = new Map<string, Known>()
   for (const token of tokens) {
     if (known.has(token.id)) throw refused(token, "is given twice. Give each token an id of its own")
@@ -130,7 +132,7 @@ export const apiTokens = (
   configured: ReadonlyArray<StaticToken>,
   keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 ): Layer.Layer<ApiTokens, never, Store> => {
-  const judge = judgeOf(configured)
+  const authenticate = authenticatorOf(configured)
   const tags = proofs(keys)
   const lookups = unproven()
   // The digest for unknown ids. It is random, so that no secret matches.
@@ -144,7 +146,7 @@ export const apiTokens = (
         authenticate: ({ id, secret }) =>
           Effect.suspend(() => {
             const digest = digestOf(Redacted.value(secret))
-            const known = judge(id, digest)
+            const known = authenticate(id, digest)
             const place = known === undefined ? placeOfToken(id) : undefined
             if (place === undefined) return Effect.succeed(known)
             const isProven = tags.isProven(place, Redacted.value(secret))

@@ -20,25 +20,25 @@ export const nodeSignatures: Layer.Layer<Signatures> = Layer.succeed(
 )
 
 // Synchronous: generating a few bytes takes less time than a trip through the thread pool.
-const fresh = (count: number): Uint8Array => randomFillSync(new Uint8Array(count))
+const randomBytes = (count: number): Uint8Array => randomFillSync(new Uint8Array(count))
 
 const bytes = (count: number): Effect.Effect<Uint8Array> =>
-  Effect.sync(() => (count === OF_AN_ID ? pooled(count) : fresh(count)))
+  Effect.sync(() => (count === OF_AN_ID ? pooled(count) : randomBytes(count)))
 
 /** The number of random bytes of an id. Ids are public; keys, codes and nonces are never generated ahead. */
 const OF_AN_ID = 10
 
 const pool = new Uint8Array(512 * OF_AN_ID)
 
-let taken = pool.length
+let used = pool.length
 
 const pooled = (count: number): Uint8Array => {
-  if (taken === pool.length) {
+  if (used === pool.length) {
     randomFillSync(pool)
-    taken = 0
+    used = 0
   }
-  taken += count
-  return pool.slice(taken - count, taken)
+  used += count
+  return pool.slice(used - count, used)
 }
 
 /** Random bytes from the operating system, through OpenSSL. */
@@ -46,6 +46,6 @@ export const nodeSecrets: Layer.Layer<Secrets> = Layer.succeed(
   Secrets,
   Secrets.of({
     bytes,
-    code: (length, alphabet) => codeOf((count) => Effect.sync(() => fresh(count)), length, alphabet)
+    code: (length, alphabet) => codeOf((count) => Effect.sync(() => randomBytes(count)), length, alphabet)
   })
 )

@@ -15,8 +15,8 @@ export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<W
       "A webhook seed must be 32 random bytes. Give at least one: `openssl rand -hex 32`, decoded from hex."
     )
   }
-  const kept = seeds.map((seed) => Uint8Array.from(seed))
-  const keysOf = (environment: EnvironmentKey) => Effect.sync(() => kept.map((seed) => keyOf(seed, environment)))
+  const copies = seeds.map((seed) => Uint8Array.from(seed))
+  const keysOf = (environment: EnvironmentKey) => Effect.sync(() => copies.map((seed) => keyOf(seed, environment)))
   return Layer.succeed(
     WebhookKeys,
     WebhookKeys.of({
@@ -31,8 +31,8 @@ export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<W
 export const webhookSeedOf = (vaultKey: Uint8Array): Uint8Array => derived(vaultKey, "countersign/webhooks/v1/seed")
 
 const keyOf = (seed: Uint8Array, environment: EnvironmentKey): KeyObject => {
-  const own = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)
-  return createPrivateKey({ key: Buffer.concat([PKCS8, own]), format: "der", type: "pkcs8" })
+  const environmentSeed = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)
+  return createPrivateKey({ key: Buffer.concat([PKCS8, environmentSeed]), format: "der", type: "pkcs8" })
 }
 
 const derived = (key: Uint8Array, info: string): Uint8Array => new Uint8Array(hkdfSync("sha256", key, "", info, 32))

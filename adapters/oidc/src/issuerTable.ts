@@ -32,10 +32,10 @@ export const issuerTable = (issuers: ReadonlyArray<Issuer>): ReadonlyMap<string,
   const table = new Map<string, KnownIssuer>()
   for (const given of issuers) {
     const known = checked(given)
-    for (const spelling of [given.issuer, ...(given.aliases ?? [])]) {
-      if (spelling === "") throw refused(given, "has an empty name or alias. Give the exact text of its iss claim")
-      if (table.has(spelling)) throw refused(given, `has a name given twice: ${spelling}. Give each name to one issuer`)
-      table.set(spelling, known)
+    for (const name of [given.issuer, ...(given.aliases ?? [])]) {
+      if (name === "") throw refused(given, "has an empty name or alias. Give the exact text of its iss claim")
+      if (table.has(name)) throw refused(given, `has a name given twice: ${name}. Give each name to one issuer`)
+      table.set(name, known)
     }
   }
   return table

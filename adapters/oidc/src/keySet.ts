@@ -84,18 +84,18 @@ export interface KeySet {
  */
 export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
-  let held: { readonly keys: LocalJWKSet; readonly since: Millis } | undefined
+  let cached: { readonly keys: LocalJWKSet; readonly since: Millis } | undefined
   let last: { readonly until: Millis; readonly failed: boolean } | undefined
 
   const isWanted = (key: CryptoKey | undefined, now: Millis): boolean => {
     // Without cached keys, an issuer that was unavailable for a moment is retried sooner.
-    const pause = held === undefined ? Math.min(limits.cooldown, FIRST_RETRY) : limits.cooldown
+    const pause = cached === undefined ? Math.min(limits.cooldown, FIRST_RETRY) : limits.cooldown
     if (last !== undefined && isWithin(pause, last.until, now)) return false
-    return held === undefined || key === undefined || !isWithin(limits.maxAge, held.since, now)
+    return cached === undefined || key === undefined || !isWithin(limits.maxAge, cached.since, now)
   }
 
   const lookUp = (algorithm: Algorithm, kid: string) =>
-    held === undefined ? Effect.succeed(undefined) : keyOf(held.keys, algorithm, kid)
+    cached === undefined ? Effect.succeed(undefined) : keyOf(cached.keys, algorithm, kid)
 
   const refreshIfWanted = Effect.fnUntraced(function* (algorithm: Algorithm, kid: string) {
     const since = yield* Clock.currentTimeMillis
@@ -104,7 +104,7 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
     // The cooldown starts when the fetch ends. Otherwise each caller that waited through a slow failure would start
     // another.
     last = { until: yield* Clock.currentTimeMillis, failed: Result.isFailure(fetched) }
-    if (Result.isSuccess(fetched)) held = { keys: fetched.success, since }
+    if (Result.isSuccess(fetched)) cached = { keys: fetched.success, since }
     else yield* Effect.logWarning("no key set from an issuer", { issuer: issuer.issuer }, fetched.failure.reason)
   })
 

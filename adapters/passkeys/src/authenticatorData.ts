@@ -103,6 +103,6 @@ const read = (bytes: Bytes): AttestationObject => {
     throw new TypeError("A member is missing or of another type")
   }
   if (signedData.length > 4096) throw new RangeError("More authenticator data than allowed")
-  const own = signedData.slice()
-  return { format, statement, signedData: own, data: readAttestedData(own) }
+  const copy = signedData.slice()
+  return { format, statement, signedData: copy, data: readAttestedData(copy) }
 }

@@ -5,8 +5,8 @@ import type { ClientData } from "./clientData.ts"
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
 
 /** Rejects the ceremony with the name of the check, unless the check passes. */
-export const refuseUnless = (check: PasskeyCheck, holds: boolean): Effect.Effect<void, PasskeyRefused> =>
-  holds ? Effect.void : Effect.fail(new PasskeyRefused({ check }))
+export const refuseUnless = (check: PasskeyCheck, passes: boolean): Effect.Effect<void, PasskeyRefused> =>
+  passes ? Effect.void : Effect.fail(new PasskeyRefused({ check }))
 
 /**
  * Whether the embedding page is accepted. WebAuthn Level 3, sections 7.1 and 7.2, when `crossOrigin` is true or

@@ -4,11 +4,11 @@ import { recent } from "@countersign/wire"
 import { textsOf } from "./fields.ts"
 
 /** Returns the SHA-256 of the text as a bytea literal. The SQL function `address` of the schema returns the same. */
-export const address = (spelled: string): string => {
-  const known = addresses.get(spelled)
+export const address = (text: string): string => {
+  const known = addresses.get(text)
   if (known !== undefined) return known
-  const made = `\\x${hash("sha256", spelled)}`
-  addresses.set(spelled, made)
+  const made = `\\x${hash("sha256", text)}`
+  addresses.set(text, made)
   return made
 }
 
@@ -19,7 +19,7 @@ const addresses = recent<string>(2048)
  * The text whose digest is the address of a unique key. It is a JSON array, so different values never produce the same
  * text, and it includes the environment (I9). Throws if the collection does not declare the key.
  */
-export const spelledKey = (
+export const keyAddress = (
   collection: Declaration,
   environment: EnvironmentKey,
   key: string,
@@ -30,7 +30,7 @@ export const spelledKey = (
 }
 
 /** The text whose digest is the address of an index. Throws if the collection does not declare the index. */
-export const spelledIndex = (
+export const indexAddress = (
   collection: Declaration,
   environment: EnvironmentKey,
   index: string,

@@ -12,7 +12,7 @@ export interface BatchQueueOptions<A, B> {
 }
 
 /** Enqueues a call and returns a function that cancels it. A call that was already sent cannot be cancelled. */
-export type BatchQueue<A, B> = (one: A, settle: (outcome: Result.Result<B, unknown>) => void) => () => void
+export type BatchQueue<A, B> = (one: A, complete: (outcome: Result.Result<B, unknown>) => void) => () => void
 
 /**
  * Batches the calls that arrive in the same turn of the event loop, or while `concurrency` statements are in flight. A
@@ -23,7 +23,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     readonly one: A
     readonly until: number
     readonly timer: ReturnType<typeof setTimeout>
-    readonly settle: (outcome: Result.Result<B, unknown>) => void
+    readonly complete: (outcome: Result.Result<B, unknown>) => void
   }
   let waiting: Array<Caller> = []
   let underWay = 0
@@ -58,26 +58,26 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       clearTimeout(patience)
       outcomes.forEach((outcome, nth) => {
         clearTimeout(gone[nth]?.timer)
-        gone[nth]?.settle(outcome)
+        gone[nth]?.complete(outcome)
       })
       back()
     })
   }
 
-  return (one, settle) => {
-    const leave = (): void => {
+  return (one, complete) => {
+    const cancel = (): void => {
       clearTimeout(caller.timer)
       const place = waiting.indexOf(caller)
       if (place >= 0) waiting.splice(place, 1)
     }
     const giveUp = (): void => {
-      leave()
-      settle(Result.fail(noAnswer()))
+      cancel()
+      complete(Result.fail(noAnswer()))
     }
-    const caller = { one, settle, until: performance.now() + timeout, timer: setTimeout(giveUp, timeout) }
+    const caller = { one, complete, until: performance.now() + timeout, timer: setTimeout(giveUp, timeout) }
     waiting.push(caller)
     wake()
-    return leave
+    return cancel
   }
 }
 

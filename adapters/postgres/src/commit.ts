@@ -12,17 +12,17 @@ import { isShaped, shaped } from "./shape.ts"
  * conflict of each commit that was not written. It also runs batches that have no shape, and all batches if prepared
  * statements are disabled, because PL/pgSQL caches its plans in the server session, which works behind any pooler.
  */
-export const committing = (schema: string, ask: RunStatement) => {
-  const write = batched(shaped(schema, ask))
-  const judge = batched(called(schema, ask))
+export const committing = (schema: string, run: RunStatement) => {
+  const write = batched(shaped(schema, run))
+  const explain = batched(called(schema, run))
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
-    if (!ask.remembers() || !commits.every(isShaped)) return judge(commits, until)
+    if (!run.remembers() || !commits.every(isShaped)) return explain(commits, until)
     const written = await write(commits, until)
     const refused = commits.filter((_, nth) => isRefusal(written[nth]))
     if (refused.length === 0) return written.map((one) => Result.map(one, () => undefined))
-    const judged = await judge(refused, until)
+    const explained = await explain(refused, until)
     const anew = new Map<CommitPlan | undefined, Outcome | undefined>(
-      refused.map((commit, nth) => [commit, judged[nth]])
+      refused.map((commit, nth) => [commit, explained[nth]])
     )
     return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
   }
@@ -35,11 +35,11 @@ const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
   one !== undefined && Result.isSuccess(one) && !one.success
 
 /** Calls the SQL function `commit`. Returns for each commit the conflict that rejected it, or undefined. */
-const called = (schema: string, ask: RunStatement) => {
+const called = (schema: string, run: RunStatement) => {
   const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
-    const { rows } = await ask(statement(...listsOf(commits, owners)), until)
+    const { rows } = await run(statement(...listsOf(commits, owners)), until)
     const conflicts = commits.map((): Conflict | undefined => undefined)
     const items = commits.flatMap((commit) => commit.items)
     for (const lost of numbersOf(rows[0]?.lost)) {

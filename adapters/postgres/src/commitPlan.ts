@@ -1,5 +1,5 @@
 import type { Change, Conflict, Guard } from "@countersign/core"
-import { address, entriesOf, keysOf, spelledKey } from "./addresses.ts"
+import { address, entriesOf, keyAddress, keysOf } from "./addresses.ts"
 import { instantOf } from "./fields.ts"
 import { toColumn } from "./ids.ts"
 
@@ -38,7 +38,7 @@ interface Addressed {
 
 export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>): CommitPlan => {
   const items: Array<CommitPlan["items"][number]> = []
-  const told = (because: Conflict["because"], collection: string): number => items.push({ because, collection }) - 1
+  const conflict = (because: Conflict["because"], collection: string): number => items.push({ because, collection }) - 1
   const lost: Array<number> = []
   const records: Array<Touched> = []
   const free: Array<Addressed> = []
@@ -47,22 +47,22 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
   for (const guard of guards) {
     switch (guard.guard) {
       case "before":
-        moments.push({ at: guard.at, item: told("late", "") })
+        moments.push({ at: guard.at, item: conflict("late", "") })
         break
       case "version":
         records.push({
-          ...NOTHING,
+          ...EMPTY,
           ...at(guard),
           op: "guard",
           version: guard.version,
-          item: told("version", guard.collection.name)
+          item: conflict("version", guard.collection.name)
         })
         break
       case "free": {
         const { collection, environment, key, values } = guard
         free.push({
-          address: address(spelledKey(collection, environment, key, values)),
-          item: told("taken", collection.name)
+          address: address(keyAddress(collection, environment, key, values)),
+          item: conflict("taken", collection.name)
         })
         break
       }
@@ -70,11 +70,11 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
   }
   const written = changes.map((change) => ({
     change,
-    item: told(change.op === "insert" ? "taken" : "version", change.collection.name)
+    item: conflict(change.op === "insert" ? "taken" : "version", change.collection.name)
   }))
   const claimed = new Set<string>()
   for (const { change, item } of written) {
-    const touched = { ...NOTHING, ...at(change), op: change.op, item }
+    const touched = { ...EMPTY, ...at(change), op: change.op, item }
     if (change.op === "remove") {
       records.push({ ...touched, version: change.version })
       continue
@@ -82,7 +82,7 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
     const { body, collection, environment } = change
     const keys = keysOf(collection, environment, body).map((key) => ({
       address: key,
-      item: told("taken", collection.name)
+      item: conflict("taken", collection.name)
     }))
     for (const key of keys) {
       if (claimed.has(key.address)) lost.push(key.item)
@@ -115,7 +115,7 @@ export const numbersOf = (text: string | null | undefined): ReadonlyArray<number
   return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)
 }
 
-const NOTHING = { version: null, at: null, expiresAt: null, dueAt: null, body: null, keys: [], entries: [] }
+const EMPTY = { version: null, at: null, expiresAt: null, dueAt: null, body: null, keys: [], entries: [] }
 
 const at = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">) => {
   const column = toColumn(id)

@@ -1,20 +1,20 @@
 import type { FieldOf, Ref, Row } from "@countersign/core"
-import { address, spelledIndex, spelledKey } from "./addresses.ts"
+import { address, indexAddress, keyAddress } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
 import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 
 /** One load, ready for a batch. `spelled` is the text of the ref, which is the same for equal refs. */
-export type Load = ReadonlyArray<{ readonly ref: Ref; readonly spelled: string }>
+export type Load = ReadonlyArray<{ readonly ref: Ref; readonly text: string }>
 
-export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, spelled: spelledRef(ref) }))
+export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, text: refText(ref) }))
 
 /**
  * Reads all refs of all loads in one call of the SQL function `load`: one round trip and one snapshot. Returns for each
  * load the rows of each of its refs.
  */
-export const loading = (schema: string, ask: RunStatement) => {
+export const loading = (schema: string, run: RunStatement) => {
   const statement = fixed(
     `select slot, id, version, created_at, updated_at, body from ${schema}.load(${arrays(TYPES)})`
   )
@@ -23,16 +23,16 @@ export const loading = (schema: string, ask: RunStatement) => {
     until: number
   ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
     const wanted = new Map<string, Wanted>()
-    for (const { ref, spelled } of loads.flat()) {
-      if (!wanted.has(spelled)) wanted.set(spelled, { ref, slot: wanted.size, rows: [] })
+    for (const { ref, text } of loads.flat()) {
+      if (!wanted.has(text)) wanted.set(text, { ref, slot: wanted.size, rows: [] })
     }
     const bySlot = [...wanted.values()]
-    const { rows } = await ask(statement(...listsOf(bySlot)), until)
+    const { rows } = await run(statement(...listsOf(bySlot)), until)
     for (const row of rows) {
-      const asked = bySlot[Number(row.slot)]
-      if (asked !== undefined) asked.rows.push(rowOf(row, asked.ref.environment))
+      const requested = bySlot[Number(row.slot)]
+      if (requested !== undefined) requested.rows.push(rowOf(row, requested.ref.environment))
     }
-    return loads.map((load) => load.map(({ spelled }) => wanted.get(spelled)?.rows ?? []))
+    return loads.map((load) => load.map(({ text }) => wanted.get(text)?.rows ?? []))
   }
 }
 
@@ -65,16 +65,16 @@ const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
         ids.push([...place, toColumn(ref.id)])
         break
       case "unique":
-        keys.push([...place, address(spelledKey(ref.collection, ref.environment, ref.key, ref.values))])
+        keys.push([...place, address(keyAddress(ref.collection, ref.environment, ref.key, ref.values))])
         break
       case "index": {
         const { collection, environment, index, limit, values } = ref
         const texts = values.filter((value) => typeof value === "string")
         if (texts.length === values.length) {
-          pages.push([...place, limit, address(spelledIndex(collection, environment, index, texts))])
+          pages.push([...place, limit, address(indexAddress(collection, environment, index, texts))])
         } else {
           pieced.push([...place, limit])
-          pieces.push(...piecesOf(slot, environment, spelledIndex(collection, environment, index, []), values))
+          pieces.push(...piecesOf(slot, environment, indexAddress(collection, environment, index, []), values))
         }
         break
       }
@@ -112,7 +112,7 @@ const piecesOf = (
   ]
 }
 
-const spelledRef = (ref: Ref): string => {
+const refText = (ref: Ref): string => {
   const { collection, environment } = ref
   switch (ref.by) {
     case "id":
@@ -120,9 +120,9 @@ const spelledRef = (ref: Ref): string => {
     case "unique":
       return JSON.stringify([environment, collection.name, [ref.key], ...ref.values])
     case "index":
-      return JSON.stringify([environment, collection.name, ref.limit, ref.index, ref.values.map(spelledValue)])
+      return JSON.stringify([environment, collection.name, ref.limit, ref.index, ref.values.map(valueText)])
   }
 }
 
-const spelledValue = (value: string | FieldOf): string | ReadonlyArray<string> =>
+const valueText = (value: string | FieldOf): string | ReadonlyArray<string> =>
   typeof value === "string" ? value : [value.collection.name, value.id, value.field]

@@ -1,6 +1,6 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "effect"
-import { address, spelledIndex } from "./addresses.ts"
+import { address, indexAddress } from "./addresses.ts"
 import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"
 import { committing } from "./commit.ts"
@@ -28,7 +28,7 @@ export const finding = (schema: string): ((query: Query) => Statement) => {
     return statement(
       collection.name,
       environment,
-      address(spelledIndex(collection, environment, index.name, index.values)),
+      address(indexAddress(collection, environment, index.name, index.values)),
       after?.createdAt ?? start,
       after === undefined ? "" : toColumn(after.id),
       limit,
@@ -49,13 +49,13 @@ export const declarations = () => {
   return (collection: Declaration): void => {
     const known = met.get(collection.name)
     if (known === undefined) met.set(collection.name, collection)
-    else if (known !== collection && spelled(known) !== spelled(collection)) {
+    else if (known !== collection && text(known) !== text(collection)) {
       throw new Error(`postgres: two different collections are named ${JSON.stringify(collection.name)}`)
     }
   }
 }
 
-const spelled = ({ due, expiry, indexes, unique }: Declaration): string =>
+const text = ({ due, expiry, indexes, unique }: Declaration): string =>
   JSON.stringify([Object.entries(unique).sort(), Object.entries(indexes).sort(), expiry, due])
 
 export interface PostgresOptions {
@@ -102,11 +102,11 @@ export const postgres = ({
 
 const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>) => {
   const schema = schemaName(named)
-  const meet = declarations()
-  const ask = prepared(pool)
+  const register = declarations()
+  const execute = prepared(pool)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
-  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, ask)) })
-  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, ask) })
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, execute)) })
+  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute) })
 
   const recent = size > 0 ? recentRows(size) : undefined
 
@@ -118,30 +118,30 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
     Effect.suspend(() => {
       const made = statement()
       const until = performance.now() + timeout
-      return Effect.tryPromise({ try: () => withRetry(() => ask(made, until)), catch: (error) => error })
+      return Effect.tryPromise({ try: () => withRetry(() => execute(made, until)), catch: (error) => error })
     }).pipe(Effect.catch(failed))
 
   /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
-  const join = <A, B>(others: BatchQueue<A, B>, asked: () => A): Effect.Effect<B, StoreUnavailable> =>
+  const join = <A, B>(others: BatchQueue<A, B>, call: () => A): Effect.Effect<B, StoreUnavailable> =>
     Effect.suspend(() => {
-      const one = asked()
+      const one = call()
       return Effect.callback<B, StoreUnavailable>((resume) => {
-        const leave = others(one, (outcome) =>
+        const cancel = others(one, (outcome) =>
           resume(Result.isSuccess(outcome) ? Effect.succeed(outcome.success) : failed(outcome.failure))
         )
-        return Effect.sync(leave)
+        return Effect.sync(cancel)
       })
     })
 
   /** Adds a span to the caller's trace if a tracer is installed. Polling for due work has no span. */
   const traced =
     (name: string) =>
-    <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
       // Creating a span captures a stack trace, which would double the cost of a call without a tracer.
       Effect.flatMap(Effect.tracer, (tracer) =>
         tracer === Tracer.nativeTracer
-          ? asked
-          : Effect.withSpan(asked, `postgres ${name}`, {
+          ? effect
+          : Effect.withSpan(effect, `postgres ${name}`, {
               kind: "client",
               attributes: { "db.system.name": "postgresql" }
             })
@@ -152,7 +152,7 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       refs.length === 0
         ? Effect.succeed([])
         : join(loads, () => {
-            for (const { collection } of refs) meet(collection)
+            for (const { collection } of refs) register(collection)
             return loadOf(refs)
           }).pipe(
             traced("load"),
@@ -164,7 +164,7 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) =>
       run(() => {
-        meet(query.collection)
+        register(query.collection)
         return find(query)
       }).pipe(
         traced("find"),
@@ -172,8 +172,8 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       ),
     commit: (changes, guards) =>
       join(commits, () => {
-        for (const { collection } of changes) meet(collection)
-        for (const guard of guards) if (guard.guard !== "before") meet(guard.collection)
+        for (const { collection } of changes) register(collection)
+        for (const guard of guards) if (guard.guard !== "before") register(guard.collection)
         return commitPlan(changes, guards)
       }).pipe(
         traced("commit"),
@@ -184,14 +184,14 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       ),
     claimDue: (collection, now, lease, limit, only) =>
       run(() => {
-        meet(collection)
+        register(collection)
         return only === undefined
           ? claim(collection, now, lease, limit)
           : claimOnly(collection, now, lease, limit, only)
       }).pipe(Effect.map(({ rows }) => rows.map((row) => rowOf(row)))),
     sweep: (collections, now, limit) =>
       run(() => {
-        for (const collection of collections) meet(collection)
+        for (const collection of collections) register(collection)
         return sweep(collections, now, limit)
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })

@@ -16,17 +16,17 @@ export interface RunStatement {
  * different, disables them: this statement, which did not run, and all later ones are sent without a name.
  */
 export const prepared = (pool: Pool): RunStatement => {
-  let areKept = true
-  const asked = async ({ name, text, values }: Statement, until: number): Promise<Answer> => {
-    if (areKept) {
+  let arePrepared = true
+  const execute = async ({ name, text, values }: Statement, until: number): Promise<Answer> => {
+    if (arePrepared) {
       try {
         return await runStatement(pool, until, { name, text, values: [...values] })
       } catch (error) {
         if (!isForgotten(error)) throw error
-        areKept = false
+        arePrepared = false
       }
     }
     return runStatement(pool, until, { text, values: [...values] })
   }
-  return Object.assign(asked, { remembers: () => areKept })
+  return Object.assign(execute, { remembers: () => arePrepared })
 }

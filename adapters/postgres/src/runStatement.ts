@@ -15,7 +15,7 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
       if (isOver) return false
       isOver = true
       clearTimeout(timer)
-      if (lent !== undefined) settle(lent, lost)
+      if (lent !== undefined) release(lent, lost)
       return true
     }
     const timer = setTimeout(() => {
@@ -44,7 +44,7 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
 
 export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
 
-const settle = (client: PoolClient, lost?: Error): void => {
+const release = (client: PoolClient, lost?: Error): void => {
   client.release(lost)
   // After a loss the listener remains, because a connection that is being closed may still emit errors.
   if (lost === undefined) client.removeListener("error", ignore)

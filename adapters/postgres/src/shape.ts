@@ -31,7 +31,7 @@ export const isShaped = ({ free, lost, records }: CommitPlan): boolean =>
  * records are locked first, in the order of `byPlace`, and `for update` returns the latest committed version; an insert
  * is checked by the unique constraint, which aborts the statement; deadlines are checked after all writes.
  */
-export const shaped = (schema: string, ask: RunStatement) => {
+export const shaped = (schema: string, run: RunStatement) => {
   const statements = new Map<string, (...values: ReadonlyArray<unknown>) => Statement>()
   const statementOf = (shape: Shape) => {
     const key = Object.values(shape).join()
@@ -47,7 +47,7 @@ export const shaped = (schema: string, ask: RunStatement) => {
     const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
     const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
     try {
-      const { rows } = await ask(statement(...values), until)
+      const { rows } = await run(statement(...values), until)
       const refused = new Set(numbersOf(rows[0]?.refused))
       return commits.map((_, nth) => !refused.has(nth))
     } catch (error) {

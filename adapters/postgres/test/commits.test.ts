@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import type { Change } from "@countersign/core"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { address, spelledIndex, spelledKey } from "../src/addresses.ts"
+import { address, indexAddress, keyAddress } from "../src/addresses.ts"
 import { committing } from "../src/commit.ts"
 import { type CommitPlan, commitPlan } from "../src/commitPlan.ts"
 import type { Answer } from "../src/Pool.ts"
@@ -17,19 +17,19 @@ const named = (name: string): string => digest("things", "sandbox/acme", "name",
 
 describe("an address", () => {
   it("is the SHA-256 of its text, cached or not", () => {
-    const spelled = spelledKey(things, "sandbox/acme", "name", ["x"])
+    const spelled = keyAddress(things, "sandbox/acme", "name", ["x"])
     expect(spelled).toBe('["things","sandbox/acme","name","x"]')
     const unknown = randomUUID()
     for (const name of ["x", unknown, unknown]) {
-      expect(address(spelledKey(things, "sandbox/acme", "name", [name]))).toBe(named(name))
+      expect(address(keyAddress(things, "sandbox/acme", "name", [name]))).toBe(named(name))
     }
-    expect(address(spelledIndex(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
+    expect(address(indexAddress(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
   })
 
   it.each(["nickname", "__proto__", "constructor"])("of an undeclared key or index throws: %s", (name) => {
     const says = `postgres: the collection things has no key or index "${name}"`
-    expect(() => spelledKey(things, "sandbox/acme", name, [])).toThrow(says)
-    expect(() => spelledIndex(things, "sandbox/acme", name, [])).toThrow(says)
+    expect(() => keyAddress(things, "sandbox/acme", name, [])).toThrow(says)
+    expect(() => indexAddress(things, "sandbox/acme", name, [])).toThrow(says)
   })
 })
 

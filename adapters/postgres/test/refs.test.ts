@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { loadOf } from "../src/load.ts"
 import { here, things } from "./things.ts"
 
-const spelled = (refs: ReadonlyArray<Ref>): ReadonlyArray<string> => loadOf(refs).map((one) => one.spelled)
+const spelled = (refs: ReadonlyArray<Ref>): ReadonlyArray<string> => loadOf(refs).map((one) => one.text)
 
 const owned = (values: Extract<Ref, { readonly by: "index" }>["values"], limit = 9): Ref => ({
   ...here,

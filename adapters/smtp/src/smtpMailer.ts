@@ -10,7 +10,7 @@ import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from
 import { defaultTexts, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
 
 /** Validated options with all defaults applied. */
-interface Settled {
+interface Resolved {
   readonly endpoint: Endpoint
   readonly plaintext: boolean
   readonly ca: string | undefined
@@ -24,7 +24,7 @@ interface Settled {
 }
 
 /** Validates the options before any mail is sent. Throws {@link ConfigurationRefused}. */
-const settled = (options: SmtpOptions): Settled => {
+const withDefaults = (options: SmtpOptions): Resolved => {
   const { ca, connections = 5, now, plaintext = false, report = () => {}, texts, timeouts } = options
   const endpoint = endpointOf(options)
   if (plaintext && (endpoint.secure || !isLoopback(endpoint.host))) {
@@ -64,7 +64,7 @@ const settled = (options: SmtpOptions): Settled => {
  * required in both modes, and the certificate must be valid whatever the process environment sets. Conversations are
  * not logged.
  */
-const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Settled) => {
+const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Resolved) => {
   const { auth, host, port, secure } = endpoint
   return createTransport({
     pool: true,
@@ -138,10 +138,10 @@ export interface SmtpBranding {
  * Sends mail over SMTP with TLS. Connects when there is mail to send.
  * Throws `ConfigurationRefused` for invalid options.
  */
-export const smtpMailer = (options: SmtpOptions): SmtpMailer => mailerOf(settled(options))
+export const smtpMailer = (options: SmtpOptions): SmtpMailer => mailerOf(withDefaults(options))
 
 /** The mailer for validated options. */
-export const mailerOf = (given: Settled): SmtpMailer => {
+export const mailerOf = (given: Resolved): SmtpMailer => {
   const { from, now = Date.now, product, report, texts, timeouts } = given
   const pool = transport(given)
 
@@ -211,7 +211,7 @@ const messageIdOf = (id: string, from: string): string => {
  * Throws `ConfigurationRefused` for invalid options.
  */
 export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
-  const given = settled(options)
+  const given = withDefaults(options)
   return Layer.effect(
     Mailer,
     Effect.gen(function* () {
@@ -223,20 +223,20 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
       )
       return Mailer.of({
         sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
-          taken((signal) =>
+          delivered((signal) =>
             mailer.sendCode(
               { id, to, branding, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) },
               signal
             )
           ),
         sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-          taken((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
+          delivered((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
       })
     })
   )
 }
 
-const taken = (send: (signal: AbortSignal) => Promise<void>): Effect.Effect<void, MailError> =>
+const delivered = (send: (signal: AbortSignal) => Promise<void>): Effect.Effect<void, MailError> =>
   Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
 
 const iso = (millis: number): string => new Date(millis).toISOString()

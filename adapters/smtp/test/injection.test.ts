@@ -59,7 +59,7 @@ describe("H12: an address", () => {
     const { heard, mailer, server } = await given()
     const fault = await mailer.sendCode({ ...codeMail, to }).catch((error) => error)
     expect([fault instanceof SmtpFault, fault.code, fault.step]).toEqual([true, "EENVELOPE", "API"])
-    expect([heard.connections, heard.said, server.letters]).toEqual([0, "", []])
+    expect([heard.connections, heard.transcript, server.letters]).toEqual([0, "", []])
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe("H12: an address", () => {
   ])("with %s is one recipient, literally", async (_, to, path) => {
     const { heard, mailer, server } = await given()
     await mailer.sendCode({ ...codeMail, to })
-    expect(heard.said.match(/RCPT TO:.*\r\n/gu)).toEqual([`RCPT TO:<${path}>\r\n`])
+    expect(heard.transcript.match(/RCPT TO:.*\r\n/gu)).toEqual([`RCPT TO:<${path}>\r\n`])
     const [letter] = server.letters
     expect([letter!.to.length, Object.fromEntries(headerOf(letter!.raw)).To]).toEqual([1, path])
     expect(namesOf(letter!.raw)).toEqual(NAMES)
@@ -100,7 +100,7 @@ describe("H12: the texts of a host", () => {
       await mailer.sendCode(codeMail)
       const [letter] = server.letters
       expect(letter!.to).toEqual(["ada@example.com"])
-      expect(heard.said.match(/^RCPT/gmu)).toHaveLength(1)
+      expect(heard.transcript.match(/^RCPT/gmu)).toHaveLength(1)
       expect(namesOf(letter!.raw)).toEqual(NAMES)
       expect(bodyOf(letter!.raw)).toBe("words\r\n")
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what it looks for are control characters
@@ -123,7 +123,7 @@ describe("H12: the texts of a host", () => {
     expect(bodyOf(server.letters[0]!.raw)).toBe(
       "one\r\n.\r\nMAIL FROM:<eve@example.com>\r\n [2Jtwo three\r\n.\r\n..\r\n"
     )
-    expect(heard.said.match(/^RCPT TO:.*$/gmu)).toEqual(Array(2).fill("RCPT TO:<ada@example.com>"))
+    expect(heard.transcript.match(/^RCPT TO:.*$/gmu)).toEqual(Array(2).fill("RCPT TO:<ada@example.com>"))
   })
 
   it("may contain the name of a platform, which is only part of the text", async () => {

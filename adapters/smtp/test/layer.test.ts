@@ -68,7 +68,7 @@ it.effect("an interrupted worker closes the connection to the server", () =>
     server.isStuck = true
     const mailer = yield* mailerOf(heard.port)
     const sending = yield* Effect.forkChild(mailer.sendCode(mail))
-    yield* eventually(() => /\r\n\.\r\n$/u.test(heard.said))
+    yield* eventually(() => /\r\n\.\r\n$/u.test(heard.transcript))
     yield* Fiber.interrupt(sending)
     yield* eventually(() => heard.open === 0)
   })

@@ -85,7 +85,7 @@ describe("a code", () => {
         "If you did not want to sign in, ignore this mail."
       )
     )
-    expect(heard.said.split(letter!.raw.split("\r\n")[0]!)[0]?.replace(/^EHLO .*\r\n/u, "")).toBe(
+    expect(heard.transcript.split(letter!.raw.split("\r\n")[0]!)[0]?.replace(/^EHLO .*\r\n/u, "")).toBe(
       "MAIL FROM:<login@acme.example>\r\nRCPT TO:<ada@example.com>\r\nDATA\r\n"
     )
   })

@@ -35,7 +35,7 @@ describe("TLS", () => {
     const heard = await wire(server.port)
     await mailer(`${scheme}://acme:hunter2@127.0.0.1:${heard.port}`, { ca: cert }).sendCode(codeMail)
     expect([seen, server.letters.length]).toEqual([[["acme", "hunter2"]], 1])
-    expect(heard.said).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
+    expect(heard.transcript).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
   })
 
   it("is required: without STARTTLS nothing else is sent", async () => {
@@ -43,7 +43,7 @@ describe("TLS", () => {
     const heard = await wire(server.port)
     const sent = mailer(`smtp://acme:hunter2@127.0.0.1:${heard.port}`).sendCode(codeMail)
     await expect(sent).rejects.toMatchObject({ code: "ETLS", step: "STARTTLS" })
-    expect(heard.said.replace(/EHLO .*\r\n/u, "")).toMatch(/^(STARTTLS\r\n)?(QUIT\r\n)?$/u)
+    expect(heard.transcript.replace(/EHLO .*\r\n/u, "")).toMatch(/^(STARTTLS\r\n)?(QUIT\r\n)?$/u)
     expect(server.letters).toEqual([])
   })
 

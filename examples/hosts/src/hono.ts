@@ -30,11 +30,11 @@ const web = ({ handler, prefix }: Mount) => {
   return listening(getRequestListener(app.fetch))
 }
 
-const joined = "a web Request joins repeated headers before any code can read them"
+const joinsHeaders = "a web Request joins repeated headers before any code can read them"
 const resolved =
   "the URL of a web Request is normalized before Hono routes it: every rule and the mount read the same path"
 const named = "the URL of a web Request contains the requested host; the service does not read it"
-const own = "the service responds to its own failures; Hono responds to all other exceptions of a handler"
+const answersExceptions = "the service responds to its own failures; Hono responds to all other exceptions of a handler"
 
 export const hono: ReadonlyArray<Host> = [
   { name: "Hono 4", mounting: "`nodeBridge` in `app.all`, by `mountedUnder`", listen: bridged, parsers: [] },
@@ -44,26 +44,28 @@ export const hono: ReadonlyArray<Host> = [
     listen: web,
     parsers: [],
     exempt: {
-      "F16 H11: a repeated Authorization header is rejected, whatever its values": joined,
-      "F16 H11: a repeated Request-Id header is rejected, whatever its values": joined,
-      "F16 H11: a repeated Service-Wallet-Signature header is rejected, whatever its values": joined,
-      "F16 H11: a repeated Idempotency-Key header is rejected, whatever its values": joined,
-      "F16 H11: a repeated Content-Type header is rejected, whatever its values": joined,
-      "a connection serves the next request after a rejection, and does not parse the body as a request": `it rejects a repeated header; ${joined}`,
+      "F16 H11: a repeated Authorization header is rejected, whatever its values": joinsHeaders,
+      "F16 H11: a repeated Request-Id header is rejected, whatever its values": joinsHeaders,
+      "F16 H11: a repeated Service-Wallet-Signature header is rejected, whatever its values": joinsHeaders,
+      "F16 H11: a repeated Idempotency-Key header is rejected, whatever its values": joinsHeaders,
+      "F16 H11: a repeated Content-Type header is rejected, whatever its values": joinsHeaders,
+      "a connection serves the next request after a rejection, and does not parse the body as a request": `it rejects a repeated header; ${joinsHeaders}`,
       "FA6 FA7: mounted under /, a path with dot segments, a backslash or a fragment is rejected": resolved,
       "FA6 FA7: mounted under /wallet, a path with dot segments, a backslash or a fragment is rejected": resolved,
       "FA6 FA7: mounted under /a/b, a path with dot segments, a backslash or a fragment is rejected": resolved,
       "H15: Host and forwarding headers change nothing without a proxy": named,
       "H15: Host and forwarding headers change nothing behind a proxy": named,
       "a target in absolute form is served by its path, and its host is ignored": named,
-      "I16: a handler that rejects results in a 500 with an error code and no details, and the process survives": own,
-      "I16: a handler that throws results in a 500 with an error code and no details, and the process survives": own,
+      "I16: a handler that rejects results in a 500 with an error code and no details, and the process survives":
+        answersExceptions,
+      "I16: a handler that throws results in a 500 with an error code and no details, and the process survives":
+        answersExceptions,
       "I16: a handler that rejects without an error results in a 500 with an error code and no details, and the process survives":
-        own,
+        answersExceptions,
       "I16: a handler that rejects with undefined results in a 500 with an error code and no details, and the process survives":
-        own,
+        answersExceptions,
       "I16: a handler that returns a response that cannot be sent results in a 500 with an error code and no details, and the process survives":
-        own,
+        answersExceptions,
       "every response header reaches the caller byte for byte":
         "Hono's server writes Latin-1 in a header as UTF-8; the service sends no such header"
     }

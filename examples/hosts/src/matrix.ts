@@ -8,7 +8,7 @@ export interface Column {
   readonly prefixes: ReadonlyArray<string>
   readonly parsers: ReadonlyArray<string>
   readonly proxySetting?: string
-  readonly chapters: ReadonlyArray<{ readonly name: string; readonly told: number; readonly exempt: number }>
+  readonly chapters: ReadonlyArray<{ readonly name: string; readonly stories: number; readonly exempt: number }>
   readonly exempt: ReadonlyArray<{ readonly story: string; readonly reason: string }>
 }
 
@@ -17,7 +17,7 @@ export const columnOf = (host: Host): Column => {
   const stories = storiesOf(host)
   const chapters = [...new Set(stories.map(({ chapter }) => chapter))].map((chapter) => {
     const ours = stories.filter((story) => story.chapter === chapter)
-    return { name: chapter, told: ours.length, exempt: ours.filter((story) => story.exempt !== undefined).length }
+    return { name: chapter, stories: ours.length, exempt: ours.filter((story) => story.exempt !== undefined).length }
   })
   const exempt = stories.flatMap(({ exempt, name }) => (exempt === undefined ? [] : [{ story: name, reason: exempt }]))
   return {

@@ -2,10 +2,10 @@ import { hostConversation } from "@countersign/testkit"
 import type { Host } from "./Host.ts"
 
 /** A test of a host's conformance suite. */
-export interface Told {
+export interface HostStory {
   readonly chapter: string
   readonly name: string
-  readonly tell: () => Promise<void>
+  readonly run: () => Promise<void>
   /** Why the host is exempt, if it is. */
   readonly exempt?: string
 }
@@ -13,8 +13,8 @@ export interface Told {
 export const prefixes: ReadonlyArray<string> = ["/", "/wallet", "/a/b"]
 
 /** All tests of a host's conformance suite, which the test run executes and docs/generated/hosts.md counts. */
-export const storiesOf = ({ exempt = {}, listen, name, parsers }: Host): ReadonlyArray<Told> => {
-  const stories: Array<Told> = []
+export const storiesOf = ({ exempt = {}, listen, name, parsers }: Host): ReadonlyArray<HostStory> => {
+  const stories: Array<HostStory> = []
   const trail: Array<string> = []
   hostConversation({
     name,
@@ -26,12 +26,12 @@ export const storiesOf = ({ exempt = {}, listen, name, parsers }: Host): Readonl
       body()
       trail.pop()
     },
-    it: (story, tell) => {
+    it: (story, run) => {
       const [, chapter] = trail
       // The only test outside the chapters is the report.
       if (chapter === undefined) return
       const reason = Object.hasOwn(exempt, story) ? exempt[story] : undefined
-      stories.push({ chapter, name: story, tell, ...(reason === undefined ? {} : { exempt: reason }) })
+      stories.push({ chapter, name: story, run, ...(reason === undefined ? {} : { exempt: reason }) })
     }
   })
   const unknown = Object.keys(exempt).filter((title) => stories.every((story) => story.name !== title))

@@ -7,13 +7,13 @@ export const converse = (framework: Framework): void => {
     const stories = storiesOf(host)
     describe(`${host.name} conforms to the host adapter contract`, () => {
       for (const chapter of new Set(stories.map(({ chapter }) => chapter))) {
-        describe(chapter, () => stories.filter((story) => story.chapter === chapter).forEach(told))
+        describe(chapter, () => stories.filter((story) => story.chapter === chapter).forEach(register))
       }
     })
   }
 }
 
-const told = ({ exempt, name, tell }: Told): void => {
-  if (exempt === undefined) it(name, tell)
-  else it.fails(`exempt, as ${exempt}: ${name}`, tell)
+const register = ({ exempt, name, run }: Told): void => {
+  if (exempt === undefined) it(name, run)
+  else it.fails(`exempt, as ${exempt}: ${name}`, run)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, dial, type Question, spelled } from "../../../packages/testkit/src/conversation/line.ts"
+import { type Answer, dial, encoded, type Question } from "../../../packages/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 
@@ -106,7 +106,7 @@ describe("H2: an Authorization header on a connection of its own", () => {
         ["Authorization", service.authorization] as const,
         ["authorization", service.authorization] as const
       ]
-      const answer = await said(name, spelled({ path: "/customers", headers }, V))
+      const answer = await said(name, encoded({ path: "/customers", headers }, V))
       expect([name, told(answer)]).toEqual([name, expect.objectContaining({ status: 400 })])
     }
   })
@@ -151,7 +151,7 @@ describe("H13: a target", () => {
     const headers = [["Authorization", service.authorization] as const]
     const answers: Array<readonly [number | undefined, string]> = []
     for (const { name } of bridged) {
-      const answer = await said(name, spelled({ path, headers }, V))
+      const answer = await said(name, encoded({ path, headers }, V))
       answers.push([answer?.status, String(answer?.body)])
     }
     expect(answers[0]?.[0]).toBe(status)
@@ -165,7 +165,7 @@ const malformed = ["/customers/%", "/customers/%ff", "/customers/%u0041", "/cust
 describe("H13: a target that is not text", () => {
   it.each(malformed)("%s is rejected by every host", async (path) => {
     for (const { name } of bridged) {
-      const answer = await said(name, spelled({ path, headers: [["Authorization", service.authorization]] }, V))
+      const answer = await said(name, encoded({ path, headers: [["Authorization", service.authorization]] }, V))
       expect([name, [400, 404].includes(answer?.status ?? 0)]).toEqual([name, true])
     }
   })
@@ -210,7 +210,7 @@ describe("H10: a body", () => {
   it.each(bodies)("of %s receives the same response from every host", async (_, question, statuses) => {
     for (const { name } of bridged) {
       const headers = [["Authorization", service.authorization] as const, ...(question.headers ?? [])]
-      const bytes = spelled({ ...question, method: "POST", path: "/customers", headers }, V)
+      const bytes = encoded({ ...question, method: "POST", path: "/customers", headers }, V)
       expect([name, statuses]).toEqual([name, expect.arrayContaining([(await said(name, bytes, "POST"))?.status])])
     }
   })

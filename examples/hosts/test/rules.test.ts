@@ -15,7 +15,7 @@ import { Hono } from "hono"
 import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { dial, spelled } from "../../../packages/testkit/src/conversation/line.ts"
+import { dial, encoded } from "../../../packages/testkit/src/conversation/line.ts"
 import { listening } from "../src/Host.ts"
 
 // The types are those of the newer versions, as far as this test uses them.
@@ -157,9 +157,9 @@ beforeAll(async () => {
 })
 
 /** Sends raw bytes on a new connection, because an HTTP library would normalize the target. */
-const raw = async (origin: string, question: Parameters<typeof spelled>[0]) => {
+const raw = async (origin: string, question: Parameters<typeof encoded>[0]) => {
   const line = await dial(origin, 10_000)
-  line.say(spelled(question, "/"))
+  line.say(encoded(question, "/"))
   const answer = await line.hear(question.method)
   line.hangUp()
   return answer

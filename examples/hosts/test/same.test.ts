@@ -1,4 +1,4 @@
-import { type Answer, ask, type Question } from "@countersign/harness/ask"
+import { type Answer, type Question, sendRequest } from "@countersign/harness/ask"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
@@ -54,7 +54,7 @@ const questions: ReadonlyArray<readonly [string, number, Question]> = [
 /** The responses of each host, by its name. */
 const answers = async (question: Question) => {
   const found = new Map<string, Answer>()
-  for (const { name } of all) found.set(name, await ask(service.originOf(name), authorized(question)))
+  for (const { name } of all) found.set(name, await sendRequest(service.originOf(name), authorized(question)))
   return found
 }
 
@@ -81,7 +81,8 @@ describe("a web host", () => {
     const origin = service.originOf("Hono 4, web")
     const made = async (...keys: ReadonlyArray<string>) => {
       const headers = { ...json, "idempotency-key": [...keys] }
-      return (await ask(origin, authorized(post('{"customerType":"INDIVIDUAL"}', headers)), (text) => text)).body
+      return (await sendRequest(origin, authorized(post('{"customerType":"INDIVIDUAL"}', headers)), (text) => text))
+        .body
     }
     const both = await made("one", "two")
     expect(await made("one, two")).toBe(both)

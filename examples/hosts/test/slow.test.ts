@@ -1,6 +1,6 @@
 import { rounds } from "@countersign/harness/rounds"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { dial, type Line, spelled } from "../../../packages/testkit/src/conversation/line.ts"
+import { dial, encoded, type Line } from "../../../packages/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 
@@ -17,7 +17,7 @@ const V = "/wallet/2025-10-13"
 const CROWD = rounds(500, 50)
 
 const creation = () =>
-  spelled(
+  encoded(
     {
       method: "POST",
       path: "/customers",

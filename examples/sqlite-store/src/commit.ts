@@ -6,7 +6,7 @@ import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, now: Millis): void => {
   sql("begin immediate")
   try {
-    for (const guard of guards) if (!holds(sql, guard, now)) throw failed(guard)
+    for (const guard of guards) if (!passes(sql, guard, now)) throw failed(guard)
     // Deletes all old addresses before it writes new ones: one commit may move a key to another record, or swap two.
     const taken = changes.map((change) => take(sql, change))
     for (const [at, change] of changes.entries()) put(sql, change, taken[at])
@@ -17,7 +17,7 @@ export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: Readonl
   }
 }
 
-const holds = (sql: Sql, guard: Guard, now: Millis): boolean => {
+const passes = (sql: Sql, guard: Guard, now: Millis): boolean => {
   switch (guard.guard) {
     case "before":
       return !isOver(guard.at, now)

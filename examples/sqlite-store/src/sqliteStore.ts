@@ -14,13 +14,13 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
     database.run(TABLES)
     const sql: Sql = (text, ...values) => database.exec(text, values)[0]?.values ?? []
     return Store.of({
-      load: (refs) => ask(() => refs.map((ref) => rowsOf(sql, ref))),
-      find: (query) => ask(() => pageOf(sql, query)),
+      load: (refs) => run(() => refs.map((ref) => rowsOf(sql, ref))),
+      find: (query) => run(() => pageOf(sql, query)),
       // Reads the clock inside the transaction, so that time guards are checked at the moment of the write.
       commit: (changes, guards) =>
         Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
       claimDue: (collection, now, lease, limit, only) =>
-        ask(() => {
+        run(() => {
           const { name } = collection
           if (only === undefined) return longestDueFirst(sql(CLAIM, name, now, now + lease, limit)).map(rowOf)
           const { dueBy, environment, ids } = only
@@ -28,12 +28,12 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
           return longestDueFirst(sql(CLAIM_ONLY, addresses, now, now + lease, limit, dueBy)).map(rowOf)
         }),
       sweep: (collections, now, limit) =>
-        ask(() => sql(SWEEP, JSON.stringify(collections.map(({ name }) => name)), now, limit).length)
+        run(() => sql(SWEEP, JSON.stringify(collections.map(({ name }) => name)), now, limit).length)
     })
   })
 
 /** Every exception becomes StoreUnavailable, so that it is never mistaken for a result. */
-const ask = <A>(step: () => A): Effect.Effect<A, StoreUnavailable> =>
+const run = <A>(step: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.try({ try: step, catch: (cause) => new StoreUnavailable({ cause }) })
 
 /** As `ask`, but a conflict is a typed failure. */

@@ -2,7 +2,7 @@ import { type Exchange, generateKeyPair, type PaymentTerms } from "@countersign/
 import { encodeHex, encodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { left } from "../src/page/element.ts"
-import { holdsOver, operationsOf, shown, shownPayload, shownStamp } from "../src/page/inspector/operations.ts"
+import { isValidStamp, operationsOf, shown, shownPayload, shownStamp } from "../src/page/inspector/operations.ts"
 import { figures, inWords, unitsOf } from "../src/page/money.ts"
 import { termRows } from "../src/page/panes/payPane.ts"
 
@@ -124,8 +124,8 @@ describe("the operations of the inspector", () => {
       exchange("POST", "/quotes/Quote:1/execute", [200, {}], { "service-wallet-signature": stamp })
     ])
     expect(execution).toMatchObject({ stamp, signed: payload, challenge: undefined })
-    expect(holdsOver(stamp, payload)).toBe(true)
-    expect(holdsOver(stamp, `${payload} `)).toBe(false)
+    expect(isValidStamp(stamp, payload)).toBe(true)
+    expect(isValidStamp(stamp, `${payload} `)).toBe(false)
     expect(shownStamp(stamp)).toContain("SIGNATURE_SCHEME_TK_API_P256")
   })
 

@@ -33,8 +33,10 @@ export const takesColours = (env: Terminal["env"], isTty: boolean): boolean => {
 /** Replaces the values of possibly secret environment variables, which a message of a host's module may repeat. */
 export const withoutSecrets = (text: string, env: { readonly [name: string]: string | undefined }): string =>
   Object.entries(env).reduce(
-    (told, [name, value]) =>
-      value !== undefined && value.length >= SHORTEST && SECRET.test(name) ? told.replaceAll(value, `[${name}]`) : told,
+    (environment, [name, value]) =>
+      value !== undefined && value.length >= SHORTEST && SECRET.test(name)
+        ? environment.replaceAll(value, `[${name}]`)
+        : environment,
     text
   )
 

@@ -4,10 +4,10 @@ import type { Terminal } from "./Terminal.ts"
 export type OnProgress = (progress: string) => void
 
 /** Runs long work with a progress line on an interactive terminal. Removes the line when the work is done. */
-export const during = async <A>(
+export const withProgress = async <A>(
   { err, isWatched }: Pick<Terminal, "err" | "isWatched">,
   what: string,
-  work: (told: OnProgress) => Promise<A>
+  work: (onProgress: OnProgress) => Promise<A>
 ): Promise<A> => {
   if (!isWatched) return work(() => {})
   const began = Date.now()
@@ -16,8 +16,8 @@ export const during = async <A>(
   const timer = setInterval(draw, 1000)
   try {
     draw()
-    return await work((told) => {
-      progress = told
+    return await work((onProgress) => {
+      progress = onProgress
       draw()
     })
   } finally {

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { testDatabase } from "@countersign/harness/postgres"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
 import { emptyPlace, startDev, startSandbox } from "./sandbox.ts"
 
@@ -45,33 +45,35 @@ describe("countersign dev", () => {
     const answer = await fetch(`${baseUrl}/customers`, { headers })
     expect([answer.status, (await answer.json()).reason]).toEqual([400, "Duplicate header"])
     await words.stop()
-    const refused = await told(["dev", "--signature-header", "a b"], emptyPlace())
+    const refused = await runCommand(["dev", "--signature-header", "a b"], emptyPlace())
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("It must be a header name")])
   })
 
   it("is found by the commands of a second shell until it ends", async () => {
     const env = emptyPlace()
     const { stop } = await startSandbox(env)
-    expect((await told(["sandbox", "advance", "1s"], env)).code).toBe(0)
-    expect((await told(["webhooks", "list"], env)).out).toBe("There are no deliveries.\n")
-    expect((await told(["doctor"], env)).out).toBe("ok     SERVICE\nok     TRANSPORT\nok     CLOCK\nok     TOKEN\n")
+    expect((await runCommand(["sandbox", "advance", "1s"], env)).code).toBe(0)
+    expect((await runCommand(["webhooks", "list"], env)).out).toBe("There are no deliveries.\n")
+    expect((await runCommand(["doctor"], env)).out).toBe(
+      "ok     SERVICE\nok     TRANSPORT\nok     CLOCK\nok     TOKEN\n"
+    )
     // The environment takes precedence, and that service does not receive the sandbox's token.
-    const { code, err } = await told(["webhooks", "list"], { ...env, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })
+    const { code, err } = await runCommand(["webhooks", "list"], { ...env, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })
     expect([code, err]).toEqual([1, expect.stringContaining("COUNTERSIGN_TOKEN=id:secret")])
     await stop()
-    expect((await told(["webhooks", "list"], env)).err).toMatch(/^No sandbox is running\. .*npx countersign dev/u)
+    expect((await runCommand(["webhooks", "list"], env)).err).toMatch(/^No sandbox is running\. .*npx countersign dev/u)
   })
 
   it("stores its records and its token in the database of DATABASE_URL", async () => {
     const env = { ...emptyPlace(), DATABASE_URL: database.url() }
     const first = await startSandbox(env)
-    const login = await told(["login", "--json"], env)
+    const login = await runCommand(["login", "--json"], env)
     expect([login.code, login.err]).toEqual([0, ""])
     await first.stop()
     const second = await startSandbox(env)
     expect(second.server.token).toEqual(first.server.token)
     const account: string = JSON.parse(login.out).accountId
-    expect((await told(["login", "--account", account, "--quiet"], env)).out).toMatch(/^Signed in\. Session:/u)
+    expect((await runCommand(["login", "--account", account, "--quiet"], env)).out).toMatch(/^Signed in\. Session:/u)
     await second.stop()
     expect(statSync(join(dirname(env.SANDBOX_FILE), "secrets.json")).mode & 0o777).toBe(0o600)
     const memory = await startDev(env, ["--memory"])
@@ -83,20 +85,20 @@ describe("countersign dev", () => {
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as AddressInfo
-    expect((await told(["dev", "--port", String(port)], emptyPlace())).err).toBe(
+    expect((await runCommand(["dev", "--port", String(port)], emptyPlace())).err).toBe(
       `Port ${port} is not free. Choose another: npx countersign dev --port 4200\n`
     )
     taken.close()
     const env = emptyPlace()
     const first = await startSandbox(env)
     expect(readFileSync(env.SANDBOX_FILE, "utf8")).toContain(first.server.baseUrl)
-    const dead = await told(["dev", "--port", "0"], {
+    const dead = await runCommand(["dev", "--port", "0"], {
       ...emptyPlace(),
       DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x"
     })
     expect([dead.code, dead.err]).toEqual([1, expect.stringContaining("The database cannot be used: connect ECONNREF")])
     expect(dead.err).not.toContain("s3cret")
-    expect((await told(["dev", "--port", "http"], env)).code).toBe(2)
+    expect((await runCommand(["dev", "--port", "http"], env)).code).toBe(2)
     await first.stop()
   })
 })

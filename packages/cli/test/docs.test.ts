@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import type { VectorFile } from "@countersign/vectors"
 import { encodeBase64Url, encodeUtf8, publicKeyOf, signStamp, uncompressedHex } from "@countersign/wire"
 import { afterAll, expect, it } from "vitest"
@@ -83,7 +83,7 @@ it("docs/reference/command-line.md: a sandbox is found and signed in to as docum
   const { stop } = await startSandbox(env)
   const said: Array<string> = []
   for (const line of fence("run=login").split("\n")) {
-    const { err, out } = await told(argsOf(line), env)
+    const { err, out } = await runCommand(argsOf(line), env)
     said.push(out + err)
   }
   await stop()
@@ -110,5 +110,5 @@ it("docs/reference/command-line.md: the answers of a reader are compared as docu
   const file = join(folder, "answers.json")
   writeFileSync(file, JSON.stringify(answers))
   const line = fence("run=vectors").replace("answers.json", file)
-  expect((await told(argsOf(line))).out).toBe(`${fence("output=vectors")}\n`)
+  expect((await runCommand(argsOf(line))).out).toBe(`${fence("output=vectors")}\n`)
 })

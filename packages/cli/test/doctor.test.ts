@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { testDatabase } from "@countersign/harness/postgres"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -52,7 +52,7 @@ interface Said {
 }
 
 const examined = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
-  const { code, err, out } = await told(["doctor", "--json", ...args], { ...emptyPlace(), ...env })
+  const { code, err, out } = await runCommand(["doctor", "--json", ...args], { ...emptyPlace(), ...env })
   expect(err).toBe("")
   const { checks, isSound }: Said = JSON.parse(out)
   expect(code).toBe(isSound ? 0 : 3)
@@ -61,14 +61,14 @@ const examined = async (env: Record<string, string>, ...args: ReadonlyArray<stri
 
 describe("countersign doctor", () => {
   it("finds nothing wrong with a valid configuration", async () => {
-    const { SERVICE_KEY, VAULT_KEY } = JSON.parse((await told(["keys", "--json"])).out)
-    await told(["migrate", "up", "--database-url", database.url()])
+    const { SERVICE_KEY, VAULT_KEY } = JSON.parse((await runCommand(["keys", "--json"])).out)
+    await runCommand(["migrate", "up", "--database-url", database.url()])
     const service = { COUNTERSIGN_URL: url, COUNTERSIGN_TOKEN: "desk:secret-canary" }
     const env = { SERVICE_KEY, VAULT_KEY, DATABASE_URL: database.url(), ...service }
     const { faults, out } = await examined(env)
     // The test database runs without fsync, because its data is disposable.
     expect(faults).toEqual(faults.filter((fault) => /^DATABASE_(?:FSYNC|FULL_PAGE_WRITES) OFF$/u.test(fault)))
-    const words = await told(["doctor"], env)
+    const words = await runCommand(["doctor"], env)
     expect(words.out).toContain("ok     VAULT_KEY\nok     SERVICE_KEY\nok     DATABASE\n")
     for (const secret of [SERVICE_KEY, VAULT_KEY, "secret-canary"]) expect(out + words.out).not.toContain(secret)
   })
@@ -167,7 +167,7 @@ describe("countersign doctor", () => {
   })
 
   it("states which inputs it requires when there is nothing to check", async () => {
-    const { code, err } = await told(["doctor"], emptyPlace())
+    const { code, err } = await runCommand(["doctor"], emptyPlace())
     expect([code, err]).toEqual([1, expect.stringContaining("Nothing to check: set VAULT_KEY")])
   })
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import type { Command } from "commander"
 import { describe, expect, it } from "vitest"
 import { EXIT, programOf } from "../src/index.ts"
@@ -38,7 +38,7 @@ describe("every command", () => {
 
   it("writes one line of JSON without colours when requested", async () => {
     for (const args of [["keys"], ["migrate", "sql"], ["vectors", "list"], ["vectors", "show", "hex"]]) {
-      const { out } = await told([...args, "--json"], {}, { hasColours: true })
+      const { out } = await runCommand([...args, "--json"], {}, { hasColours: true })
       expect([args, out.trim().split("\n").length]).toEqual([args, 1])
       expect(JSON.parse(out)).toBeTypeOf("object")
     }
@@ -65,7 +65,7 @@ describe("colours", () => {
 
   it("mark passed and failed checks on a terminal, and are absent in a pipe", async () => {
     const args = ["explain", "--payload", "no payload"]
-    const [plain, bright] = [await told(args), await told(args, {}, { hasColours: true })]
+    const [plain, bright] = [await runCommand(args), await runCommand(args, {}, { hasColours: true })]
     expect(bright.out).toContain(coloured({ hasColours: true }, "red", "FAILS"))
     expect(bright.out).not.toBe(plain.out)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with this character

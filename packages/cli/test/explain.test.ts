@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { told as line } from "@countersign/harness/told"
+import { runCommand as line } from "@countersign/harness/told"
 import {
   decodeStamp,
   derToP1363,

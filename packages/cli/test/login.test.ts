@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createClient } from "@countersign/client"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
@@ -21,7 +21,7 @@ afterAll(() => sandbox.stop())
 
 describe("countersign login", () => {
   it("signs a new customer in, and shows each request and response", async () => {
-    const { code, err, out } = await told(["login"], env)
+    const { code, err, out } = await runCommand(["login"], env)
     expect([code, err]).toEqual([0, ""])
     // The two calls to verify differ only in these headers.
     expect(out).toMatch(/> POST \S+\/verify\nrequest-id: Request:\S+\nservice-wallet-signature: \S+\n\{/u)
@@ -34,14 +34,14 @@ describe("countersign login", () => {
   })
 
   it.each(["EMAIL_OTP", "OAUTH", "PASSKEY"])("signs in by %s, with an existing or a new account", async (type) => {
-    const first = await told(["login", "--type", type, "--json"], env)
+    const first = await runCommand(["login", "--type", type, "--json"], env)
     expect([first.code, first.err]).toEqual([0, ""])
     const session = JSON.parse(first.out)
     expect([session.type, first.out.trim().split("\n").length]).toEqual([type, 1])
     expect(Object.keys(session)).not.toContain("encryptedSessionSigningKey")
     // The sandbox clock is ahead of this machine's, and invented tokens use that clock.
-    await told(["sandbox", "advance", "1h"], env)
-    const other = await told(
+    await runCommand(["sandbox", "advance", "1h"], env)
+    const other = await runCommand(
       ["login", "--type", type === "OAUTH" ? "PASSKEY" : "OAUTH", "--account", session.accountId, "--quiet"],
       env
     )
@@ -49,7 +49,7 @@ describe("countersign login", () => {
   })
 
   it("obtains an id token for the nonce of this login, from a command or a prompt", async () => {
-    const { accountId, createdAt } = JSON.parse((await told(["login", "--json"], env)).out)
+    const { accountId, createdAt } = JSON.parse((await runCommand(["login", "--json"], env)).out)
     const iat = Date.parse(createdAt) / 1000
     const claims = { iss: "https://accounts.google.com", aud: "app", sub: "ada", iat: Math.floor(iat), exp: iat + 600 }
     const tokenOf = (nonce: string) =>
@@ -66,7 +66,7 @@ describe("countersign login", () => {
 
     const args = ["login", "--type", "OAUTH", "--account", accountId, "--quiet"]
     const said = { err: "", question: "" }
-    const answered = await told(args, env, {
+    const answered = await runCommand(args, env, {
       err: (text) => {
         said.err += text
       },
@@ -84,20 +84,20 @@ describe("countersign login", () => {
         .concat("c2ln").join(".") }
       console.log(tokenOf(process.env.COUNTERSIGN_NONCE))`
     )
-    const printed = await told([...args, "--id-token-from", `${process.execPath} ${script}`], env)
+    const printed = await runCommand([...args, "--id-token-from", `${process.execPath} ${script}`], env)
     expect([printed.code, printed.err]).toEqual([0, ""])
 
-    const stale = await told([...args, "--id-token-from", `printf %s ${tokenOf("0".repeat(64))}`], env)
+    const stale = await runCommand([...args, "--id-token-from", `printf %s ${tokenOf("0".repeat(64))}`], env)
     expect([stale.code, stale.err]).toEqual([
       1,
       expect.stringMatching(/nonce.*Request a fresh token from the issuer\.\n$/iu)
     ])
-    const nobody = await told(args, env)
+    const nobody = await runCommand(args, env)
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("--id-token-from")])
   })
 
   it("reports the service's refusal of a wrong code", async () => {
-    const { code, err } = await told(["login", "--code", "123456", "--quiet"], env)
+    const { code, err } = await runCommand(["login", "--code", "123456", "--quiet"], env)
     expect([code, err]).toEqual([1, expect.stringContaining("Invalid OTP code")])
   })
 })
@@ -136,26 +136,28 @@ describe("countersign login, to a service in production", () => {
       await expect.poll(() => letters.length).toBeGreaterThan(0)
       return asked.length === 1 ? (letters[0] === "111111" ? "222222" : "111111") : (letters[0] ?? "")
     }
-    const { code, err, out } = await told(["login", "--quiet"], live, { ask })
+    const { code, err, out } = await runCommand(["login", "--quiet"], live, { ask })
     expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Signed in\. /u)])
     expect(asked).toEqual(["Code mailed to ada@example.com: ", "The code is wrong. Code mailed to ada@example.com: "])
   })
 
   it("invents no code, no identity and no passkey", async () => {
-    expect((await told(["login", "--quiet"], live)).err).toBe("Pass the mailed code: --code 123456\n")
-    expect((await told(["login", "--type", "OAUTH", "--quiet"], live)).err).toMatch(/has no OAUTH credential/u)
-    expect((await told(["login", "--type", "PASSKEY", "--quiet"], live)).err).toBe(
+    expect((await runCommand(["login", "--quiet"], live)).err).toBe("Pass the mailed code: --code 123456\n")
+    expect((await runCommand(["login", "--type", "OAUTH", "--quiet"], live)).err).toMatch(/has no OAUTH credential/u)
+    expect((await runCommand(["login", "--type", "PASSKEY", "--quiet"], live)).err).toBe(
       "The key of a passkey never leaves its authenticator. Sign in on a page, with client.passkeys.login.\n"
     )
   })
 
   it("reports missing settings before it sends a request", async () => {
     const { COUNTERSIGN_BUNDLE_SIGNER: _, ...unpinned } = live
-    expect((await told(["login"], unpinned)).err).toMatch(
+    expect((await runCommand(["login"], unpinned)).err).toMatch(
       /^Pass the key that signs the service's bundles: COUNTERSIGN_/u
     )
-    expect((await told(["login"], { ...live, COUNTERSIGN_TOKEN: "live:wrong" })).err).toMatch(/^401 UNAUTHORIZED/u)
-    expect((await told(["login"], { ...live, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })).err).toMatch(
+    expect((await runCommand(["login"], { ...live, COUNTERSIGN_TOKEN: "live:wrong" })).err).toMatch(
+      /^401 UNAUTHORIZED/u
+    )
+    expect((await runCommand(["login"], { ...live, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })).err).toMatch(
       /^No service answers/u
     )
   })

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { testDatabase } from "@countersign/harness/postgres"
-import { told as words } from "@countersign/harness/told"
+import { runCommand as words } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
 
 const server = testDatabase({ isEmpty: true })

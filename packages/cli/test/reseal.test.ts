@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { memoryStore } from "countersign/effect"
 import { Effect, Layer } from "effect"
@@ -17,7 +17,7 @@ writeFileSync(file, "export default () => globalThis.optionsUnderTest")
 /** Runs the command on these options, as a module would export them. */
 const reseal = async (options: CountersignOptions, ...args: ReadonlyArray<string>) => {
   Object.assign(globalThis, { optionsUnderTest: options })
-  return told(["reseal", "--config", file, ...args], { SECRET_OF_A_HOST: old })
+  return runCommand(["reseal", "--config", file, ...args], { SECRET_OF_A_HOST: old })
 }
 
 const makeSetup = () => {

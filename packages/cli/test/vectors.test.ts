@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { groups, type VectorFile } from "@countersign/vectors"
 import { describe, expect, it } from "vitest"
 
@@ -21,26 +21,30 @@ const rightAnswers = (group: string) => {
 const checked = (answers: unknown, ...args: ReadonlyArray<string>) => {
   const path = join(folder, "answers.json")
   writeFileSync(path, JSON.stringify(answers))
-  return told(["vectors", "check", "--answers", path, ...args])
+  return runCommand(["vectors", "check", "--answers", path, ...args])
 }
 
 describe("countersign vectors", () => {
   it("lists every group, in the recommended order", async () => {
-    const { groups: listed } = JSON.parse((await told(["vectors", "list", "--json"])).out)
+    const { groups: listed } = JSON.parse((await runCommand(["vectors", "list", "--json"])).out)
     expect(listed.map(({ group }: { group: string }) => group)).toEqual(groups.map(({ name }) => name))
-    expect((await told(["vectors", "list"])).out).toMatch(/^oidcNonce +14 {2}The nonce an identity token must carry/mu)
+    expect((await runCommand(["vectors", "list"])).out).toMatch(
+      /^oidcNonce +14 {2}The nonce an identity token must carry/mu
+    )
   })
 
   it("shows and writes the exact committed files", async () => {
-    expect((await told(["vectors", "show", "stamp"])).out).toBe(file("stamp"))
-    expect(JSON.parse((await told(["vectors", "show", "stamp", "--json"])).out)).toEqual(JSON.parse(file("stamp")))
+    expect((await runCommand(["vectors", "show", "stamp"])).out).toBe(file("stamp"))
+    expect(JSON.parse((await runCommand(["vectors", "show", "stamp", "--json"])).out)).toEqual(
+      JSON.parse(file("stamp"))
+    )
     const to = join(folder, "all")
-    expect((await told(["vectors", "write", to])).out).toBe(`Wrote ${groups.length} files to ${to}.\n`)
+    expect((await runCommand(["vectors", "write", to])).out).toBe(`Wrote ${groups.length} files to ${to}.\n`)
     expect(readdirSync(to).toSorted()).toEqual(readdirSync(committed).toSorted())
     for (const name of readdirSync(to)) {
       expect(readFileSync(join(to, name), "utf8")).toBe(readFileSync(new URL(name, committed), "utf8"))
     }
-    expect((await told(["vectors", "show", "stanp"])).err).toMatch(
+    expect((await runCommand(["vectors", "show", "stanp"])).err).toMatch(
       /^There is no group stanp\. The groups are: hex, base64,/u
     )
   })

@@ -11,9 +11,9 @@ const valuesOf = async (source: HeaderSource | undefined): Promise<HeaderValues>
   typeof source === "function" ? source() : (source ?? {})
 
 /** Header names are case-insensitive: the client's own headers replace given ones of any case. */
-const merged = (given: HeaderValues, own: HeaderValues): Headers => {
+const merged = (given: HeaderValues, defaults: HeaderValues): Headers => {
   const headers = new Headers(given)
-  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  for (const [name, value] of Object.entries(defaults)) headers.set(name, value)
   return headers
 }
 
@@ -66,10 +66,10 @@ export const connect = (options: ConnectionOptions): Send => {
     // The slash is always inserted, so that a path cannot extend the host name.
     const url = `${baseUrl}/${call.path.replace(/^\/+/u, "")}`
     const given = await valuesOf(options.headers)
-    const own = { accept: "application/json", ...(call.body === undefined ? {} : JSON_BODY), ...call.headers }
+    const defaults = { accept: "application/json", ...(call.body === undefined ? {} : JSON_BODY), ...call.headers }
     const init: RequestInit = {
       method: call.method,
-      headers: merged(given, own),
+      headers: merged(given, defaults),
       ...(call.body === undefined ? {} : { body: call.body }),
       // The API never redirects, and a stamp must not be sent to another address.
       redirect: "manual"
@@ -79,7 +79,7 @@ export const connect = (options: ConnectionOptions): Send => {
       request: {
         method: call.method,
         url,
-        headers: Object.fromEntries(merged(redacted(given), own)),
+        headers: Object.fromEntries(merged(redacted(given), defaults)),
         ...(call.body === undefined ? {} : { body: call.body })
       },
       response: { status: answer.status, body: shown(answer.text) }

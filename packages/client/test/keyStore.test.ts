@@ -129,8 +129,8 @@ describe("elsewhere, the key of a session", () => {
     const asked: string[] = []
     const keyStore: KeyStore = {
       create: () => memory.create(),
-      hold: (privateKey) => memory.hold(privateKey),
-      keep: async ({ id }) => void asked.push(`keep ${id}`),
+      importKey: (privateKey) => memory.importKey(privateKey),
+      save: async ({ id }) => void asked.push(`keep ${id}`),
       recall: async (id) => void asked.push(`recall ${id}`),
       drop: async (id) => void asked.push(`drop ${id}`)
     }

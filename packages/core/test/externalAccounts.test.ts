@@ -58,7 +58,7 @@ describe("the status of an external account", () => {
     (from, isChanged, wanted, to, asks) => {
       const edited = Status.edited(from, isChanged, wanted)
       expect(reached(Result.map(edited, ({ status }) => status))).toBe(to)
-      expect(Result.isSuccess(edited) && edited.success.isAsking).toBe(asks)
+      expect(Result.isSuccess(edited) && edited.success.needsVerification).toBe(asks)
     }
   )
 

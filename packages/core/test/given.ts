@@ -117,7 +117,7 @@ interface AccountTerms {
 
 const opened = ({ balance = 0, currency = "USDC", nth = 1, type = "EMBEDDED_WALLET" }: AccountTerms) =>
   InternalAccounts.revised(
-    InternalAccounts.begun({
+    InternalAccounts.initial({
       accountId: idOf("InternalAccount", nth),
       customerId,
       type,
@@ -134,7 +134,7 @@ export const closedAccountOf = (terms: AccountTerms = {}) =>
   recordOf(internalAccounts, InternalAccounts.closed(opened(terms), T))
 
 const customer = (standing: Standing, email?: string, customerType: "BUSINESS" | "INDIVIDUAL" = "INDIVIDUAL") =>
-  Customers.begun(
+  Customers.initial(
     {
       customerId,
       customerType,
@@ -160,7 +160,7 @@ export const deletedCustomer = recordOf(
 export const paymentOf = (steps: ReadonlyArray<Step> = [], terms: Partial<Transactions.Transaction> = {}) => {
   const end = { type: "ACCOUNT", currency: "USD" } as const
   const money = { amount: 100, currency: "USD" }
-  const pending = Transactions.begun({
+  const pending = Transactions.initial({
     transactionId: idOf("Transaction"),
     type: "OUTGOING",
     customerId,
@@ -181,7 +181,7 @@ export const externalAccountOf = (standing: Finding["standing"] = "CONFIRMED") =
   recordOf(
     externalAccounts,
     Result.getOrThrow(
-      ExternalAccounts.begun(
+      ExternalAccounts.initial(
         {
           externalAccountId,
           scope: "customer",

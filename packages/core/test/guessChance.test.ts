@@ -22,7 +22,7 @@ const issue = {
   expiresAt: 1e12
 }
 
-const fresh: EmailOtp.EmailOtp = EmailOtp.begun({ credentialId, accountId })
+const fresh: EmailOtp.EmailOtp = EmailOtp.initial({ credentialId, accountId })
 
 /** A code as issued in this state. */
 const issued = (state: EmailOtp.EmailOtp, at: number, policy: PolicyValues): EmailOtp.EmailOtp => {

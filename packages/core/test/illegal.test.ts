@@ -114,7 +114,7 @@ describe("does not compile (FT2):", () => {
   })
 
   it("accepting a code without its check, or a second answer to one code", () => {
-    const idle = EmailOtp.begun({ credentialId, accountId })
+    const idle = EmailOtp.initial({ credentialId, accountId })
     illegal(
       // @ts-expect-error
       (): EmailOtp.EmailOtp => ({ ...idle, _tag: "Proven", requestId }),

@@ -37,7 +37,7 @@ const code = {
   targetPublicKey: publicKey,
   expiresAt: T + 1000
 }
-const issued = EmailOtp.issuedOf(EmailOtp.begun({ credentialId, accountId }), code)
+const issued = EmailOtp.issuedOf(EmailOtp.initial({ credentialId, accountId }), code)
 const otp = recordOf(
   EmailOtp.emailOtps,
   EmailOtp.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next

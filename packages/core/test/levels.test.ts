@@ -23,6 +23,6 @@ describe("O9: the level of a bucket", () => {
   })
 
   it("never owes more than its capacity", () => {
-    expect([Level.taken(eight, after(3, 0), 2).tokens, Level.taken(eight, after(3, 0), 99).tokens]).toEqual([1, -8])
+    expect([Level.take(eight, after(3, 0), 2).tokens, Level.take(eight, after(3, 0), 99).tokens]).toEqual([1, -8])
   })
 })

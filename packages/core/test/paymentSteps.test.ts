@@ -22,7 +22,7 @@ const terms = {
   createdAt: T,
   updatedAt: T
 } as const
-const pending = Transactions.begun(terms)
+const pending = Transactions.initial(terms)
 const stored = (more: Partial<Transactions.Transaction>) => transactions.decode({ ...pending, ...more })
 
 const COMPLETED = { status: "COMPLETED", reason: "TRANSACTION_FAILED" } as const

@@ -37,7 +37,7 @@ describe("records change state only along their table, over any sequence of comm
   it("a customer, which never changes after its deletion", () => {
     const stateOf = ({ deletedAt, standing }: Customer.Customer) => (deletedAt === undefined ? standing : "DELETED")
     walk(fc.constantFrom(...standings, "delete" as const, "revise" as const), (commands) => {
-      let customer = Customer.begun(
+      let customer = Customer.initial(
         {
           customerId,
           customerType: "INDIVIDUAL",
@@ -57,7 +57,7 @@ describe("records change state only along their table, over any sequence of comm
         if (command === "revise") customer = Customer.revised(customer, { sealed: "other" })
         else if (Result.isSuccess(live)) {
           customer =
-            command === "delete" ? Customer.deleted(live.success, T) : Customer.withStanding(live.success, command, T)
+            command === "delete" ? Customer.deleted(live.success, T) : Customer.withStatus(live.success, command, T)
         } else continue
         const after = stateOf(customer)
         if (command === "revise") expect(after).toBe(before)
@@ -87,7 +87,7 @@ describe("records change state only along their table, over any sequence of comm
     const money = { amount: 1, currency: "USD" }
     const end = { type: "ACCOUNT", currency: "USD" } as const
     walk(steps, (taken) => {
-      let payment = Transactions.begun({
+      let payment = Transactions.initial({
         transactionId: idOf("Transaction"),
         type: "OUTGOING",
         customerId,
@@ -119,7 +119,7 @@ describe("records change state only along their table, over any sequence of comm
     const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"] as const
     walk(fc.constantFrom(...events), (commands) => {
       let account = Result.getOrThrow(
-        ExternalAccount.begun(
+        ExternalAccount.initial(
           {
             externalAccountId: idOf("ExternalAccount"),
             scope: "platform",
@@ -149,7 +149,7 @@ describe("records change state only along their table, over any sequence of comm
 
   it("an internal account, which stays closed", () => {
     walk(fc.constantFrom("close", "revise"), (commands) => {
-      let account = InternalAccount.begun({
+      let account = InternalAccount.initial({
         accountId,
         customerId,
         type: "INTERNAL_FIAT",
@@ -171,7 +171,7 @@ describe("records change state only along their table, over any sequence of comm
     const found = ["RESOLVE_ERRORS", "IN_PROGRESS", "PENDING_MANUAL_REVIEW", "APPROVED", "REJECTED"] as const
     fc.assert(
       fc.property(fc.constantFrom(...found), fc.array(fc.constantFrom("APPROVED", "REJECTED")), (status, decisions) => {
-        let verification = CustomerVerification.begun(
+        let verification = CustomerVerification.initial(
           {
             verificationId: idOf("Verification"),
             customerId,

@@ -107,7 +107,7 @@ describe("a one-time code", () => {
     targetPublicKey: publicKey,
     expiresAt: T
   }
-  const idle = EmailOtp.begun({ credentialId, accountId })
+  const idle = EmailOtp.initial({ credentialId, accountId })
   const issued = (from: EmailOtp.EmailOtp, at: number) =>
     EmailOtp.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
   const guess = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>

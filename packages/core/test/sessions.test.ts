@@ -3,7 +3,7 @@ import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Seals, Session } from "../src/internal.ts"
 import { issueSessionKey } from "../src/operations/sessions/open.ts"
-import { fresh } from "../src/operations/sessions/prove.ts"
+import { requireFresh } from "../src/operations/sessions/prove.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000
@@ -82,7 +82,7 @@ describe("I10: a session proof", () => {
     [59_999, "ok"],
     [60_000, "SessionProofStale"]
   ])("that is %d ms old, with a lifetime of a minute: %s", (age, answer) => {
-    const told = fresh(T, MINUTE, T + age)
+    const told = requireFresh(T, MINUTE, T + age)
     expect(Result.isSuccess(told) ? "ok" : told.failure._tag).toBe(answer)
     if (Result.isSuccess(told)) expect(told.success).toBe(T + MINUTE)
   })

@@ -43,10 +43,10 @@ export interface Countersign {
  * `ConfigurationError` when the options are invalid. Several instances can run in one process; they share no state.
  */
 export const createCountersign = (options: CountersignOptions = {}): Countersign => {
-  const settled = trackWork(options)
-  const runtime = ManagedRuntime.make(portsLayer(settled))
+  const work = trackWork(options)
+  const runtime = ManagedRuntime.make(portsLayer(work))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
-  const [bundleSigner, ...others] = signersOf(settled.options.keys, publicKeyOf)
+  const [bundleSigner, ...others] = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(workers)
@@ -81,9 +81,9 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     },
     bundleSigner,
     bundleSigners: [bundleSigner, ...others],
-    receiptSigners: signersOf(settled.options.keys, receiptSignerOf),
-    developmentDefaults: settled.developmentDefaults,
-    ...(settled.sandboxToken === undefined ? {} : { sandboxToken: settled.sandboxToken })
+    receiptSigners: signersOf(work.options.keys, receiptSignerOf),
+    developmentDefaults: work.developmentDefaults,
+    ...(work.sandboxToken === undefined ? {} : { sandboxToken: work.sandboxToken })
   }
 }
 

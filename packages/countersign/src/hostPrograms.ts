@@ -65,9 +65,9 @@ export const hostPrograms = (run: Run) => ({
      * Sets the verification result of a customer and returns the customer. Needed in production, where the host
      * verifies customers. Rejects with `USER_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
      */
-    settle: (id: string, standing: t.Standing): Promise<t.Customer> =>
+    reportVerification: (id: string, standing: t.KycStatus): Promise<t.Customer> =>
       run(
-        Effect.flatMap(readCustomerStanding({ id, standing }), (valid) =>
+        Effect.flatMap(readCustomerReport({ id, standing }), (valid) =>
           Effect.map(core.settleCustomer(valid.id, valid.standing), writeCustomer)
         )
       )
@@ -77,9 +77,9 @@ export const hostPrograms = (run: Run) => ({
      * Sets the verification result of a beneficial owner and returns the owner. Needed in production, where the host
      * verifies owners. Rejects with `REFERENCE_NOT_FOUND` (404).
      */
-    settle: (id: string, standing: t.Standing): Promise<t.BeneficialOwner> =>
+    reportVerification: (id: string, standing: t.KycStatus): Promise<t.BeneficialOwner> =>
       run(
-        Effect.flatMap(readOwnerStanding({ id, standing }), (valid) =>
+        Effect.flatMap(readOwnerReport({ id, standing }), (valid) =>
           Effect.map(core.settleOwner(valid.id, valid.standing), writeOwner)
         )
       )
@@ -89,7 +89,7 @@ export const hostPrograms = (run: Run) => ({
      * Records the verification result of an account and returns the account. With `revision`, the result applies only
      * to that revision: rejects with `CONFLICT` (409) when the account has changed since.
      */
-    settle: (id: string, finding: Finding, revision?: number): Promise<t.ExternalAccount> =>
+    reportVerification: (id: string, finding: Finding, revision?: number): Promise<t.ExternalAccount> =>
       run(
         Effect.flatMap(readFinding({ id, finding }), (valid) =>
           Effect.map(core.settleExternalAccount(valid.id, valid.finding, revision), writeExternal)
@@ -148,8 +148,8 @@ export interface Destination {
 }
 
 const readErasure = reading(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }))
-const readCustomerStanding = reading(Schema.Struct({ id: core.CustomerId, standing: core.Standing }))
-const readOwnerStanding = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }))
+const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.Standing }))
+const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }))
 const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
 const readDestination = reading(
   Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) })

@@ -2,7 +2,7 @@ import { Screening } from "@countersign/core"
 import { Effect } from "effect"
 
 /**
- * Production makes no decisions: a customer or owner stays pending until the host calls `settle` of the promise API.
+ * Production makes no decisions: a customer or owner stays pending until the host calls `reportVerification` of the promise API.
  */
 export const hostScreening = Screening.of({
   customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? BUSINESS : INDIVIDUAL),

@@ -5,7 +5,7 @@ import type { ExternalAccountOptions } from "./options.ts"
 
 /**
  * Adapts the host's `verify` to the port. Without it, accounts stay pending until the host calls
- * `externalAccounts.settle`.
+ * `externalAccounts.reportVerification`.
  */
 export const hostVerification = ({ verify }: ExternalAccountOptions): Verification["Service"] =>
   Verification.of({

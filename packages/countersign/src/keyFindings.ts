@@ -93,13 +93,13 @@ const listFindings = (
     ]
   }
   const found = named(option, keys).flatMap(([name, key]) => unreadable(name, key, shape, read))
-  return found.length === 0 && new Set(keys.map(spelled)).size < keys.length
+  return found.length === 0 && new Set(keys.map(normalized)).size < keys.length
     ? [finding(option, `${option} contains the same key twice. List each key once`)]
     : found
 }
 
 /** Upper-case and lower-case hex denote the same key. */
-const spelled = (hex: string): string => hex.toLowerCase()
+const normalized = (hex: string): string => hex.toLowerCase()
 
 const seedFindings = (webhooks: ReadonlyArray<string>): ReadonlyArray<ConfigurationFinding> =>
   !Array.isArray(webhooks) || webhooks.length === 0 || webhooks.length > 4

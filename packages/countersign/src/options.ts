@@ -112,7 +112,7 @@ export interface MailerOptions {
 export interface ExternalAccountOptions {
   /**
    * Verifies an account before money can be sent to it, within `policy.verificationTimeout` milliseconds. After
-   * `UNDECIDED`, report the result later with `api.in(…).externalAccounts.settle`. When the promise rejects,
+   * `UNDECIDED`, report the result later with `api.in(…).externalAccounts.reportVerification`. When the promise rejects,
    * verification is retried until it returns a result.
    */
   readonly verify?: (request: {
@@ -194,7 +194,7 @@ export interface CountersignOptions {
   readonly production?: TrustOptions
   /**
    * How production verifies external accounts. When absent, an account stays pending until the host reports a result
-   * with `api.in(…).externalAccounts.settle`.
+   * with `api.in(…).externalAccounts.reportVerification`.
    */
   readonly externalAccounts?: ExternalAccountOptions
   /** The identities and prices of the sandbox. An absent field has its default below. */

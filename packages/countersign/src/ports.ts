@@ -22,11 +22,11 @@ import { hostMailer, productionPorts } from "./productionPorts.ts"
 import type { TrackedWork } from "./workers.ts"
 
 /** Every port, built from the options of a host. */
-export const portsLayer = (settled: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
-  bothModes(settled.options).pipe(
-    Layer.provideMerge(sandbox(settled.options)),
-    Layer.provideMerge(productionPorts(settled)),
-    Layer.provideMerge(observed(settled.options))
+export const portsLayer = (work: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
+  bothModes(work.options).pipe(
+    Layer.provideMerge(sandbox(work.options)),
+    Layer.provideMerge(productionPorts(work)),
+    Layer.provideMerge(observed(work.options))
   )
 
 type Options = TrackedWork["options"]
@@ -94,8 +94,8 @@ const bothModes = (options: Options) =>
             terms: (environment, from, to) => of(environment, "rails").terms(environment, from, to),
             route: (environment, route) => of(environment, "rails").route(environment, route),
             // Accounts can be opened without payment rails. They then have no payment instructions.
-            instructions: (environment, ...asked) =>
-              worlds[environment.mode]?.rails?.instructions(environment, ...asked) ?? Effect.succeed([]),
+            instructions: (environment, ...args) =>
+              worlds[environment.mode]?.rails?.instructions(environment, ...args) ?? Effect.succeed([]),
             book: (environment, payment, moves, at) => of(environment, "rails").book(environment, payment, moves, at)
           })
         )

@@ -69,10 +69,10 @@ export const runIn =
 const readEnvironment = core.compiledDecoder(core.Environment)
 
 /** Calls an endpoint in one environment. Rejects with `CountersignRefusal` when the endpoint refuses the call. */
-export type Ask = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>
+export type Answer = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>
 
-export const asking =
-  (run: Run): Ask =>
+export const answering =
+  (run: Run): Answer =>
   (call) =>
     run(call).then(answerOf)
 

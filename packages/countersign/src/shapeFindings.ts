@@ -38,12 +38,12 @@ const webhooks: Shape = (value) => {
   if (typeof allowPrivate !== "boolean") return "have an allowPrivate that is true or false"
   if (!["plain", "dotted"].includes(paymentTypes)) return "have paymentTypes that are plain or dotted"
   // A header name by RFC 9110 section 5.6.2, other than the headers that every delivery already has.
-  return /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(signatureHeader) && !TAKEN.test(signatureHeader)
+  return /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(signatureHeader) && !RESERVED.test(signatureHeader)
     ? undefined
     : "have a signatureHeader that is a valid header name and not one in use, such as X-Service-Signature"
 }
 
-const TAKEN =
+const RESERVED =
   /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|authorization|connection|cookie|expect|te|trailer|transfer-encoding|upgrade)$/iu
 
 /** The runtime check of each option, for hosts without types. An option without a check does not compile. */

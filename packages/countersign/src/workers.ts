@@ -49,7 +49,7 @@ export const workers = Effect.all(
         busily(round()).pipe(logged("deliverWebhooks"), Effect.repeat(Schedule.spaced("250 millis")))
       )
     ),
-    sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
+    sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }
 )
@@ -57,9 +57,9 @@ export const workers = Effect.all(
 /** One round of webhooks that ends when every delivery it claimed has ended. */
 const deliveredWebhooks = Effect.gen(function* () {
   const { round, underWay } = yield* makeWebhookWork()
-  const taken = yield* round()
+  const handled = yield* round()
   yield* Effect.repeat(Effect.sleep("5 millis"), { while: () => underWay() > 0 })
-  return taken
+  return handled
 })
 
 /** The rounds of the workers, each with the wired services and the given replacements. */
@@ -91,13 +91,13 @@ type DueWorkPorts =
   | WebhookSender
 
 /** Repeats a bounded sweep until no expired record is left. */
-function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {
+function untilIdle<E, R>(sweep: Effect.Effect<number, E, R>) {
   return Effect.repeat(sweep, { while: (swept) => swept > 0 })
 }
 
 /** Repeats a round while it finds work, up to 100 times, so that a busy round still ends. */
 function busily<E, R>(round: Effect.Effect<number, E, R>) {
-  return Effect.repeat(round, { while: (taken) => taken > 0, times: 100 })
+  return Effect.repeat(round, { while: (handled) => handled > 0, times: 100 })
 }
 
 function logged(name: string) {

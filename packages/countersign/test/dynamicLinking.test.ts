@@ -137,7 +137,11 @@ describe("a signed quote", () => {
     const { execute, payload } = await quoteFrom(world, wallet, payee)
     await world.countersign.api
       .in({ platformId: "alpha", mode: "sandbox" })
-      .externalAccounts.settle(payee, { standing: "CONFIRMED", nameMatch: "NOT_MATCHED", verifiedName: "Mallory" })
+      .externalAccounts.reportVerification(payee, {
+        standing: "CONFIRMED",
+        nameMatch: "NOT_MATCHED",
+        verifiedName: "Mallory"
+      })
     expect((await execute(signStamp(payload, keys.privateKey))).body.reason).toBe("Quote source or destination changed")
   })
 

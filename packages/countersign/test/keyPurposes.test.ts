@@ -41,7 +41,7 @@ it("signs each message under the key of its purpose and environment only (FA12, 
   await endpoint(world, there.url)
   await change(world)
   await there.until(1)
-  const [hook] = there.told()
+  const [hook] = there.events()
   if (hook === undefined) throw new Error("no webhook was delivered")
   const { accountId, credentialId } = await world.customer(callers.a)
   const { bundle } = await answerTo(world, callers.a, credentialId, "000000", keyPair())

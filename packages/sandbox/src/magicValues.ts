@@ -75,7 +75,7 @@ export const sandboxScreening = Layer.succeed(
   Screening,
   Screening.of({
     customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? [NUMBER] : []),
-    customer: ({ profile }) => Effect.succeed(SCREENED[standingOf(profile)]),
+    customer: ({ profile }) => Effect.succeed(SCREENED[decisionOf(profile)]),
     ownerNeeds: () => ["personalInfo.firstName", "personalInfo.lastName"],
     owner: ({ lastName }) => Effect.succeed(byEnding(lastName))
   })
@@ -93,7 +93,7 @@ const NUMBER = "businessInfo.registrationNumber"
 
 type Decided = "PENDING" | "REJECTED" | "APPROVED"
 
-const standingOf = ({ businessInfo }: JsonObject): Decided =>
+const decisionOf = ({ businessInfo }: JsonObject): Decided =>
   byEnding(isJsonObject(businessInfo) ? String(businessInfo.registrationNumber) : "")
 
 /** The specification's table of endings, for registration numbers and for last names of beneficial owners. */

@@ -7,7 +7,7 @@ import { mountEcho, stillServes } from "./conversation/echo.ts"
 
 import { headers } from "./conversation/headers.ts"
 import { limits } from "./conversation/limits.ts"
-import { type Answer, dial, inTime, spelled } from "./conversation/line.ts"
+import { type Answer, dial, encoded, inTime } from "./conversation/line.ts"
 import { parserChapter } from "./conversation/parsers.ts"
 import {
   type Chapter,
@@ -71,7 +71,7 @@ const failures: Chapter = {
         async (scene) => {
           const mounted = await scene.mount(failsOnce(fail))
           for (const method of ["GET", "POST"]) {
-            namedWithoutDetails(await mounted.ask({ method, path: "/fails" }))
+            namedWithoutDetails(await mounted.send({ method, path: "/fails" }))
             await stillServes(mounted)
           }
         }
@@ -88,7 +88,7 @@ const failures: Chapter = {
         })
       const mounted = await scene.mount(failsOnce(async () => new Response(broken())))
       const line = await mounted.dial()
-      line.say(mounted.spelled({ path: "/fails" }))
+      line.say(mounted.encode({ path: "/fails" }))
       const answer = await line.hearOrEnd()
       // A host that streams can only abort the response: the client then detects that it is incomplete.
       if (answer !== undefined) namedWithoutDetails(answer)
@@ -106,8 +106,8 @@ const methods: Chapter = {
         async ({ method }) => new Response(method === "HEAD" ? null : "body", { headers: { "x-method": method } })
       )
       const line = await mounted.dial()
-      line.say(mounted.spelled({ method: "HEAD", path: "/x" }))
-      line.say(mounted.spelled({ path: "/y" }))
+      line.say(mounted.encode({ method: "HEAD", path: "/x" }))
+      line.say(mounted.encode({ path: "/y" }))
       const head = await line.hear("HEAD")
       const get = await line.hear()
       const answered = (of: typeof head) => of.headers.filter(([name]) => name === "x-method").map(([, value]) => value)
@@ -120,7 +120,7 @@ const methods: Chapter = {
     }),
     story("H17: OPTIONS is answered by the handler", async (scene) => {
       const mounted = await scene.mount(async () => new Response(null, { status: 204, headers: { allow: "GET" } }))
-      const { headers, status } = await mounted.ask({ method: "OPTIONS", path: "/x" })
+      const { headers, status } = await mounted.send({ method: "OPTIONS", path: "/x" })
       same("The handler's response to OPTIONS is the only one", status, 204)
       same("The caller receives the handler's Allow header", new Map(headers).get("allow"), "GET")
     }),
@@ -138,7 +138,7 @@ const methods: Chapter = {
     story("H17: CONNECT opens no tunnel, and the process survives", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
-      line.say(echo.spelled({ method: "CONNECT", target: "evil.example:443" }))
+      line.say(echo.encode({ method: "CONNECT", target: "evil.example:443" }))
       // The host closes the connection or rejects the request. Both open no tunnel.
       const answer = await line.hearOrEnd("CONNECT")
       same("CONNECT opens no tunnel", answer === undefined || answer.status >= 400, true)
@@ -190,27 +190,27 @@ export interface HostConversationOptions {
 export const hostConversation = (options: HostConversationOptions): void => {
   const { describe, it, name, parsers = [], prefixes = ["/", "/wallet", "/a/b"], report = () => undefined } = options
   const chapters = chaptersOf(prefixes, parsers)
-  const kept = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
+  const passed = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
 
   describe(`${name} conforms to the host adapter contract`, () => {
     for (const chapter of chapters) {
       describe(chapter.name, () => {
         for (const story of chapter.stories) {
           it(story.name, async () => {
-            await tell(options, story)
-            kept.set(chapter, (kept.get(chapter) ?? 0) + 1)
+            await runStory(options, story)
+            passed.set(chapter, (passed.get(chapter) ?? 0) + 1)
           })
         }
       })
     }
     it("reports the results of the host", async () => {
-      const parts = chapters.map((chapter) => `${chapter.name} ${kept.get(chapter)}/${chapter.stories.length}`)
+      const parts = chapters.map((chapter) => `${chapter.name} ${passed.get(chapter)}/${chapter.stories.length}`)
       report(`${name}, prefixes ${prefixes.join(" ")}, parsers ${parsers.join(" ") || "none"}: ${parts.join(", ")}`)
     })
   })
 }
 
-const tell = async ({ listen, patience = 5000 }: HostConversationOptions, story: Story): Promise<void> => {
+const runStory = async ({ listen, patience = 5000 }: HostConversationOptions, story: Story): Promise<void> => {
   const opened: Array<() => unknown> = []
   const mount: Scene["mount"] = async (handler, how = {}) => {
     const mounted: Mount = { handler, prefix: "/", parser: "none", isProxied: false, ...how }
@@ -218,10 +218,10 @@ const tell = async ({ listen, patience = 5000 }: HostConversationOptions, story:
     opened.push(() => inTime(patience, "The host did not close", close()))
     return speaking(origin, mounted.prefix, patience, opened)
   }
-  const [told] = await Promise.allSettled([story.tell({ patience, mount })])
+  const [settled] = await Promise.allSettled([story.run({ patience, mount })])
   const [left] = await Promise.allSettled([letGo(opened)])
   // The failure of the test takes precedence: a host that fails may also fail to close.
-  for (const outcome of [told, left]) if (outcome.status === "rejected") throw broken(story, outcome.reason)
+  for (const outcome of [settled, left]) if (outcome.status === "rejected") throw broken(story, outcome.reason)
 }
 
 /** Closes the last one first: a host may wait for its connections. */
@@ -239,10 +239,10 @@ const speaking = (origin: string, prefix: string, patience: number, opened: Arra
   return {
     prefix,
     dial: open,
-    spelled: (question) => spelled(question, prefix),
-    ask: async (question) => {
+    encode: (question) => encoded(question, prefix),
+    send: async (question) => {
       const line = await open()
-      line.say(spelled(question, prefix))
+      line.say(encoded(question, prefix))
       const answer = await line.hear(question.method)
       line.hangUp()
       return answer

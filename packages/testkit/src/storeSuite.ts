@@ -188,7 +188,7 @@ export interface StoreSuiteOptions {
 export const storeSuite = (options: StoreSuiteOptions): void => {
   const { clock, describe, it, name, report = () => undefined } = options
   const { outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
-  const kept = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
+  const passed = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
   const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
 
   describe(`${name} conforms to the Store port`, () => {
@@ -196,14 +196,14 @@ export const storeSuite = (options: StoreSuiteOptions): void => {
       describe(chapter.name, () => {
         for (const story of chapter.stories) {
           it(story.name, async () => {
-            await tell(options, scene, story)
-            kept.set(chapter, (kept.get(chapter) ?? 0) + 1)
+            await runStory(options, scene, story)
+            passed.set(chapter, (passed.get(chapter) ?? 0) + 1)
           })
         }
       })
     }
     it("reports the results of the store", async () => {
-      const parts = chapters.map((chapter) => `${chapter.name} ${kept.get(chapter)}/${chapter.stories.length}`)
+      const parts = chapters.map((chapter) => `${chapter.name} ${passed.get(chapter)}/${chapter.stories.length}`)
       const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
       const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
       report(`${name}, ${figures}: ${parts.join(", ")}; commits drawn: ${met.join(", ")}`)
@@ -216,11 +216,13 @@ const time = {
   real: { now: Clock.currentTimeMillis, pass: (millis: number) => Effect.sleep(millis) }
 }
 
-const tell = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story: Story): Promise<void> => {
+const runStory = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story: Story): Promise<void> => {
   const { close, store } = await make()
   try {
-    const told = Effect.provideService(story.tell(scene), Store, store)
-    const exit = await Effect.runPromiseExit(clock === "test" ? Effect.provide(told, TestClock.layer()) : told)
+    const execution = Effect.provideService(story.run(scene), Store, store)
+    const exit = await Effect.runPromiseExit(
+      clock === "test" ? Effect.provide(execution, TestClock.layer()) : execution
+    )
     if (Exit.isFailure(exit)) throw broken(story, Cause.squash(exit.cause))
   } finally {
     await close?.()

@@ -20,7 +20,7 @@ const told = async (collection: Collection.AnyCollection, make: Effect.Effect<St
   const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
   const scene = { ...time, racers: 1, rounds: 1, runs: 1, outcomes: 0, met: new Map<string, number>() }
   return recordsOf(collection)
-    .tell(scene)
+    .run(scene)
     .pipe(Effect.as("kept"), Effect.provideService(Store, store), Effect.runPromise)
     .catch(String)
 }

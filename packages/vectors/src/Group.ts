@@ -74,7 +74,7 @@ export class Refused extends Error {
 }
 
 /** Returns `value` when the comparison succeeds. Throws {@link Refused} otherwise. */
-export const holds = (verdict: boolean, check: Comparison, value: Fields): Fields => {
+export const checked = (verdict: boolean, check: Comparison, value: Fields): Fields => {
   if (!verdict) throw new Refused(check)
   return value
 }

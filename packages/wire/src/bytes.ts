@@ -138,20 +138,20 @@ const decodeSymbols = (
   // A single last symbol has six bits, which is less than a byte.
   if (length % 4 === 1 || (padding === "required" && !isPadded)) throw new WireError(code, rule)
   const bytes = new Uint8Array(Math.floor((length * 3) / 4))
-  let held = 0
+  let pending = 0
   let at = 0
   for (let index = 0; index < length; index += 1) {
     const value = values[text.charCodeAt(index)] ?? -1
     if (value < 0) throw new WireError(code, rule)
-    held = (held << 6) | value
+    pending = (pending << 6) | value
     // Each symbol but the first of four completes a byte.
     const place = index & 3
     if (place === 0) continue
-    bytes[at] = held >> (6 - 2 * place)
+    bytes[at] = pending >> (6 - 2 * place)
     at += 1
   }
   // RFC 4648 section 3.5: pad bits MUST be zero, and a decoder MAY refuse the text when they are not.
-  if ((held & ((1 << ((length * 6) % 8)) - 1)) !== 0) throw new WireError(code, rule)
+  if ((pending & ((1 << ((length * 6) % 8)) - 1)) !== 0) throw new WireError(code, rule)
   if (bytes.length > maxBytes) throw tooLong(name)
   return bytes
 }

@@ -142,8 +142,8 @@ const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Arr
  * Throws `JSON_MALFORMED` on the key `__proto__`, and `JSON_DUPLICATE_KEY` on a key that the object already has, in any
  * spelling. RFC 8259 section 4: behaviour on duplicate names is unpredictable, so two readers may use different values.
  */
-const noteKey = (spelled: string, seen: Set<string> | undefined): void => {
-  const key: string = spelled.includes("\\") ? JSON.parse(`"${spelled}"`) : spelled
+const noteKey = (encoded: string, seen: Set<string> | undefined): void => {
+  const key: string = encoded.includes("\\") ? JSON.parse(`"${encoded}"`) : encoded
   if (key === "__proto__") throw new WireError("JSON_MALFORMED", "The key __proto__ is not allowed")
   if (seen?.has(key)) throw new WireError("JSON_DUPLICATE_KEY", "An object names one of its keys twice")
   seen?.add(key)

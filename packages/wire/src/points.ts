@@ -26,14 +26,14 @@ export const isClientPublicKey = (text: string): boolean =>
  * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least
  * p) or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
  */
-export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).key
+export const parsePublicKey = (hex: string): PublicKey => pointOf(normalized(hex)).key
 
 /**
  * Parses a point of 33 or 65 bytes. Unlike {@link parsePublicKey} it does not cache, so use it for points that occur
  * once. Throws as that does. Source: SEC 1 section 2.3.4.
  */
 export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
-  mint(onCurve(spelled(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
+  mint(onCurve(normalized(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
 
 /**
  * Returns the key of an uncompressed point of 65 bytes that this process computed from a scalar. Skips the curve check
@@ -98,7 +98,7 @@ const canonicalKey = (text: string): PublicKey | undefined => {
 }
 
 /** Normalizes the case of a text that has the format of a point. */
-const spelled = (hex: string): string => {
+const normalized = (hex: string): string => {
   if (POINT.test(hex)) return hex.toLowerCase()
   refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
   throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")

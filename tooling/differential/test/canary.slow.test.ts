@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { Wallets } from "@countersign/core"
-import { told } from "@countersign/harness/told"
+import { runCommand } from "@countersign/harness/told"
 import { written } from "@countersign/harness/written"
 import type { CountersignOptions } from "countersign"
 import { nodeVault, vaultWallets } from "countersign/effect"
@@ -112,7 +112,7 @@ const onCommandLine = async (): Promise<void> => {
       ["sandbox", "clock", "--url", "http://127.0.0.1:9/2025-10-13", "--token", token],
       ["no-such-command", token]
     ]) {
-      const { err, out } = await told(args, env)
+      const { err, out } = await runCommand(args, env)
       sinks.tell("command line", out, err)
     }
   }

@@ -1,5 +1,5 @@
 import type { Host } from "@countersign/example-hosts"
-import { ask } from "@countersign/harness/ask"
+import { sendRequest } from "@countersign/harness/ask"
 import { afterAll } from "vitest"
 import type { Recorded } from "../src/Recording.ts"
 import { bodyOf, type Target } from "./replay.ts"
@@ -30,7 +30,7 @@ export const hosted = ({ listen, name }: Host): Target => {
       const { method, target } = call
       // The whole response is compared, except the headers that `ask` masks (H18).
       const question = { method, path: target, headers: headersOf(call), ...(body === null ? {} : { body }) }
-      return ask(origin, question, (text) => text)
+      return sendRequest(origin, question, (text) => text)
     }
   }
 }

@@ -23,7 +23,7 @@ afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 afterEach(() => shift(0, 0))
 
 const shift = (...millis: ReadonlyArray<number>) =>
-  Promise.all(nodes.map((node, at) => node.tell({ clockShift: millis[at] ?? 0 })))
+  Promise.all(nodes.map((node, at) => node.send({ clockShift: millis[at] ?? 0 })))
 
 /** The responses of two nodes to one signed leg that is sent to both at once. Its first leg was sent to `first`. */
 const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>> => {

@@ -16,14 +16,14 @@ export interface Answer {
 }
 
 /** Makes a call to a host and reads the whole response. */
-export const ask = async (
+export const sendRequest = async (
   origin: string,
   { body, headers = {}, method = "GET", path }: Question,
   mask = masked
 ): Promise<Answer> => {
-  const asked = request(`${origin}${path}`, { method, headers, agent: false })
-  asked.end(body)
-  const [response] = await once(asked, "response")
+  const outgoing = request(`${origin}${path}`, { method, headers, agent: false })
+  outgoing.end(body)
+  const [response] = await once(outgoing, "response")
   const chunks: Array<Buffer> = []
   for await (const chunk of response) chunks.push(chunk)
   return {

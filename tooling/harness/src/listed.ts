@@ -53,15 +53,15 @@ const operationOf = (method: string, path: string) => paths[templateOf(path) ?? 
 
 /** The path template of the contract for a path, or undefined if no template matches. */
 export const templateOf = (path: string): string | undefined => {
-  const asked = path.replace(/\?.*$/u, "").split("/")
+  const segments = path.replace(/\?.*$/u, "").split("/")
   const [template] = Object.keys(paths)
-    .filter((template) => matches(template.split("/"), asked))
+    .filter((template) => matches(template.split("/"), segments))
     .sort((one, other) => parametersOf(one) - parametersOf(other))
   return template
 }
 
 const parametersOf = (template: string): number => template.split("{").length
 
-const matches = (template: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
-  template.length === asked.length &&
-  template.every((segment, at) => (segment.startsWith("{") ? asked[at] !== "" : segment === asked[at]))
+const matches = (template: ReadonlyArray<string>, segments: ReadonlyArray<string>): boolean =>
+  template.length === segments.length &&
+  template.every((segment, at) => (segment.startsWith("{") ? segments[at] !== "" : segment === segments[at]))

@@ -36,17 +36,17 @@ export const startNode = async (
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
   const gone = once(child, "exit")
-  const [told] = await Promise.race([
+  const [message] = await Promise.race([
     once(child, "message"),
     gone.then(([code]) => Promise.reject(new Error(`the node ended with ${code} before it listened`)))
   ])
   return {
-    url: `http://127.0.0.1:${told.port}`,
+    url: `http://127.0.0.1:${message.port}`,
     /** Sends a message to its process and waits for the acknowledgment. */
-    tell: async (message: Readonly<Record<string, number>>): Promise<void> => {
-      const heard = once(child, "message")
+    send: async (message: Readonly<Record<string, number>>): Promise<void> => {
+      const reply = once(child, "message")
       child.send(message)
-      await heard
+      await reply
     },
     /** Sends a signal and waits until the process has ended. */
     stop: async (signal: NodeJS.Signals): Promise<void> => {
@@ -60,12 +60,12 @@ export type Node = Awaited<ReturnType<typeof startNode>>
 /** A service as its callers see it: calls are distributed over its nodes in turn. */
 export const serviceOf = (nodes: () => ReadonlyArray<Pick<Node, "url">>): World => {
   let turn = 0
-  const call: World["call"] = async (...asked) => {
+  const call: World["call"] = async (...args) => {
     turn += 1
     const all = nodes()
     const node = all[turn % all.length]
     if (node === undefined) throw new Error("a service has no node")
-    return answerOf(await fetch(requestOf(node.url, ...asked)))
+    return answerOf(await fetch(requestOf(node.url, ...args)))
   }
   return {
     call,

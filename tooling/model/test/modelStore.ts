@@ -1,7 +1,7 @@
 import { Conflict, type Declaration, isOver, type Millis, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { commit } from "../src/explore/onward.ts"
-import { addressOf, kept, page, type Rows, read } from "../src/store/Rows.ts"
+import { addressOf, page, type Rows, read, storedRow } from "../src/store/Rows.ts"
 
 /** The model's store as a Store. Leases and sweeping, which the model does not use, are added here. */
 export const makeModelStore = () => {
@@ -36,7 +36,7 @@ export const makeModelStore = () => {
             (only === undefined || (row.environment === only.environment && only.ids.includes(row.id)))
         )
         return due.slice(0, limit).map(({ address, row }) => {
-          const claimed = kept(collection, { ...row, version: row.version + 1 })
+          const claimed = storedRow(collection, { ...row, version: row.version + 1 })
           rows = new Map([...rows, [address, claimed]])
           leases.set(address, now + lease)
           return structuredClone(claimed.row)

@@ -48,10 +48,10 @@ const all = name === undefined ? [] : sourcesOf(targetNamed(name))
 const files = chosen(all, choice)
 if (name === undefined) {
   const stale = rewrite()
-  const told = targets.map((each) =>
+  const lines = targets.map((each) =>
     stale.includes(each.name) ? `${each.name} (changed since its last run)` : each.name
   )
-  process.stdout.write(`npm run mutate -- TARGET [FILE ...] [--since REF]; targets: ${told.join(", ")}\n`)
+  process.stdout.write(`npm run mutate -- TARGET [FILE ...] [--since REF]; targets: ${lines.join(", ")}\n`)
 } else if (files.length === 0) {
   process.stdout.write(`no file of ${name} is named or has changed\n`)
 } else {

@@ -9,7 +9,7 @@ import { costs } from "./hostile/costs.ts"
 import { hostile } from "./hostile/index.ts"
 import { neighboursOnMemory, neighboursOnPostgres } from "./neighbour/index.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
-import { holds, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
+import { meetsGoal, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
 import { slow } from "./slow/index.ts"
 
 /** Replaces the last run of the same name in `docs/generated`. */
@@ -45,14 +45,14 @@ const { positionals, values } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Executes a run, prints its figures, and records it if it is a full run. Returns whether all goals were met. */
-const carriedOut = async ({ name, run, says, unit, whole }: Run): Promise<boolean> => {
-  const size = Number(values.size ?? whole)
+const carriedOut = async ({ name, run, says, unit, fullSize }: Run): Promise<boolean> => {
+  const size = Number(values.size ?? fullSize)
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   say(`${name}: ${size.toLocaleString("en-US")} ${unit}, seed ${seed}`)
   const began = performance.now()
-  const outcome = await run({ size, seed, tell: say })
+  const outcome = await run({ size, seed, log: say })
   for (const figure of outcome.figures) say(printed(figure))
-  if (size >= whole) {
+  if (size >= fullSize) {
     await record({
       ...outcome,
       ...{ name, says, seed },
@@ -63,14 +63,14 @@ const carriedOut = async ({ name, run, says, unit, whole }: Run): Promise<boolea
       minutes: (performance.now() - began) / 60_000
     })
   }
-  return outcome.figures.every(holds)
+  return outcome.figures.every(meetsGoal)
 }
 
 const chosen = runs.find(({ name }) => name === positionals[0])
 if (chosen === undefined) {
   say("npm run soak -- NAME [--size N] [--seed N]\n")
-  for (const { name, says, unit, whole } of runs) {
-    say(`  ${name.padEnd(16)}${says} ${whole.toLocaleString("en-US")} ${unit}.`)
+  for (const { name, says, unit, fullSize } of runs) {
+    say(`  ${name.padEnd(16)}${says} ${fullSize.toLocaleString("en-US")} ${unit}.`)
   }
   process.exit(positionals.length === 0 ? 0 : 1)
 }

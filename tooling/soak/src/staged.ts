@@ -50,9 +50,9 @@ const startLoad = () => {
   const process = child(built("load/main.js"))
   return {
     pace: async (order: Pace): Promise<Paced> => {
-      const said = read(await process.ask(order))
-      if ("failed" in said) throw new Error(said.failed)
-      return said
+      const reply = read(await process.ask(order))
+      if ("failed" in reply) throw new Error(reply.failed)
+      return reply
     },
     stop: process.stop
   }

@@ -8,7 +8,7 @@ it("D15: calls of every kind leak no fiber, listener or handle, and no measurabl
   timeout: 900_000
 }, async () => {
   const { first, last } = await staged({ mount: "express", platforms: ["bench"], subjects: 16 }, (stage) =>
-    runLife(stage, { requests: REQUESTS, warm: REQUESTS / 2, every: REQUESTS / 2, tell: () => {} })
+    runLife(stage, { requests: REQUESTS, warm: REQUESTS / 2, every: REQUESTS / 2, log: () => {} })
   )
   expect(last.requests).toBeGreaterThanOrEqual(REQUESTS)
   expect({ fibers: last.fibers, listeners: last.listeners, handles: countOf(last.resources) }).toEqual({

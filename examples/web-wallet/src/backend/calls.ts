@@ -3,7 +3,7 @@ import type { Platform } from "./platform.ts"
 import type { Visitor } from "./visitors.ts"
 
 /** A call of the page: its path, query and body, as far as they identify a resource. */
-export interface Asked {
+export interface ForwardedCall {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -11,7 +11,11 @@ export interface Asked {
 }
 
 /** Returns whether the resources that a call names belong to the visitor. */
-type Owns = (visitor: Visitor, asked: Asked & { readonly id: string }, platform: Platform) => Promise<boolean> | boolean
+type Owns = (
+  visitor: Visitor,
+  call: ForwardedCall & { readonly id: string },
+  platform: Platform
+) => Promise<boolean> | boolean
 
 interface Row {
   readonly method: string
@@ -45,10 +49,10 @@ const rows = (): ReadonlyArray<Row> => [
 ]
 
 /** Returns whether a call is on the list and concerns only resources of the visitor. */
-export const mayCall = async (visitor: Visitor, asked: Asked, platform: Platform): Promise<boolean> => {
+export const mayCall = async (visitor: Visitor, call: ForwardedCall, platform: Platform): Promise<boolean> => {
   for (const { method, owns, path } of rows()) {
-    const id = method === asked.method ? matched(path, asked.path) : undefined
-    if (id !== undefined) return owns(visitor, { ...asked, id }, platform)
+    const id = method === call.method ? matched(path, call.path) : undefined
+    if (id !== undefined) return owns(visitor, { ...call, id }, platform)
   }
   return false
 }

@@ -36,8 +36,8 @@ const proxy = (platform: Platform, visitors: Visitors): Router => {
     const [path = "", query = ""] = request.url.split("?")
     const text = typeof request.body === "string" ? request.body : ""
     const body = text === "" ? undefined : jsonOf(text)
-    const asked = { method: request.method, path: decoded(path), query: new URLSearchParams(query), body }
-    if (!PLAIN.test(asked.path) || !(await mayCall(visitor, asked, platform))) {
+    const call = { method: request.method, path: decoded(path), query: new URLSearchParams(query), body }
+    if (!PLAIN.test(call.path) || !(await mayCall(visitor, call, platform))) {
       return refuse(
         response,
         404,
@@ -45,7 +45,7 @@ const proxy = (platform: Platform, visitors: Visitors): Router => {
         "This page cannot make this call, or the resource belongs to another customer."
       )
     }
-    const answer = await platform.call(query === "" ? asked.path : `${asked.path}?${query}`, {
+    const answer = await platform.call(query === "" ? call.path : `${call.path}?${query}`, {
       method: request.method,
       headers: handed(request.headers),
       // The body is forwarded byte for byte, because signatures cover its exact bytes.
@@ -105,7 +105,7 @@ interface Feed {
 
 /** Server-sent events in memory: the newest events of each customer, and the pages that are connected. */
 const makeFeed = (): Feed => {
-  const told = new Map<string, ReadonlyArray<WebhookEvent>>()
+  const events = new Map<string, ReadonlyArray<WebhookEvent>>()
   const open = new Map<Response, string>()
   // A proxy may close an idle connection, so the server sends a comment at intervals.
   const beat = setInterval(() => {
@@ -113,14 +113,14 @@ const makeFeed = (): Feed => {
   }, BEAT).unref()
   return {
     publish: (customerId, event) => {
-      const before = told.get(customerId) ?? []
+      const before = events.get(customerId) ?? []
       if (before.some(({ id }) => id === event.id)) return
-      told.set(customerId, [...before, event].slice(-KEPT))
+      events.set(customerId, [...before, event].slice(-MOST_EVENTS))
       for (const [response, owner] of open) if (owner === customerId) response.write(message(event))
     },
     open: (customerId, since, response) => {
       response.status(200).set({ "content-type": "text/event-stream", "cache-control": "no-store" })
-      const all = told.get(customerId) ?? []
+      const all = events.get(customerId) ?? []
       const missed = all.slice(1 + all.findIndex(({ id }) => id === since))
       response.write(`retry: 1000\n\n${missed.map(message).join("")}`)
       open.set(response, customerId)
@@ -135,7 +135,7 @@ const makeFeed = (): Feed => {
 
 const message = (event: WebhookEvent): string => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`
 
-const KEPT = 100
+const MOST_EVENTS = 100
 const BEAT = 20_000
 
 /** Receives webhooks, verifies their signature, and forwards each event to the pages of its customer. */

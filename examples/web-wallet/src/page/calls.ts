@@ -11,7 +11,7 @@ export interface Reply {
 export type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Reply>
 
 /** Makes a call and returns the body of its response. Throws an error when the call is refused. */
-export type Ask = (...asked: Parameters<Call>) => Promise<unknown>
+export type Send = (...args: Parameters<Call>) => Promise<unknown>
 
 /** Makes calls below a base URL and reports each exchange. */
 export const callsUnder =
@@ -37,9 +37,9 @@ export const accepted = ({ body, status }: Reply): unknown => {
   throw new CountersignError({ status, body: refusal, retryAfter: undefined })
 }
 
-const answered = async (call: string, ask: () => Promise<Response>): Promise<Reply> => {
+const answered = async (call: string, send: () => Promise<Response>): Promise<Reply> => {
   try {
-    const response = await ask()
+    const response = await send()
     return { status: response.status, body: await response.json().catch(() => undefined) }
   } catch (cause) {
     throw new NetworkError(call, cause)

@@ -7,13 +7,13 @@ import {
 } from "@countersign/client"
 
 /** An error whose message the page shows to the end user as it is. */
-export class Told extends Error {
+export class ExplainedError extends Error {
   override readonly name = "Told"
 }
 
 /** Returns one sentence that explains an error to the end user and says what to do. */
 export const explained = (error: unknown): string => {
-  if (error instanceof Told) return error.message
+  if (error instanceof ExplainedError) return error.message
   if (error instanceof CountersignError) {
     const wait = error.retryAfter === undefined ? "" : ` Try again in ${error.retryAfter} seconds.`
     const why = error.reason === undefined ? "" : `${error.reason}. `

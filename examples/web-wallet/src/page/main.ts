@@ -40,8 +40,8 @@ const inspector = (store: Store): void => {
     place(
       list,
       operations.map((operation) => {
-        const view = views.get(operation.asked) ?? operationView()
-        views.set(operation.asked, view)
+        const view = views.get(operation.request) ?? operationView()
+        views.set(operation.request, view)
         view.update(operation)
         return view.root
       })
@@ -87,7 +87,7 @@ const eventsPane = (store: Store): void => {
     show(
       events.map((event) => ({
         key: event.id,
-        title: told(event),
+        title: describeEvent(event),
         lines: [event.type],
         aside: timeOfDay(event.timestamp)
       }))
@@ -96,7 +96,7 @@ const eventsPane = (store: Store): void => {
 }
 
 /** A short description of an event. */
-const told = ({ data, type }: WalletEvent): string => {
+const describeEvent = ({ data, type }: WalletEvent): string => {
   const { balance, currency, sentAmount, status } = fieldsOf(data)
   if (balance !== undefined) return `The balance is ${inWords(moneyOf(balance))}`
   if (sentAmount !== undefined) return `Payment of ${inWords(moneyOf(sentAmount))}: ${textOf(status).toLowerCase()}`

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
-import { during } from "../during.ts"
+import { withProgress } from "../during.ts"
 import { print } from "../print.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
 import { isHeaderName, sandboxFile } from "./Front.ts"
@@ -24,12 +24,12 @@ export const devCommand = (terminal: Terminal): Command =>
     .option("--json", "write one line of JSON once it listens, and no log")
     .action(async (options: Options) => {
       const stopped = terminal.stopped()
-      const sandbox = await during(terminal, "Starting the sandbox", () => start(terminal, options))
-      const { close, ...told } = sandbox
+      const sandbox = await withProgress(terminal, "Starting the sandbox", () => start(terminal, options))
+      const { close, ...settings } = sandbox
       const { sandboxWords } = await import("./sandboxWords.ts")
       const [blank = "", title = "", ...lines] = sandboxWords(sandbox)
       const next = "Sign in from a second shell: npx countersign login\nStop it: Ctrl-C\n"
-      print(terminal, options, told, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
+      print(terminal, options, settings, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
       await stopped
       await close()
     })

@@ -16,7 +16,7 @@ interface Secrets {
 }
 
 /** Reads the secrets of an earlier start, or creates new ones readable only by their owner. */
-const keepSecrets = async (file: string): Promise<Secrets> => {
+const loadSecrets = async (file: string): Promise<Secrets> => {
   const text = await readFile(file, "utf8").catch(absent)
   if (text !== undefined) return read(file, text)
   const secrets = { vault: hex(), service: hex(), token: hex() }
@@ -73,7 +73,7 @@ export const atUrl =
 
 /** Opens the sandbox's database and migrates its tables. */
 export const inDatabase = async ({ secretsFile, start, where }: Database): Promise<Opened> => {
-  const secrets = await keepSecrets(secretsFile)
+  const secrets = await loadSecrets(secretsFile)
   const { stop, url } = await start()
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5000 })
   // An idle connection was lost; the next request opens another one.

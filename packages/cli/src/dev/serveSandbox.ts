@@ -18,8 +18,8 @@ export const commandOf = async (pid: number): Promise<string | undefined> => {
   if (!isAlive(pid)) return undefined
   const listed = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined)
   if (listed !== undefined) return listed.split("\0").join(" ").trim()
-  const said = await promisify(execFile)("ps", ["-ww", "-o", "args=", "-p", String(pid)]).catch(() => undefined)
-  return said?.stdout.trim() ?? ""
+  const listing = await promisify(execFile)("ps", ["-ww", "-o", "args=", "-p", String(pid)]).catch(() => undefined)
+  return listing?.stdout.trim() ?? ""
 }
 
 /** A process of another user cannot be signalled, but exists. */
@@ -131,12 +131,12 @@ export interface RunningSandbox extends SandboxServer {
 /** Serves a sandbox on loopback, and writes its settings for the commands of a second shell. */
 export const serveSandbox = async (settings: SandboxSettings): Promise<RunningSandbox> => {
   /** The functions that release each resource, in the order of acquisition. */
-  const held: Array<() => unknown> = []
+  const cleanups: Array<() => unknown> = []
   const close = async () => {
-    for (const letGo of held.splice(0).reverse()) await letGo()
+    for (const letGo of cleanups.splice(0).reverse()) await letGo()
   }
   try {
-    return { ...(await served(settings, (letGo) => held.push(letGo))), close }
+    return { ...(await served(settings, (letGo) => cleanups.push(letGo))), close }
   } catch (error) {
     await close()
     throw error
@@ -145,17 +145,17 @@ export const serveSandbox = async (settings: SandboxSettings): Promise<RunningSa
 
 const served = async (
   settings: SandboxSettings,
-  hold: (letGo: () => unknown) => void
+  onClose: (letGo: () => unknown) => void
 ): Promise<Omit<RunningSandbox, "close">> => {
-  hold(await takeFolder(settings.file, settings.elsewhere))
+  onClose(await takeFolder(settings.file, settings.elsewhere))
   const { close, options, token, where } = await settings.open()
-  hold(close)
+  onClose(close)
 
   const listening = createServer()
   const port = await listen(listening, settings)
   const origin = `http://localhost:${port}`
   // Closes the remaining connections, because browsers leave theirs open.
-  hold(() => listening.closeAllConnections())
+  onClose(() => listening.closeAllConnections())
 
   const { signatureHeaders: aliases = [] } = settings
   const countersign = createCountersign({
@@ -166,13 +166,13 @@ const served = async (
     // Developers run a webhook receiver on the same machine.
     webhooks: { allowPrivate: true }
   })
-  hold(() => countersign.close())
+  onClose(() => countersign.close())
   const front = await settings.front?.open(countersign, origin)
-  hold(() => front?.close())
+  onClose(() => front?.close())
 
   const api = nodeBridge(countersign)
   listening.on("request", front === undefined ? api : front.before(api))
-  hold(() => {
+  onClose(() => {
     listening.close()
     listening.closeIdleConnections()
   })
@@ -184,7 +184,7 @@ const served = async (
     bundleSigner: countersign.bundleSigner
   }
   await rememberServer(settings.file, server)
-  hold(() => forgetServer(settings.file))
+  onClose(() => forgetServer(settings.file))
   const { developmentDefaults } = countersign
   return { ...server, origin, where, signatureHeaders: [SIGNATURE_HEADER, ...aliases], developmentDefaults }
 }

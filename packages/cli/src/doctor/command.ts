@@ -22,7 +22,7 @@ const examineService = async ({ baseUrl, token }: Service, now: () => number): P
     ]
   }
   const url = new URL(baseUrl)
-  const ready = await asked(new URL("/health/ready", url))
+  const ready = await fetched(new URL("/health/ready", url))
   if (ready === undefined) {
     return [
       fails("SERVICE", "NO_ANSWER", `No service answers at ${url.origin}. Start the service, or correct the address.`)
@@ -39,7 +39,7 @@ const examineService = async ({ baseUrl, token }: Service, now: () => number): P
 const notReady = ({ status }: Response): string =>
   `The service answers its readiness check with ${status}: its store is unavailable or has no tables, or the address belongs to another service.`
 
-const asked = async (url: URL, headers: Record<string, string> = {}): Promise<Response | undefined> => {
+const fetched = async (url: URL, headers: Record<string, string> = {}): Promise<Response | undefined> => {
   try {
     return await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(10_000) })
   } catch {
@@ -68,7 +68,7 @@ const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
 
 const tokenOf = async (url: URL, token: string): Promise<Finding> => {
   const list = new URL(`${url.pathname.replace(/^(.*[^/])?\/*$/su, "$1")}/customers?limit=1`, url)
-  const status = (await asked(list, { authorization: basic(token) }))?.status
+  const status = (await fetched(list, { authorization: basic(token) }))?.status
   if (status === 200) return passes("TOKEN")
   if (status === 401) {
     return fails(

@@ -27,7 +27,7 @@ import {
   basic,
   type CallOptions,
   callAt,
-  type Overheard,
+  type OnExchange,
   onServiceCommand,
   Refused,
   requireService,
@@ -48,14 +48,18 @@ const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
     /** WebAuthn Level 3, section 6.5: attestation "none", over a credential of ES256. */
     attest: (challenge: string): Attestation => {
       const [x, y] = [uncompressedBytes(publicKey).slice(1, 33), uncompressedBytes(publicKey).slice(33)]
-      const key = joined(decodeHex("a5010203262001215820"), x, decodeHex("225820"), y)
-      const data = authenticatorData(ATTESTED, 0, joined(new Uint8Array(16), Uint8Array.of(0, id.length), id, key))
+      const key = concatenated(decodeHex("a5010203262001215820"), x, decodeHex("225820"), y)
+      const data = authenticatorData(
+        ATTESTED,
+        0,
+        concatenated(new Uint8Array(16), Uint8Array.of(0, id.length), id, key)
+      )
       // CBOR: { "fmt": "none", "attStmt": {}, "authData": the bytes }
       const head = decodeHex("a363666d74646e6f6e656761747453746d74a068617574684461746158")
       return {
         credentialId: encodeBase64Url(id),
         clientDataJson: encodeBase64Url(clientData("webauthn.create", challenge)),
-        attestationObject: encodeBase64Url(joined(head, Uint8Array.of(data.length), data)),
+        attestationObject: encodeBase64Url(concatenated(head, Uint8Array.of(data.length), data)),
         transports: ["internal"]
       }
     },
@@ -67,7 +71,7 @@ const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
         credentialId: encodeBase64Url(id),
         clientDataJson: encodeBase64Url(client),
         authenticatorData: encodeBase64Url(data),
-        signature: encodeBase64Url(signP256(joined(data, sha256(client)), privateKey)),
+        signature: encodeBase64Url(signP256(concatenated(data, sha256(client)), privateKey)),
         userHandle: null
       }
     }
@@ -81,12 +85,12 @@ const PRESENT = 0x05
 const ATTESTED = 0x45
 
 const authenticatorData = (flags: number, counter: number, credential: Uint8Array): Uint8Array =>
-  joined(sha256(encodeUtf8(RP_ID)), Uint8Array.of(flags, 0, 0, 0, counter), credential)
+  concatenated(sha256(encodeUtf8(RP_ID)), Uint8Array.of(flags, 0, 0, 0, counter), credential)
 
 const clientData = (type: string, challenge: string): Uint8Array =>
   encodeUtf8(JSON.stringify({ type, challenge, origin: `https://${RP_ID}`, crossOrigin: false }))
 
-const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(Buffer.concat(parts))
+const concatenated = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
 /**
  * Signs in with an identity token. In a sandbox, adds an OAUTH credential with an invented identity if the account has
@@ -136,7 +140,7 @@ const inventedIdentity = (at: number) => {
     `${part({ alg: "RS256", typ: "JWT" })}.${part({ ...claims, email: "ada@example.com", nonce, jti: crypto.randomUUID() })}.c2lnbmVkLWJ5LW5vYm9keQ`
 }
 
-interface Asked {
+interface ShownRequest {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -145,15 +149,21 @@ interface Asked {
 
 /** Writes each request and its response, of the command and of the client. */
 const exchangesTo = (terminal: Terminal, baseUrl: string) => {
-  const overhear: Overheard = (asked, status, answer) => terminal.out(`${wordsOf(terminal, asked, status, answer)}\n`)
+  const printExchange: OnExchange = (request, status, answer) =>
+    terminal.out(`${wordsOf(terminal, request, status, answer)}\n`)
   return {
-    overhear,
+    printExchange: printExchange,
     onExchange: ({ request, response }: Exchange) =>
-      overhear({ ...request, path: request.url.slice(baseUrl.length) }, response.status, response.body)
+      printExchange({ ...request, path: request.url.slice(baseUrl.length) }, response.status, response.body)
   }
 }
 
-const wordsOf = (terminal: Terminal, { body, headers = {}, method, path }: Asked, status: number, answer: unknown) =>
+const wordsOf = (
+  terminal: Terminal,
+  { body, headers = {}, method, path }: ShownRequest,
+  status: number,
+  answer: unknown
+) =>
   [
     coloured(terminal, "bold", `\n> ${method} ${path}`),
     ...SIGNED.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])),
@@ -247,8 +257,8 @@ const ways = {
 
 const isShown = ({ json, quiet }: Options): boolean => json !== true && quiet !== true
 
-const trustedSigner = ({ env }: Terminal, options: Options, own: string | undefined): string => {
-  const signer = options.bundleSigner ?? own ?? env.COUNTERSIGN_BUNDLE_SIGNER
+const trustedSigner = ({ env }: Terminal, options: Options, fallback: string | undefined): string => {
+  const signer = options.bundleSigner ?? fallback ?? env.COUNTERSIGN_BUNDLE_SIGNER
   if (signer !== undefined && signer !== "") return signer
   throw new Error(
     "Pass the key that signs the service's bundles: COUNTERSIGN_BUNDLE_SIGNER, or --bundle-signer. In the service it is countersign.bundleSigner."
@@ -256,14 +266,14 @@ const trustedSigner = ({ env }: Terminal, options: Options, own: string | undefi
 }
 
 const loginTo = async (service: Required<Service>, options: Options, terminal: Terminal): Promise<Login> => {
-  const { onExchange, overhear } = exchangesTo(terminal, service.baseUrl)
+  const { onExchange, printExchange } = exchangesTo(terminal, service.baseUrl)
   const client = createClient({
     baseUrl: service.baseUrl,
     bundleSigner: service.bundleSigner,
     headers: { authorization: basic(service.token) },
     ...(isShown(options) ? { onExchange } : {})
   })
-  const call = callAt(service, isShown(options) ? overhear : undefined)
+  const call = callAt(service, isShown(options) ? printExchange : undefined)
   return { options, terminal, client, call, isSandbox: await isSandbox(service) }
 }
 

@@ -1,7 +1,7 @@
 import { migrate, migrationSql, migrationStatus, type Pool } from "@countersign/postgres"
 import { Command } from "commander"
 import pg from "pg"
-import { during } from "../during.ts"
+import { withProgress } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
 import type { Terminal } from "../Terminal.ts"
 
@@ -28,7 +28,7 @@ interface Options {
 
 /** `countersign migrate`: shows, applies and exports the migrations of a database. */
 export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
-  const said = (options: Options, json: object, lines: ReadonlyArray<string>) =>
+  const output = (options: Options, json: object, lines: ReadonlyArray<string>) =>
     terminal.out(options.json === true ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""))
   const withPool = <A>({ databaseUrl }: Options, use: (pool: Pool) => Promise<A>) =>
     onDatabase(databaseUrl ?? terminal.env.DATABASE_URL, use)
@@ -42,16 +42,18 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
       )
     }
     const missing = states.filter(({ state }) => state === "missing").map(({ name }) => name)
-    said(options, { missing }, missing.length === 0 ? ["Nothing to do."] : missing.map((name) => `would run ${name}`))
+    output(options, { missing }, missing.length === 0 ? ["Nothing to do."] : missing.map((name) => `would run ${name}`))
   }
   const up = async (options: Options) => {
-    const ran = await during(terminal, "Running migrations", () => withPool(options, (pool) => migrate(pool, options)))
-    said(options, { ran }, ran.length === 0 ? ["Nothing to do."] : ran.map((name) => `ran ${name}`))
+    const ran = await withProgress(terminal, "Running migrations", () =>
+      withPool(options, (pool) => migrate(pool, options))
+    )
+    output(options, { ran }, ran.length === 0 ? ["Nothing to do."] : ran.map((name) => `ran ${name}`))
   }
   const status = async (options: Options) => {
     const states = await withPool(options, (pool) => migrationStatus(pool, options))
     const isDone = states.every(({ state }) => state === "applied")
-    said(
+    output(
       options,
       { isDone, migrations: states },
       states.map(({ name, state }) => `${state.padEnd(8)} ${name}`)

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander"
 import type { Environment, Resealed } from "countersign"
 import { optionsOf } from "../doctor/options.ts"
-import { during } from "../during.ts"
+import { withProgress } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
 import { print } from "../print.ts"
 import { type Terminal, withoutSecrets } from "../Terminal.ts"
@@ -27,7 +27,7 @@ export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void
     )
     .option("--json", "write one line of JSON")
     .action(async (options: Options) => {
-      const found = await during(terminal, "Re-encrypting", () => resealed(terminal, options))
+      const found = await withProgress(terminal, "Re-encrypting", () => resealed(terminal, options))
       const isDone = found.every(({ aging }) => aging === 0)
       print(
         terminal,

@@ -31,8 +31,8 @@ export const serviceOf = async (
   }
   const here = await recallServer(sandboxFile(env))
   if (here === undefined) return undefined
-  const { baseUrl, bundleSigner, token: own } = here
-  return { baseUrl, bundleSigner, token: token ?? `${own.id}:${own.secret}` }
+  const { baseUrl, bundleSigner, token: localToken } = here
+  return { baseUrl, bundleSigner, token: token ?? `${localToken.id}:${localToken.secret}` }
 }
 
 /** Returns the service. Throws when no service is configured and no sandbox is running. */
@@ -74,8 +74,8 @@ export const callService =
     callAt(await requireService(terminal, options))(method, path, body)
 
 /** Receives each request and response, for display. */
-export type Overheard = (
-  asked: {
+export type OnExchange = (
+  request: {
     readonly method: string
     readonly path: string
     readonly body?: unknown
@@ -90,7 +90,7 @@ export type Overheard = (
  * response.
  */
 export const callAt =
-  ({ baseUrl, token }: Service, overhear: Overheard = () => {}) =>
+  ({ baseUrl, token }: Service, overhear: OnExchange = () => {}) =>
   async (
     method: "GET" | "POST",
     path: string,

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander"
-import { during } from "../during.ts"
+import { withProgress } from "../during.ts"
 import { print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type Answered, type CallOptions, callService, onServiceCommand } from "./Service.ts"
@@ -26,10 +26,10 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     print(terminal, options, answer, rows.length === 0 ? "There are no deliveries." : rows.map(lineOf).join("\n"))
   }
   const redrive = (ids: ReadonlyArray<string>, options: CallOptions) =>
-    during(terminal, "Sending again", async (tell) => {
+    withProgress(terminal, "Sending again", async (onProgress) => {
       const answers: Array<Answered> = []
       for (const id of ids) {
-        tell(`${answers.length} of ${ids.length}`)
+        onProgress(`${answers.length} of ${ids.length}`)
         answers.push(await call(options, "POST", `/webhooks/deliveries/${encodeURIComponent(id)}/redrive`))
       }
       return answers

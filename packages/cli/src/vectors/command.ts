@@ -47,8 +47,8 @@ const strangers = (
   files: ReadonlyArray<VectorFile>,
   answers: ReadonlyArray<GivenAnswer>
 ): ReadonlyArray<GivenAnswer> => {
-  const asked = new Set(files.flatMap(({ cases, group }) => cases.map(({ name }) => keyOf(group, name))))
-  return answers.filter(({ group, name }) => !asked.has(keyOf(group, name)))
+  const requested = new Set(files.flatMap(({ cases, group }) => cases.map(({ name }) => keyOf(group, name))))
+  return answers.filter(({ group, name }) => !requested.has(keyOf(group, name)))
 }
 
 const keyOf = (group: string, name: string) => `${group}\n${name}`

@@ -1,4 +1,4 @@
-import { type Guard, list, object, optional, text, whole } from "./guard.ts"
+import { type Guard, integer, list, object, optional, text } from "./guard.ts"
 
 /** Machine-readable details of a refusal. */
 export interface ErrorDetails {
@@ -22,7 +22,7 @@ export interface ErrorBody {
 }
 
 export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
-  status: whole,
+  status: integer,
   code: text,
   message: text,
   reason: optional(text),

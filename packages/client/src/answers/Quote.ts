@@ -1,4 +1,4 @@
-import { type Guard, id, list, object, optional, text, whole } from "./guard.ts"
+import { type Guard, id, integer, list, object, optional, text } from "./guard.ts"
 
 /** A currency of a quote. */
 interface QuoteCurrency {
@@ -32,7 +32,7 @@ export interface Quote {
   readonly paymentInstructions?: readonly unknown[] | undefined
 }
 
-const currency: Guard<QuoteCurrency> = object<QuoteCurrency>({ code: text, decimals: whole })
+const currency: Guard<QuoteCurrency> = object<QuoteCurrency>({ code: text, decimals: integer })
 const end: Guard<QuoteEnd> = object<QuoteEnd>({ accountId: optional(text), umaAddress: optional(text) })
 const number: Guard<number> = (value) => typeof value === "number"
 const anything: Guard<unknown> = (value): value is unknown => true
@@ -44,10 +44,10 @@ export const isQuote: Guard<Quote> = object<Quote>({
   destination: end,
   sendingCurrency: currency,
   receivingCurrency: currency,
-  totalSendingAmount: whole,
-  totalReceivingAmount: whole,
+  totalSendingAmount: integer,
+  totalReceivingAmount: integer,
   exchangeRate: number,
-  feesIncluded: whole,
+  feesIncluded: integer,
   paymentInstructions: optional(list(anything))
 })
 

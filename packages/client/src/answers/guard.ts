@@ -6,9 +6,9 @@ export type Guard<T> = (value: unknown) => value is T
 export const text: Guard<string> = (value) => typeof value === "string"
 
 /** An integer. */
-export const whole: Guard<number> = (value): value is number => Number.isInteger(value)
+export const integer: Guard<number> = (value): value is number => Number.isInteger(value)
 
-export const nothing: Guard<undefined> = (value) => value === undefined
+export const absent: Guard<undefined> = (value) => value === undefined
 
 export const optional =
   <T>(guard: Guard<T>): Guard<T | undefined> =>

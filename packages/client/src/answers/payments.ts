@@ -102,7 +102,7 @@ interface Activity {
 }
 
 /** Decimal text of an integer that a `number` represents exactly. */
-const whole: Guard<string> = (value): value is string =>
+const digits: Guard<string> = (value): value is string =>
   typeof value === "string" && /^(?:0|[1-9]\d{0,15})$/u.test(value) && Number.isSafeInteger(Number(value))
 
 const texts: Guard<Readonly<Record<string, string>>> = (value): value is Readonly<Record<string, string>> =>
@@ -121,18 +121,18 @@ const isActivity: Guard<Activity> = object<Activity>({
       method: text,
       path: text,
       quoteId: text,
-      amount: whole,
+      amount: digits,
       currency: text,
-      decimals: whole,
-      receivedAmount: whole,
+      decimals: digits,
+      receivedAmount: digits,
       receivedCurrency: text,
-      receivedDecimals: whole,
-      fee: whole,
+      receivedDecimals: digits,
+      fee: digits,
       rate: text,
       payee: text,
       source: isEnd,
       destination: isEnd,
-      expiresAt: whole
+      expiresAt: digits
     })
   })
 })

@@ -10,9 +10,9 @@ export interface KeyStore {
   /** Creates a key for a new session. */
   readonly create: () => Promise<SigningKey>
   /** Imports a 32-byte private key. The caller owns the bytes and may overwrite them afterwards. */
-  readonly hold: (privateKey: Uint8Array) => Promise<SigningKey>
+  readonly importKey: (privateKey: Uint8Array) => Promise<SigningKey>
   /** Persists a session and its key beyond the page, if the store can. */
-  readonly keep: (session: ActiveSession) => Promise<void>
+  readonly save: (session: ActiveSession) => Promise<void>
   /** Returns a stored session, expired or not. */
   readonly recall: (sessionId: string) => Promise<ActiveSession | undefined>
   readonly drop: (sessionId: string) => Promise<void>
@@ -24,8 +24,8 @@ export const hasExpired = ({ expiresAt }: AuthSession): boolean => Date.parse(ex
 /** Stores keys as bytes in memory. They are lost when the process ends or the caller drops the session. */
 export const memoryKeyStore = (): KeyStore => ({
   create: async () => generateKeyPair(),
-  hold: async (privateKey) => hiddenKeyPair(privateKey),
-  keep: async () => {},
+  importKey: async (privateKey) => hiddenKeyPair(privateKey),
+  save: async () => {},
   recall: async () => undefined,
   drop: async () => {}
 })

@@ -52,12 +52,12 @@ const P256 = { name: "ECDSA", namedCurve: "P-256" }
 /** Runs one request in its own IndexedDB transaction. Resolves after the transaction has completed. */
 const inDatabase = async <T>(
   mode: IDBTransactionMode,
-  ask: (sessions: IDBObjectStore) => IDBRequest<T>
+  makeRequest: (sessions: IDBObjectStore) => IDBRequest<T>
 ): Promise<T> => {
   const database = await opened()
   try {
     const transaction = database.transaction(SESSIONS, mode)
-    const request = ask(transaction.objectStore(SESSIONS))
+    const request = makeRequest(transaction.objectStore(SESSIONS))
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
@@ -103,17 +103,17 @@ const BEFORE_POINT = decodeHex("a144034200")
  */
 const browserKeyStore = (): KeyStore => ({
   create: generateCryptoKey,
-  hold: importCryptoKey,
-  keep: async ({ signer, ...session }) => {
+  importKey: importCryptoKey,
+  save: async ({ signer, ...session }) => {
     await dropThoseOver()
     if (!(signer instanceof CryptoSigningKey)) throw new TypeError("The key was not created by this store")
-    const kept: Kept = { session, publicKey: signer.publicKey, key: signer.handle }
-    await inDatabase("readwrite", (sessions) => sessions.put(kept))
+    const stored: StoredKey = { session, publicKey: signer.publicKey, key: signer.handle }
+    await inDatabase("readwrite", (sessions) => sessions.put(stored))
   },
   recall: async (sessionId) => {
     const found: unknown = await inDatabase("readonly", (sessions) => sessions.get(sessionId))
     // Other scripts of the origin can write to the database too.
-    if (!isKept(found)) return undefined
+    if (!isStoredKey(found)) return undefined
     return { ...found.session, signer: new CryptoSigningKey(found.publicKey, found.key) }
   },
   drop
@@ -122,7 +122,7 @@ const browserKeyStore = (): KeyStore => ({
 /** Deletes expired sessions, which would otherwise leave their keys in the database. */
 const dropThoseOver = async (): Promise<void> => {
   const found: readonly unknown[] = await inDatabase("readonly", (sessions) => sessions.getAll())
-  const over = found.filter(isKept).filter(({ session }) => hasExpired(session))
+  const over = found.filter(isStoredKey).filter(({ session }) => hasExpired(session))
   for (const { session } of over) await drop(session.id)
 }
 
@@ -130,13 +130,13 @@ const drop = async (sessionId: string): Promise<void> => {
   await inDatabase("readwrite", (sessions) => sessions.delete(sessionId))
 }
 
-interface Kept {
+interface StoredKey {
   readonly session: AuthSession
   readonly publicKey: PublicKey
   readonly key: CryptoKey
 }
 
-const isKept: Guard<Kept> = object<Kept>({
+const isStoredKey: Guard<StoredKey> = object<StoredKey>({
   session: isAuthSession,
   publicKey: (value): value is PublicKey => typeof value === "string" && isPublicKey(value),
   key: (value) => value instanceof CryptoKey
@@ -150,24 +150,24 @@ export interface Notice {
 }
 
 /** The best store of the platform, chosen at each use, because a module may be loaded before a window exists. */
-export const platformKeyStore = (tell: (notice: Notice) => void): KeyStore => {
+export const platformKeyStore = (notify: (notice: Notice) => void): KeyStore => {
   const memory = memoryKeyStore()
   const browser = browserKeyStore()
   const forKey = (): KeyStore => {
     const reason = missing()
     if (reason === undefined) return browser
-    tell({ kind: "key-in-memory", reason })
+    notify({ kind: "key-in-memory", reason })
     return memory
   }
   const forSession = () => (missing() === undefined ? browser : memory)
   return {
     create: () => forKey().create(),
-    hold: (privateKey) => forKey().hold(privateKey),
+    importKey: (privateKey) => forKey().importKey(privateKey),
     // The session is already open. A key that a reload loses is better than none.
-    keep: (session) =>
+    save: (session) =>
       forSession()
-        .keep(session)
-        .catch((cause) => tell({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })),
+        .save(session)
+        .catch((cause) => notify({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })),
     recall: (sessionId) => forSession().recall(sessionId),
     drop: (sessionId) => forSession().drop(sessionId)
   }

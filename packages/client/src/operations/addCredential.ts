@@ -1,5 +1,5 @@
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
-import { nothing } from "../answers/guard.ts"
+import { absent } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Signer } from "../keyPair.ts"
 import type { Attestation } from "../webauthn/attest.ts"
@@ -42,5 +42,5 @@ export const revokeCredentialOn =
   (perform: Perform): RevokeCredential =>
   async (credentialId, { signer }) => {
     const answer = await perform({ method: "DELETE", path: `/auth/credentials/${segment(credentialId)}`, signer })
-    readAs(answer, nothing, "empty")
+    readAs(answer, absent, "empty")
   }

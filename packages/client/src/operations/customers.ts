@@ -29,7 +29,7 @@ export interface Customers {
 export const customersOn = (perform: Perform): Customers => ({
   changeEmail: async (customerId, email, { signer }) => {
     const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer }
-    const names = { userEmail: spelled(email), userId: ofOneCase(customerId) }
+    const names = { userEmail: normalized(email), userId: ofOneCase(customerId) }
     const agreed = { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", names }
     return readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
   },
@@ -43,7 +43,7 @@ export const customersOn = (perform: Perform): Customers => ({
 const pathOf = (customerId: string): string => `/customers/${segment(customerId)}`
 
 /** Normalizes an address as the server stores and signs it: NFKC, trimmed, with the host in lower case. */
-const spelled = (email: string): string => {
+const normalized = (email: string): string => {
   const address = email.normalize("NFKC").trim()
   const at = address.lastIndexOf("@")
   return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()

@@ -19,12 +19,12 @@ type Code = string | undefined
  * Wrong guesses count towards a lock, so a refused code is not sent again.
  */
 const untilRight = async <T>(
-  ask: (attempt: number) => Code | Promise<Code>,
+  prompt: (attempt: number) => Code | Promise<Code>,
   prove: (code: string) => Promise<T>
 ): Promise<T> => {
   const refused = new Map<string, CountersignError>()
   for (const attempt of [1, 2, 3]) {
-    const code = await ask(attempt)
+    const code = await prompt(attempt)
     if (code === undefined) break
     if (refused.has(code)) continue
     try {
@@ -78,7 +78,7 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
     const target = trustedTarget(issued, challenge, bundleSigners)
-    const signer = await (keyPair === undefined ? keys.create() : keys.hold(keyPair.privateKey))
+    const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
     const path = `/auth/credentials/${segment(credentialId)}/verify`
     const session = await untilRight(
       (attempt) => code(challenge, attempt),

@@ -1,6 +1,6 @@
 import { openSessionSigningKey, uncompressedHex } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
-import { type Guard, list, nothing, object } from "../answers/guard.ts"
+import { absent, type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
@@ -29,7 +29,7 @@ export const openedSession = async (answer: Answer, clientKey: KeyPair, keys: Ke
   const session = readAs(answer, isAuthSession, "an AuthSession")
   const privateKey = await openedKey(answer, session, clientKey)
   try {
-    return await activeSession(session, await keys.hold(privateKey), keys)
+    return await activeSession(session, await keys.importKey(privateKey), keys)
   } finally {
     privateKey.fill(0)
   }
@@ -45,7 +45,7 @@ export const activeSession = async (
   keys: KeyStore
 ): Promise<ActiveSession> => {
   const active = { ...session, signer }
-  await keys.keep(active)
+  await keys.save(active)
   return active
 }
 
@@ -82,7 +82,7 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
   },
   revoke: async (sessionId, { signer }) => {
     const answer = await perform({ method: "DELETE", path: `/auth/sessions/${segment(sessionId)}`, signer })
-    readAs(answer, nothing, "empty")
+    readAs(answer, absent, "empty")
   },
   refresh: (session) =>
     withClientKey(async (clientKey) => {

@@ -52,7 +52,7 @@ export const performOn =
   async ({ agreed, body, method, path, signer, signs }) => {
     const text = textOf(body)
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
-    const asked: RequestedAction =
+    const action: RequestedAction =
       signs === undefined
         ? { method, path, text, basePath: basePathOf(baseUrl) }
         : { ...signs, text: textOf(signs.body), basePath: "" }
@@ -60,7 +60,7 @@ export const performOn =
     if (first.status !== 202) return first
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
-    requireSameAction(first, challenge, asked)
+    requireSameAction(first, challenge, action)
     if (agreed !== undefined) requireAgreed(first, challenge, agreed)
     const { payloadToSign, requestId } = challenge
     const stamp = await signingKeyOf(signer).sign(payloadToSign)
@@ -90,7 +90,7 @@ export const signedRetryOn = (perform: Perform): SignedRetry => {
 }
 
 /** A call to an endpoint of the platform. */
-export interface OwnCall {
+export interface HostCall {
   readonly method: string
   /** The requested address. The server must see the same path and query. */
   readonly url: string | URL
@@ -103,7 +103,7 @@ export interface OwnCall {
  * 9449): a proof for this one call and the session's stamp over it. They are valid once, for about one minute by the
  * local clock.
  */
-export type Prove = (session: ActiveSession, call: OwnCall) => Promise<HeaderValues>
+export type Prove = (session: ActiveSession, call: HostCall) => Promise<HeaderValues>
 
 export const proveBy =
   (signatureHeader: string): Prove =>

@@ -8,9 +8,9 @@ import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/compiled
 export const sendOf = (ast: Ast): string => annotated(ast) ?? derived(ast)
 
 const annotated = (ast: Ast): string | undefined => {
-  const said = [ast.annotations?.send, ...checksOf(ast).map(({ annotations }) => annotations?.send)]
+  const messages = [ast.annotations?.send, ...checksOf(ast).map(({ annotations }) => annotations?.send)]
   return (
-    said.findLast((each): each is string => typeof each === "string") ??
+    messages.findLast((each): each is string => typeof each === "string") ??
     (ast.encoding ?? []).map(({ to }) => annotated(to)).find((each) => each !== undefined)
   )
 }
@@ -25,7 +25,7 @@ const derived = (ast: Ast): string => {
     case "String":
       return `text${sized(within(ast), "characters")}`
     case "Number":
-      return `${everyCheck(ast).some(isWhole) ? "a whole number" : "a number"}${ranged(within(ast))}`
+      return `${everyCheck(ast).some(isInteger) ? "a whole number" : "a number"}${ranged(within(ast))}`
     case "Boolean":
       return "true or false"
     case "Arrays": {
@@ -60,8 +60,8 @@ export const constraintOf = (ast: Ast): FieldError["constraint"] => {
 
 /** Returns the fault that a failed check reports: its annotation, or a sentence derived from its length or range. */
 export const faultBy = ({ annotations }: Filter, input: unknown): string => {
-  const own = annotations?.fault
-  if (typeof own === "string") return own
+  const annotated = annotations?.fault
+  if (typeof annotated === "string") return annotated
   const { maximum, minimum } = boundsOf(annotations)
   if (typeof input === "number") {
     return maximum === undefined && minimum === undefined
@@ -141,7 +141,7 @@ export const typeOf = (input: unknown): JsonType => {
 
 export const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeOf(input) === "an object"
 
-const isWhole = ({ annotations }: Filter): boolean => annotations?.representation?.id === "effect/schema/isInt"
+const isInteger = ({ annotations }: Filter): boolean => annotations?.representation?.id === "effect/schema/isInt"
 
 interface Bounds {
   readonly minimum?: number | undefined

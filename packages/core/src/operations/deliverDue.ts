@@ -41,17 +41,20 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
   collection: Collection<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
-  const settle = operation({ reads: (_: Handed<A>) => ({}), decide, lost: () => new Superseded() })
+  const complete = operation({ reads: (_: Handed<A>) => ({}), decide, lost: () => new Superseded() })
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
-    yield* Effect.catchTag(settle({ order, at, isDone }), "Superseded", () => Effect.void)
+    yield* Effect.catchTag(complete({ order, at, isDone }), "Superseded", () => Effect.void)
   })
   const due = yield* claim(collection, BATCH)
-  const inOwn = (order: Stored<A>) => inEnvironment(order.value.environment, deliver(order))
+  const deliverInEnvironment = (order: Stored<A>) => inEnvironment(order.value.environment, deliver(order))
   // Concurrently: an order that waits in a queue could start after its lease has expired, when another worker has
   // claimed it.
-  yield* Effect.forEach(due, (row) => inOwn(stored(collection, row)), { concurrency: BATCH, discard: true })
+  yield* Effect.forEach(due, (row) => deliverInEnvironment(stored(collection, row)), {
+    concurrency: BATCH,
+    discard: true
+  })
   return due.length
 })
 

@@ -33,9 +33,13 @@ export const findMatching = Effect.fnUntraced(function* <A>(
   const items: Array<A> = []
   let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf(until))
   // Most pages skip no record, so the first read is only as long as the page.
-  let asked = limit + 1
+  let pageSize = limit + 1
   for (let looked = 0; looked < LOOKS; looked += BATCH) {
-    const rows = yield* store.find({ ...query, limit: asked, ...(position === undefined ? {} : { after: position }) })
+    const rows = yield* store.find({
+      ...query,
+      limit: pageSize,
+      ...(position === undefined ? {} : { after: position })
+    })
     for (const row of rows) {
       const { createdAt, value } = stored(query.collection, row)
       // All further records are outside the time range.
@@ -45,8 +49,8 @@ export const findMatching = Effect.fnUntraced(function* <A>(
       if (isOne) items.push(value)
       position = { createdAt, id: row.id }
     }
-    if (rows.length < asked) return pageOf(items)
-    asked = BATCH
+    if (rows.length < pageSize) return pageOf(items)
+    pageSize = BATCH
   }
   return pageOf(items, position)
 })

@@ -143,21 +143,21 @@ describe("an internal account", () => {
 
 describe("an external account", () => {
   const accountInfo = { accountType: "USD_ACCOUNT" }
-  const judged = { kind: kindOf("USD_ACCOUNT"), currency: "USD", accountInfo }
+  const verified = { kind: kindOf("USD_ACCOUNT"), currency: "USD", accountInfo }
   const order = recordOf(verificationOrders, { ...due, externalAccountId })
   const kept = { particulars: { accountInfo }, sealed: "sealed" }
-  const heardOf = (standing: Finding["standing"], isUnanswered = false) => ({ finding: { standing }, isUnanswered })
+  const answerOf = (standing: Finding["standing"], isUnanswered = false) => ({ finding: { standing }, isUnanswered })
   const announced = "event EXTERNAL_ACCOUNT.STATUS_UPDATED 1"
 
   const created = (
-    heard: ReturnType<typeof heardOf>,
+    answer: ReturnType<typeof answerOf>,
     owner: ReturnType<typeof customerOf> | undefined = customerOf(),
     isThere = true
   ) => {
     const body = { currency: "USD", accountInfo, customerId }
-    const given = { ...leg, command: { body, judged }, found: { owner: isThere ? owner : undefined } }
+    const given = { ...leg, command: { body, verified: verified }, found: { owner: isThere ? owner : undefined } }
     return Result.flatMap(create.check(given), () =>
-      create.decide({ ...given, prepared: { ...kept, externalAccountId, heard } })
+      create.decide({ ...given, prepared: { ...kept, externalAccountId, answer } })
     )
   }
   const settled = (
@@ -171,13 +171,13 @@ describe("an external account", () => {
   }
   const changed = (
     wanted: "ACTIVE" | "INACTIVE" | undefined,
-    heard: ReturnType<typeof heardOf> | undefined,
+    answer: ReturnType<typeof answerOf> | undefined,
     scope: "customer" | "platform" = "customer"
   ) => {
     const account = externalAccountOf()
-    const reached = Result.getOrThrow(edited(account.value.status, heard !== undefined, wanted))
+    const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
     const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
-    const prepared = { ...kept, patch: {}, reached, revision: 2, heard, nameMatch: undefined }
+    const prepared = { ...kept, patch: {}, reached, revision: 2, answer, nameMatch: undefined }
     return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
   }
   const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {
@@ -187,20 +187,20 @@ describe("an external account", () => {
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
 
   decides([
-    ["is active if confirmed", created(heardOf("CONFIRMED")), `+external_accounts Active; =customers; ${announced}`],
+    ["is active if confirmed", created(answerOf("CONFIRMED")), `+external_accounts Active; =customers; ${announced}`],
     [
       "is under review if doubted",
-      created(heardOf("DOUBTED")),
+      created(answerOf("DOUBTED")),
       `+external_accounts UnderReview; =customers; ${announced}`
     ],
-    ["is pending if undecided", created(heardOf("UNDECIDED")), "+external_accounts Pending; =customers"],
+    ["is pending if undecided", created(answerOf("UNDECIDED")), "+external_accounts Pending; =customers"],
     [
       "is pending if the verifier did not answer, and is verified again",
-      created(heardOf("UNDECIDED", true)),
+      created(answerOf("UNDECIDED", true)),
       "+external_accounts Pending; +verification_orders; =customers"
     ],
-    ["is not created for a deleted customer", created(heardOf("CONFIRMED"), deletedCustomer), "CustomerDeleted"],
-    ["is not created for an unknown customer", created(heardOf("CONFIRMED"), undefined, false), "CustomerNotFound"],
+    ["is not created for a deleted customer", created(answerOf("CONFIRMED"), deletedCustomer), "CustomerDeleted"],
+    ["is not created for an unknown customer", created(answerOf("CONFIRMED"), undefined, false), "CustomerNotFound"],
     [
       "becomes active when confirmed, and is not verified again",
       settled("UNDECIDED", "CONFIRMED", { isWaiting: true }),
@@ -221,12 +221,12 @@ describe("an external account", () => {
     ],
     [
       "stays active if it is changed and confirmed",
-      changed(undefined, heardOf("CONFIRMED")),
+      changed(undefined, answerOf("CONFIRMED")),
       "~external_accounts Active"
     ],
     [
       "is under review if it is changed and the verifier did not answer",
-      changed(undefined, heardOf("UNDECIDED", true)),
+      changed(undefined, answerOf("UNDECIDED", true)),
       `~external_accounts UnderReview; +verification_orders; ${announced}`
     ],
     ["is disabled", changed("INACTIVE", undefined), `~external_accounts Inactive; ${announced}`],

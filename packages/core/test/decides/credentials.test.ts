@@ -46,7 +46,7 @@ const issue = {
   targetPublicKey: publicKey,
   expiresAt: T + 1000
 }
-const idle = EmailOtp.begun({ credentialId, accountId })
+const idle = EmailOtp.initial({ credentialId, accountId })
 /** The code state after a number of wrong answers, and the lock after the last one allowed. */
 const answered = (failures: number): EmailOtp.EmailOtp =>
   Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(

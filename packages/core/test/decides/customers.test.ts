@@ -11,7 +11,7 @@ import * as verify from "../../src/operations/customers/verify.ts"
 import { type BeneficialOwner, beneficialOwners } from "../../src/rules/beneficial-owners/BeneficialOwner.ts"
 import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodies.ts"
 import { formerUmaAddresses } from "../../src/rules/customers/formerUmaAddresses.ts"
-import { begun, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
+import { initial, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
 import {
   accountId,
   accountOf,
@@ -35,7 +35,7 @@ const times = { createdAt: T, updatedAt: T }
 const profile: NewCustomer = { customerType: "INDIVIDUAL", email: "a@example.com" }
 const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
 const email = credentialOf("EMAIL_OTP")
-const otp = recordOf(EmailOtp.emailOtps, EmailOtp.begun({ credentialId, accountId }))
+const otp = recordOf(EmailOtp.emailOtps, EmailOtp.initial({ credentialId, accountId }))
 const wallet = accountOf()
 const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
 
@@ -243,7 +243,7 @@ describe("the standing of a customer", () => {
   const verificationOf = (status: "APPROVED" | "IN_PROGRESS") =>
     recordOf(
       verifications,
-      begun(
+      initial(
         {
           verificationId: idOf("Verification"),
           customerId,
@@ -341,7 +341,7 @@ describe("a beneficial owner", () => {
     const given = { ...leg, command: { id, standing: "APPROVED" } as const, found: { ...found, ...more } }
     const prepared = { owner: value, personalInfo }
     return Result.flatMap(updateOwner.check(given), (checked) =>
-      updateOwner.decideSettle({ ...given, checked, prepared })
+      updateOwner.decideReport({ ...given, checked, prepared })
     )
   }
   decides([

@@ -135,8 +135,15 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     says = () => Promise.reject(new Error(fullName))
     const { body } = await call(callers.live, "POST", PLATFORM, { body: cop(accountNumber) })
     await new Promise((resolve) => setTimeout(resolve, 1200))
-    const { settle } = world.countersign.api.in({ platformId: "alpha", mode: "production" }).externalAccounts
-    await settle(body.id, { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: canaries.verifiedName })
+    const { reportVerification } = world.countersign.api.in({
+      platformId: "alpha",
+      mode: "production"
+    }).externalAccounts
+    await reportVerification(body.id, {
+      standing: "CONFIRMED",
+      nameMatch: "PARTIAL_MATCH",
+      verifiedName: canaries.verifiedName
+    })
     await seen()
     await pool.query("alter table countersign.records rename to records_away")
     refusals.push(await world.call(callers.live, "POST", PLATFORM, { body: cop(accountNumber) }))

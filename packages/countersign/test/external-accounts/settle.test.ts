@@ -24,29 +24,29 @@ it("refuses a finding for an earlier revision, and confirms nothing", async () =
   const world = makeWorld({ store: store.layer })
   const { id } = await created(world, gbp(), live)
   await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
-  const { settle } = apiOf(world)
+  const { reportVerification } = apiOf(world)
   const [{ revision: now = 0 } = {}] = await store.accounts(HERE)
   expect(now).toBeGreaterThan(1)
   for (const revision of [1, 0, -1, now - 1, now + 1]) {
-    expect(await outcome(settle(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
+    expect(await outcome(reportVerification(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
   }
   expect((await read(world, id, live)).body.status).toBe("PENDING")
-  expect((await settle(id, { standing: "CONFIRMED" }, now)).status).toBe("ACTIVE")
+  expect((await reportVerification(id, { standing: "CONFIRMED" }, now)).status).toBe("ACTIVE")
   await world.call(live, "DELETE", `${PLATFORM}/${id}`)
-  expect(await outcome(settle(id, { standing: "CONFIRMED" }))).toMatch(/^404/u)
+  expect(await outcome(reportVerification(id, { standing: "CONFIRMED" }))).toMatch(/^404/u)
   await world.countersign.close()
 })
 
 it("a finding that races a change never confirms the changed account: 100 rounds", async () => {
   const store = watchedStore({ jitter: 3 })
   const world = makeWorld({ store: store.layer })
-  const { settle } = apiOf(world)
+  const { reportVerification } = apiOf(world)
   const seen = new Map<string, number>()
   await Promise.all(
     Array.from({ length: 100 }, async () => {
       const { id } = await created(world, gbp(), live)
       const [settled, changed] = await Promise.all([
-        outcome(settle(id, { standing: "CONFIRMED", nameMatch: "MATCHED" }, 1)),
+        outcome(reportVerification(id, { standing: "CONFIRMED", nameMatch: "MATCHED" }, 1)),
         patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
       ])
       const { body } = await read(world, id, live)
@@ -77,7 +77,7 @@ it("a finding about a change that was not stored does not apply to another chang
       }
     }
   })
-  const { settle } = apiOf(world)
+  const { reportVerification } = apiOf(world)
   await created(world, gbp("12345678", { platformAccountId: "taken" }), live)
   const { id } = await created(world, gbp(), live)
   // The verifier sees the change, and another part of the call is then refused.
@@ -93,7 +93,7 @@ it("a finding about a change that was not stored does not apply to another chang
   const elsewhere = asked.filter((each) => each.number === "11111111")
   expect(elsewhere.length).toBe(1)
   for (const { revision } of elsewhere) {
-    expect(await outcome(settle(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
+    expect(await outcome(reportVerification(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
   }
   expect((await read(world, id, live)).body.status).toBe("PENDING")
   // Two concurrent changes must not be verified under one revision.

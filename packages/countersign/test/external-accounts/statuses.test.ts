@@ -33,7 +33,7 @@ const statuses: ReadonlyArray<Name> = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INA
 
 const standing = async (status: Name, more: object = {}): Promise<string> => {
   const { id } = await created(world, { ...gbp(), ...more }, live, CUSTOMERS)
-  expect((await accounts.settle(id, { standing: reached[status] })).status).toBe(status)
+  expect((await accounts.reportVerification(id, { standing: reached[status] })).status).toBe(status)
   return id
 }
 const told = async () => (await store.events("production/alpha")).length
@@ -95,7 +95,7 @@ describe.each(findings)("a finding %s", (finding) => {
     async (from, wanted) => {
       const id = await standing(from)
       const events = await told()
-      expect(await outcomeOf(() => accounts.settle(id, { standing: finding }))).toBe(wanted)
+      expect(await outcomeOf(() => accounts.reportVerification(id, { standing: finding }))).toBe(wanted)
       expect((await told()) - events).toBe(wanted === from || wanted === "409" ? 0 : 1)
     }
   )
@@ -104,9 +104,13 @@ describe.each(findings)("a finding %s", (finding) => {
 it("a finding with another verified name sends an event, and with the same name sends none", async () => {
   const id = await standing("ACTIVE")
   const events = await told()
-  await accounts.settle(id, { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: "A. Lovelace" })
-  await accounts.settle(id, { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH" })
-  await accounts.settle(id, { standing: "CONFIRMED" })
+  await accounts.reportVerification(id, {
+    standing: "CONFIRMED",
+    nameMatch: "PARTIAL_MATCH",
+    verifiedName: "A. Lovelace"
+  })
+  await accounts.reportVerification(id, { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH" })
+  await accounts.reportVerification(id, { standing: "CONFIRMED" })
   const { body } = await read(world, id, live, PLATFORM)
   expect(body.beneficiaryVerificationStatus).toBe("PARTIAL_MATCH")
   expect(body.beneficiaryVerifiedData).toEqual({ fullName: "A. Lovelace" })
@@ -119,7 +123,7 @@ describe("X7: a destination", () => {
     async (status) => {
       const owner = await customerId(world, live)
       const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
-      await accounts.settle(id, { standing: reached[status] })
+      await accounts.reportVerification(id, { standing: reached[status] })
       for (const sender of [undefined, { customerId: owner }]) {
         const asked = accounts.destination(id, sender)
         if (status === "ACTIVE") expect((await asked).currency).toBe("GBP")
@@ -131,7 +135,7 @@ describe("X7: a destination", () => {
   it.each(statuses)("of another customer is not found, whether it is %s or not", async (status) => {
     const [owner, other] = [await customerId(world, live), await customerId(world, live)]
     const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
-    await accounts.settle(id, { standing: reached[status] })
+    await accounts.reportVerification(id, { standing: reached[status] })
     const never = "ExternalAccount:01890000-0000-7000-8000-000000000000"
     const asked = (account: string) =>
       accounts.destination(account, { customerId: other }).catch((error) => ({ ...error }))
@@ -169,7 +173,7 @@ describe("X7: a destination", () => {
       },
       live
     )
-    await accounts.settle(id, { standing: "CONFIRMED" })
+    await accounts.reportVerification(id, { standing: "CONFIRMED" })
     expect(await accounts.destination(id)).toEqual({
       currency: "USD",
       account: {

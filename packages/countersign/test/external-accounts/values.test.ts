@@ -89,7 +89,7 @@ describe("X3: a bank's name", () => {
     expect([answer.status, answer.body.accountInfo.bankName]).toEqual([201, decomposed])
     // The payer finds the stored name in the list.
     const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
-    await externalAccounts.settle(answer.body.id, { standing: "CONFIRMED" })
+    await externalAccounts.reportVerification(answer.body.id, { standing: "CONFIRMED" })
     const { account } = await externalAccounts.destination(answer.body.id)
     expect(account.bankName).toBe(mexico.bankName)
     // Its other form is the same bank, so the account needs no new verification.

@@ -29,7 +29,7 @@ const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
   })
   closing.push(() => world.countersign.close(1000))
   const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
-  return { world, store, asked, settle: externalAccounts.settle }
+  return { world, store, asked, settle: externalAccounts.reportVerification }
 }
 
 const finding = (standing: Finding["standing"]): Finding => ({ standing })

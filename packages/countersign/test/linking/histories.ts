@@ -115,7 +115,11 @@ const settle = (verifiedName: string) =>
     if (destination?.status !== "ACTIVE") return
     await world.countersign.api
       .in({ platformId: "alpha", mode: "sandbox" })
-      .externalAccounts.settle(destination.id, { standing: "CONFIRMED", nameMatch: "MATCHED", verifiedName })
+      .externalAccounts.reportVerification(destination.id, {
+        standing: "CONFIRMED",
+        nameMatch: "MATCHED",
+        verifiedName
+      })
     destination.facts = { ...destination.facts, found: verifiedName }
   })
 

@@ -29,7 +29,7 @@ const awaited = async (answer: number | (() => Promise<number>), options: Parame
     return failureReason === undefined ? status : `${status} ${failureReason}`
   }
   const balance = async () => (await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount
-  const called = () => there.told().filter(({ event }) => event.type === "INCOMING_PAYMENT.PENDING")
+  const called = () => there.events().filter(({ event }) => event.type === "INCOMING_PAYMENT.PENDING")
   return { call, path, read, balance, called, there, customerId }
 }
 
@@ -47,7 +47,7 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
     await until(async () => (await read()) !== "PENDING")
     expect([await read(), await balance()]).toEqual([outcome, amount])
     const last = outcome.startsWith("COMPLETED") ? "INCOMING_PAYMENT.COMPLETED" : "INCOMING_PAYMENT.FAILED"
-    await until(() => there.told().some(({ event }) => event.type === last))
+    await until(() => there.events().some(({ event }) => event.type === last))
     // There is one attempt, whatever its result.
     expect(called()).toHaveLength(1)
   })
@@ -114,8 +114,8 @@ it("events about internal accounts and payments contain masked account numbers (
     lockedCurrencyAmount: 5000
   })
   await call("POST", "/sandbox/send", { quoteId: quote.body.id, currencyCode: "GBP" })
-  await until(() => there.told().some(({ event }) => event.type === "OUTGOING_PAYMENT"))
-  const isTold = ({ id }: { readonly id: string }) => there.told().some(({ event }) => event.data.id === id)
+  await until(() => there.events().some(({ event }) => event.type === "OUTGOING_PAYMENT"))
+  const isTold = ({ id }: { readonly id: string }) => there.events().some(({ event }) => event.data.id === id)
   await until(() => accounts.every(isTold))
   const told = there.received.map(({ body }) => body.toString("utf8")).join()
   const numbers = [...accounts.flatMap(fundingOf), ...quote.body.paymentInstructions].flatMap(
@@ -124,7 +124,7 @@ it("events about internal accounts and payments contain masked account numbers (
   )
   expect(numbers.length).toBeGreaterThan(3)
   for (const number of numbers) expect(told).not.toContain(number)
-  const account = there.told().find(({ event }) => event.data.id === bank.id)?.event.data
+  const account = there.events().find(({ event }) => event.data.id === bank.id)?.event.data
   expect(account.fundingPaymentInstructions[0].accountOrWalletInfo).toMatchObject({
     accountType: "USD_ACCOUNT",
     paymentRails: ["ACH", "WIRE", "RTP", "FEDNOW"],

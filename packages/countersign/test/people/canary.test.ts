@@ -86,7 +86,7 @@ it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or
     await world.countersign.close()
   })
 
-  const webhooks = there.told().map(({ body, headers }) => body.toString("utf8") + JSON.stringify(headers))
+  const webhooks = there.events().map(({ body, headers }) => body.toString("utf8") + JSON.stringify(headers))
   const sinks = { output, webhooks: webhooks.join("\n"), refusals: refusals.join("\n"), database: [...rows].join("\n") }
   // The searched data was present, and an empty sink would prove nothing.
   expect(refusals.length).toBeGreaterThan(16)
@@ -128,7 +128,7 @@ const livesOf = async ({ call, countersign }: LocalWorld, caller: Caller, mode: 
     await call(caller, "PATCH", path, { body: { [fullName]: birthDate, customerType: taxId } })
     await call(caller, "PATCH", path, { raw: `{"${line1}":1,"${line1}":2}` })
     await verifications.create(made.body.id)
-    await customers.settle(made.body.id, "REJECTED")
+    await customers.reportVerification(made.body.id, "REJECTED")
     const read = await call(caller, "GET", path)
     const moved = { ...body, address: { ...address, line1: otherLine } }
     expect(read.body).toMatchObject(moved)
@@ -153,7 +153,7 @@ it("W11 X6: an event of an individual contains no personal data, and of a busine
   await there.until(1)
   const acme = await told({ customerType: "BUSINESS", ...firm })
   await there.until(2)
-  expect(there.told().map(({ event }) => event.data)).toEqual([
+  expect(there.events().map(({ event }) => event.data)).toEqual([
     ada,
     { ...acme, businessInfo: { legalName, taxId: "****Y-77", registrationNumber: "****Y-33" } }
   ])

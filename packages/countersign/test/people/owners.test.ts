@@ -67,7 +67,7 @@ describe("I14: a beneficial owner in production", () => {
     }
     const { body: made } = await call("POST", "/beneficial-owners", body, callers.live)
     expect(made.kycStatus).toBe("PENDING")
-    expect((await live.settle(made.id, "APPROVED")).kycStatus).toBe("APPROVED")
+    expect((await live.reportVerification(made.id, "APPROVED")).kycStatus).toBe("APPROVED")
     const path = `/beneficial-owners/${made.id}`
     const share = await call("PATCH", path, { ownershipPercentage: 30 }, callers.live)
     expect([share.body.kycStatus, share.body.ownershipPercentage]).toEqual(["APPROVED", 30])
@@ -141,7 +141,7 @@ describe("beneficial owners", () => {
       listed.find(({ id }: { readonly id: string }) => id === customerId),
       (await call("PATCH", path, { region: "GB" })).body,
       await api.customers.read(customerId),
-      await api.customers.settle(customerId, "REJECTED"),
+      await api.customers.reportVerification(customerId, "REJECTED"),
       (await call("DELETE", path)).body,
       (await call("GET", path)).body
     ]
@@ -209,7 +209,9 @@ describe("beneficial owners", () => {
       await call("POST", "/verifications", { customerId })
       // The stored response about the business contains them; the events about its status do not.
       await world.call(callers.a, "PATCH", `/customers/${customerId}`, { body: { region: "GB" }, headers })
-      await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).customers.settle(customerId, "REJECTED")
+      await world.countersign.api
+        .in({ platformId: "alpha", mode: "sandbox" })
+        .customers.reportVerification(customerId, "REJECTED")
       const rows = JSON.stringify(watched.writes)
       for (const name of ["beneficial_owners", "kept_answers", "CUSTOMER.KYB_REJECTED"]) expect(rows).toContain(name)
       for (const canary of [whole.identifier, whole.birthDate, whole.address.line1, "Lovelace"]) {

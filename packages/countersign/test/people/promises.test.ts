@@ -43,7 +43,7 @@ describe("the promise API", () => {
     await alpha.customers.delete(id)
     const refused: ReadonlyArray<readonly [() => Promise<unknown>, string]> = [
       [() => alpha.customers.delete(id), "CUSTOMER_DELETED"],
-      [() => alpha.customers.settle(id, "APPROVED"), "CUSTOMER_DELETED"],
+      [() => alpha.customers.reportVerification(id, "APPROVED"), "CUSTOMER_DELETED"],
       [() => alpha.verifications.create(id), "CUSTOMER_DELETED"],
       [() => alpha.verifications.read("Verification:01890000-0000-7000-8000-000000000000"), "REFERENCE_NOT_FOUND"],
       [

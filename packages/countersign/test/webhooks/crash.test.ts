@@ -37,7 +37,7 @@ describe("W8 I12: a crash between a change and its event", () => {
     const id = await change(world)
     await there.until(1)
     await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(there.told().map(({ event }) => event.data.id)).toEqual([id])
+    expect(there.events().map(({ event }) => event.data.id)).toEqual([id])
   })
 
   it("a change whose caller never got its response sends its event", async () => {
@@ -51,7 +51,7 @@ describe("W8 I12: a crash between a change and its event", () => {
     fails.after = false
     await there.until(1)
     const { body } = await world.call(callers.a, "GET", "/platform/external-accounts")
-    expect(there.told().map(({ event }) => event.data.id)).toEqual([body.data[0].id])
+    expect(there.events().map(({ event }) => event.data.id)).toEqual([body.data[0].id])
     expect(body.data[0].accountInfo.clabeNumber).toBe(CLABE)
   })
 

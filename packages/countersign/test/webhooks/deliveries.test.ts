@@ -136,13 +136,13 @@ describe("W6: a retry", () => {
     await endpoint(world, there.url)
     const { ed25519, v1 } = await verifiers(world)
     await change(world)
-    await until(() => there.told().length >= 1)
+    await until(() => there.events().length >= 1)
     const [{ id }] = await deliveries(world)
     // The attempts are seconds apart, so a reused time would show.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).webhooks.redrive(id)
-    await until(() => there.told().length >= 2)
-    const [one, two] = there.told()
+    await until(() => there.events().length >= 2)
+    const [one, two] = there.events()
     expect([two?.headers["webhook-id"], two?.body.equals(one!.body)]).toEqual([one?.headers["webhook-id"], true])
     expect(Number(two?.headers["webhook-timestamp"])).toBeGreaterThan(Number(one?.headers["webhook-timestamp"]))
     expect(two?.headers["webhook-signature"]).not.toBe(one?.headers["webhook-signature"])
@@ -174,7 +174,7 @@ describe("W7: order", () => {
     isDown = false
     await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 2, 12_000)
     const taken = there
-      .told()
+      .events()
       .slice(1)
       .map(({ event }) => [event.data.status, event.sequence, event.data.id])
     expect(taken).toEqual([
@@ -193,7 +193,7 @@ describe("response codes of a receiver", () => {
     await change(world)
     await until(async () => (await deliveries(world))[0]?.status === "GIVEN_UP")
     expect((await deliveries(world))[0]).toMatchObject({ attempts: 0, lastFault: "NO_ENDPOINT" })
-    expect(there.told()).toHaveLength(0)
+    expect(there.events()).toHaveLength(0)
   })
 
   it("410 of an endpoint that has changed since removes nothing", async () => {
@@ -224,7 +224,7 @@ describe("response codes of a receiver", () => {
     await endpoint(world, there.url)
     for (let nth = 0; nth < 5; nth += 1) await change(world)
     await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 5)
-    expect(there.told()).toHaveLength(5)
+    expect(there.events()).toHaveLength(5)
   })
 })
 

@@ -66,5 +66,5 @@ it("D17: a stopping node completes the delivery in progress, and leaves the othe
   await world.countersign.close()
   const next = hookWorld({ store })
   expect((await deliveries(next)).map(({ status }: { readonly status: string }) => status)).toEqual(["DELIVERED"])
-  expect(there.told()).toHaveLength(1)
+  expect(there.events()).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
 import { bankOf, transferOf } from "../money/payments.ts"
 
-interface Told {
+interface EventBody {
   readonly id: string
   readonly type: string
   readonly eventType?: string
@@ -15,7 +15,7 @@ interface Told {
   readonly transaction?: object
 }
 
-const told: Array<Told> = []
+const told: Array<EventBody> = []
 const bodies: Array<string> = []
 const receiver = createServer((request, response) => {
   const chunks: Array<Buffer> = []

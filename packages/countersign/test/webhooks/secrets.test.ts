@@ -36,7 +36,7 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
   await there.until(1)
   for (const status of ["INACTIVE", "ACTIVE"] as const) {
     await turn(world, id, status)
-    await until(() => there.told().length >= 2)
+    await until(() => there.events().length >= 2)
   }
   const card = await world.call(callers.a, "POST", "/platform/external-accounts", {
     body: {
@@ -82,7 +82,7 @@ it("X6: an account's event has no personal data: masked numbers, and the type of
   await endpoint(world, there.url)
   const id = await change(world)
   await there.until(1)
-  expect(there.told()[0]?.event.data).toEqual({
+  expect(there.events()[0]?.event.data).toEqual({
     id,
     status: "ACTIVE",
     currency: "MXN",

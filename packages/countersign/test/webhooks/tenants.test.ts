@@ -37,8 +37,8 @@ describe.each(stores)("on $name", ({ make }) => {
     }
     await mine.until(15)
     await theirs.until(30)
-    expect(new Set(mine.told().map(({ event }) => event.data.id))).toEqual(ids.a)
-    expect(new Set(theirs.told().map(({ event }) => event.data.id))).toEqual(ids.b)
+    expect(new Set(mine.events().map(({ event }) => event.data.id))).toEqual(ids.a)
+    expect(new Set(theirs.events().map(({ event }) => event.data.id))).toEqual(ids.b)
     expect((await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
   })
 
@@ -58,7 +58,7 @@ describe.each(stores)("on $name", ({ make }) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(
       there
-        .told()
+        .events()
         .map(({ event }) => event.data.id)
         .toSorted()
     ).toEqual(ids.toSorted())

@@ -55,5 +55,5 @@ export const delivered = async (world: HookWorld) => {
   await endpoint(world, there.url)
   await change(world)
   await there.until(1)
-  return there.told()[0]!
+  return there.events()[0]!
 }

@@ -24,9 +24,9 @@ export const sandboxFaults = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   headers: Readonly<Record<string, string>>
 ): Effect.Effect<A, E | FaultUnknown | StoreUnavailable | Throttled, R | Store> => {
-  const asked = headers["sandbox-fault"]
-  if (asked === undefined) return call
-  const fault = FAULTS.find((known) => known === asked)
+  const header = headers["sandbox-fault"]
+  if (header === undefined) return call
+  const fault = FAULTS.find((known) => known === header)
   switch (fault) {
     case undefined:
       return Effect.fail(new FaultUnknown())

@@ -133,8 +133,8 @@ const termsOf =
 const decimal = (rates: Readonly<Record<string, string>>, code: string) => {
   const text = Object.hasOwn(rates, code) ? rates[code] : undefined
   if (text === undefined) return undefined
-  const [whole = "0", fraction = ""] = text.split(".")
-  return { units: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
+  const [units = "0", fraction = ""] = text.split(".")
+  return { units: BigInt(units + fraction), scale: 10n ** BigInt(fraction.length) }
 }
 
 /**

@@ -29,7 +29,7 @@ export const answers: Chapter = {
         const body = EMPTY.includes(status) ? null : '{"code":"OWN"}'
         const mounted = await scene.mount(async () => new Response(body, { status }))
         for (const method of ["GET", "POST"]) {
-          const answer = await mounted.ask({ method, path: "/x" })
+          const answer = await mounted.send({ method, path: "/x" })
           same(
             "The caller receives the status and body of the handler",
             [answer.status, String(answer.body)],
@@ -42,7 +42,7 @@ export const answers: Chapter = {
       const mounted = await scene.mount(
         async () => new Response("{}", { headers: new Headers(given.map(([...header]) => header)) })
       )
-      const answer = await mounted.ask({ path: "/x" })
+      const answer = await mounted.send({ path: "/x" })
       for (const [name, value] of given)
         same(`The caller receives the handler's ${name}`, valuesOf(answer, name), [value])
     }),
@@ -50,7 +50,7 @@ export const answers: Chapter = {
       const cookies = ["a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT; HttpOnly", "b=2; Path=/"]
       const headers = new Headers(cookies.map((cookie): [string, string] => ["set-cookie", cookie]))
       const mounted = await scene.mount(async () => new Response(null, { headers }))
-      const answer = await mounted.ask({ path: "/x" })
+      const answer = await mounted.send({ path: "/x" })
       // RFC 6265 section 3: combined into one line, they would be a different cookie.
       same("No cookie is lost or joined", valuesOf(answer, "set-cookie"), cookies)
     }),
@@ -58,7 +58,7 @@ export const answers: Chapter = {
       const mounted = await scene.mount(async () => new Response(null, { headers: { "x-kept": "yes" } }))
       const line = await mounted.dial()
       for (const _ of [1, 2]) {
-        line.say(mounted.spelled({ method: "POST", path: "/x" }))
+        line.say(mounted.encode({ method: "POST", path: "/x" }))
         const answer = await line.hear("POST")
         same(
           "The host adds no body",
@@ -69,18 +69,18 @@ export const answers: Chapter = {
     }),
     story("a binary response of any length reaches the caller byte for byte", async (scene) => {
       const mounted = await scene.mount(async () => new Response(new Uint8Array(every)))
-      same("No byte is lost or changed", (await mounted.ask({ path: "/x" })).body.equals(every), true)
+      same("No byte is lost or changed", (await mounted.send({ path: "/x" })).body.equals(every), true)
     }),
     story("a JSON response with U+2028 and astral characters reaches the caller byte for byte", async (scene) => {
       const text = '{ "text": "\u2028é😀𝄞", "a": 1.0 }'
       const mounted = await scene.mount(
         async () => new Response(text, { headers: { "content-type": "application/json" } })
       )
-      same("The host does not re-encode the body", String((await mounted.ask({ path: "/x" })).body), text)
+      same("The host does not re-encode the body", String((await mounted.send({ path: "/x" })).body), text)
     }),
     story("a response streamed in chunks is complete", async (scene) => {
       const mounted = await scene.mount(async () => new Response(inPieces(["{", '"a"', ":1", "}"])))
-      same("The host sends the last chunk", String((await mounted.ask({ path: "/x" })).body), '{"a":1}')
+      same("The host sends the last chunk", String((await mounted.send({ path: "/x" })).body), '{"a":1}')
     })
   ]
 }

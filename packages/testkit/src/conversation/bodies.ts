@@ -31,7 +31,7 @@ const sent = async (
 ): Promise<Arrival | undefined> => {
   const echo = await mountEcho(scene)
   const line = await echo.dial()
-  line.say(echo.spelled({ method: "POST", path: "/x", headers: [json, ...headers] }))
+  line.say(echo.encode({ method: "POST", path: "/x", headers: [json, ...headers] }))
   await send(line)
   const { status } = await line.hear("POST")
   same("A complete body is served", status, 200)
@@ -49,7 +49,7 @@ export const bodiesIn: Chapter = {
         const bytes = Buffer.from(body)
         for (const type of [json, ["Content-Type", "application/octet-stream"], undefined] as const) {
           const headers = type === undefined ? [] : [type]
-          const answer = await echo.ask({ method: "POST", path: "/x", headers, body })
+          const answer = await echo.send({ method: "POST", path: "/x", headers, body })
           same("The handler receives the body as it was sent", echo.arrivals.at(-1)?.body, bytes)
           same("The caller receives the response body as the handler returned it", answer.body, bytes)
         }
@@ -115,11 +115,11 @@ export const bodiesIn: Chapter = {
     story("the body of a GET request is not parsed as the next request", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
-      const smuggled = String(echo.spelled({ path: "/smuggled" }))
-      line.say(echo.spelled({ path: "/x", body: smuggled }))
+      const smuggled = String(echo.encode({ path: "/smuggled" }))
+      line.say(echo.encode({ path: "/x", body: smuggled }))
       const first = await line.hear()
       same("GET with a body is served or rejected", first.status < 500, true)
-      await echo.ask({ path: "/afterwards" })
+      await echo.send({ path: "/afterwards" })
       const smuggledIn = echo.arrivals.filter(({ path }) => path === "/smuggled")
       same("A body is never parsed as a request", smuggledIn, [])
     })

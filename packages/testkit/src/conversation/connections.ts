@@ -34,7 +34,7 @@ export const connections: Chapter = {
       const mounted = await scene.mount(turnstile())
       const answers = await Promise.all(
         crowd.map((number) =>
-          mounted.ask({
+          mounted.send({
             method: "POST",
             path: `/x?${number}`,
             headers: [["X-Number", String(number)]],
@@ -50,7 +50,7 @@ export const connections: Chapter = {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       const numbers = crowd.slice(0, 10)
-      for (const number of numbers) line.say(echo.spelled({ method: "POST", path: "/x", body: `body ${number}` }))
+      for (const number of numbers) line.say(echo.encode({ method: "POST", path: "/x", body: `body ${number}` }))
       const bodies: Array<string> = []
       for (const _ of numbers) bodies.push(String((await line.hear("POST")).body))
       same(
@@ -65,12 +65,12 @@ export const connections: Chapter = {
         const echo = await mountEcho(scene)
         const line = await echo.dial()
         const twice = ["a", "b"].map((value): readonly [string, string] => ["Request-Id", value])
-        const body = echo.spelled({ path: "/smuggled" })
-        line.say(echo.spelled({ method: "POST", path: "/x", headers: twice, body }))
+        const body = echo.encode({ path: "/smuggled" })
+        line.say(echo.encode({ method: "POST", path: "/x", headers: twice, body }))
         const refused = await line.hear("POST")
         refusedAs("The rejection comes first", "HeaderRepeated", refused)
         if (!valuesOf(refused, "connection").includes("close")) {
-          line.say(echo.spelled({ method: "PUT", path: "/next", body: "next" }))
+          line.say(echo.encode({ method: "PUT", path: "/next", body: "next" }))
           same("The next request receives its own response", String((await line.hear("PUT")).body), "next")
         }
         same(
@@ -87,7 +87,7 @@ export const connections: Chapter = {
       })
       const line = await mounted.dial()
       for (const status of [200, 404, 204, 500, 202, 401, 204, 200]) {
-        line.say(mounted.spelled({ method: "POST", path: `/x?status=${status}`, body: "{}" }))
+        line.say(mounted.encode({ method: "POST", path: `/x?status=${status}`, body: "{}" }))
         const answer = await line.hear("POST")
         same(
           "Every response arrives on the same connection",

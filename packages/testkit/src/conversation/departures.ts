@@ -41,11 +41,11 @@ export const departures: Chapter = {
         const { began, handler, stopped } = slow()
         const mounted = await scene.mount(handler)
         const line = await mounted.dial()
-        line.say(mounted.spelled({ method, path: "/slow", ...(method === "POST" ? { body: "{}" } : {}) }))
+        line.say(mounted.encode({ method, path: "/slow", ...(method === "POST" ? { body: "{}" } : {}) }))
         await inTime(scene.patience, "The request did not reach the handler", began)
         line.hangUp()
         await inTime(scene.patience, "The signal of a disconnected client was not aborted", stopped)
-        const { body } = await mounted.ask({ path: "/afterwards" })
+        const { body } = await mounted.send({ path: "/afterwards" })
         same("The process survives", String(body), "served")
       })
     ),
@@ -55,7 +55,7 @@ export const departures: Chapter = {
         const { began, handler, stopped } = slow()
         const mounted = await scene.mount(handler, { prefix })
         const line = await mounted.dial()
-        line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
+        line.say(mounted.encode({ method: "POST", path: "/slow", body: "{}" }))
         await inTime(scene.patience, "The request did not reach the handler", began)
         await later(20)
         // A web Request follows the signal it is given by a weak reference: the code that creates the request must
@@ -75,9 +75,9 @@ export const departures: Chapter = {
         return new Response("served")
       })
       const line = await mounted.dial()
-      line.say(mounted.spelled({ path: "/slow" }))
+      line.say(mounted.encode({ path: "/slow" }))
       await inTime(scene.patience, "The request did not reach the handler", began)
-      const other = mounted.ask({ path: "/other" })
+      const other = mounted.send({ path: "/other" })
       line.hangUp()
       same("The other request is served", [String((await other).body), isAborted], ["served", false])
     }),
@@ -90,7 +90,7 @@ export const departures: Chapter = {
         return new Response("served")
       })
       for (const method of ["GET", "POST"]) {
-        const { body } = await mounted.ask({ method, path: "/x", ...(method === "POST" ? { body: "{}" } : {}) })
+        const { body } = await mounted.send({ method, path: "/x", ...(method === "POST" ? { body: "{}" } : {}) })
         // Node emits "close" on a request once its body is read, while the client is still connected.
         same("Only a disconnect aborts the signal", [String(body), isAborted], ["served", false])
       }
@@ -99,11 +99,11 @@ export const departures: Chapter = {
       const mounted = await scene.mount(async () => new Response(new Uint8Array(4_000_000)))
       for (const _ of [1, 2, 3]) {
         const line = await mounted.dial()
-        line.say(mounted.spelled({ path: "/x" }))
+        line.say(mounted.encode({ path: "/x" }))
         await later(10)
         line.hangUp()
       }
-      same("The process survives", (await mounted.ask({ path: "/x" })).body.length, 4_000_000)
+      same("The process survives", (await mounted.send({ path: "/x" })).body.length, 4_000_000)
     })
   ]
 }

@@ -45,7 +45,7 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
     arrivals,
     arrivalOf: async (question) => {
       const before = arrivals.length
-      const { status } = await mounted.ask(question)
+      const { status } = await mounted.send(question)
       const line = `${question.method ?? "GET"} ${question.target ?? question.path ?? "/"}`
       same(`${line} reaches the handler once and is answered with 200`, [status, arrivals.length - before], [200, 1])
       const arrival = arrivals[before]
@@ -54,7 +54,7 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
     },
     refusalOf: async (question) => {
       const before = arrivals.length
-      const answer = await mounted.ask(question)
+      const answer = await mounted.send(question)
       same("A rejected request does not reach the handler", arrivals.length - before, 0)
       return answer
     }
@@ -63,6 +63,6 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
 
 /** Asserts that the host still serves a request after the previous one. */
 export const stillServes = async (mounted: Mounted): Promise<void> => {
-  const { status } = await mounted.ask({ path: "/afterwards" })
+  const { status } = await mounted.send({ path: "/afterwards" })
   same("The next request is served", status, 200)
 }

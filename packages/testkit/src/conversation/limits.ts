@@ -19,13 +19,13 @@ const creation = (authorization: readonly [string, string], length: number): Que
 })
 
 const created = (mounted: Mounted, authorization: readonly [string, string], length: number) =>
-  mounted.ask(creation(authorization, length))
+  mounted.send(creation(authorization, length))
 
 /** Sends an incomplete request and disconnects. The request must not reach the handler. */
 const reachesNobody = async (scene: Scene, headers: ReadonlyArray<readonly [string, string]>, body: string) => {
   const echo = await mountEcho(scene)
   const line = await echo.dial()
-  line.say(echo.spelled({ method: "POST", path: "/x", headers: [json, ...headers], body }))
+  line.say(echo.encode({ method: "POST", path: "/x", headers: [json, ...headers], body }))
   line.finish()
   // The host rejects the request or closes the connection; the response is not read.
   await line.hearOrEnd("POST")
@@ -63,7 +63,7 @@ export const limits: Chapter = {
         // A host that stops reading may close the connection before the client has sent all, which can lose the
         // response.
         const line = await mounted.dial()
-        line.say(mounted.spelled(creation(authorization, 10 * 1_048_576)))
+        line.say(mounted.encode(creation(authorization, 10 * 1_048_576)))
         within("A body of 10 MiB is rejected", (await line.hearOrEnd("POST"))?.status, [413, undefined])
         same("The process survives", (await created(mounted, authorization, 100)).status, 201)
       })
@@ -72,7 +72,7 @@ export const limits: Chapter = {
       await mountService(scene, async ({ authorization, mounted }) => {
         const line = await mounted.dial()
         const headers = [authorization, json, CHUNKED]
-        line.say(mounted.spelled({ method: "POST", path: "/2025-10-13/customers", headers }))
+        line.say(mounted.encode({ method: "POST", path: "/2025-10-13/customers", headers }))
         for (let sent = 0; sent <= BODY_LIMIT; sent += 65_536) line.say(`10000\r\n${" ".repeat(65_536)}\r\n`)
         refusedAs("The rejection does not wait for the end of the body", "BodyTooLarge", await line.hear("POST"))
         same("The process survives", (await created(mounted, authorization, 100)).status, 201)
@@ -90,7 +90,7 @@ export const limits: Chapter = {
     story("a request whose client disconnects half way does not reach the handler", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
-      line.say(echo.spelled({ method: "POST", path: "/x", headers: [[LENGTH, "100"]], body: "cut" }))
+      line.say(echo.encode({ method: "POST", path: "/x", headers: [[LENGTH, "100"]], body: "cut" }))
       await new Promise((resolve) => setTimeout(resolve, 20))
       line.hangUp()
       await stillServes(echo)
@@ -99,7 +99,7 @@ export const limits: Chapter = {
     story("a body longer than its Content-Length is cut at its Content-Length", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
-      line.say(echo.spelled({ method: "POST", path: "/x", headers: [[LENGTH, "2"]], body: "{}GET /smuggled" }))
+      line.say(echo.encode({ method: "POST", path: "/x", headers: [[LENGTH, "2"]], body: "{}GET /smuggled" }))
       await line.hear("POST")
       await stillServes(echo)
       same("The excess bytes are not part of the body", String(echo.arrivals[0]?.body), "{}")

@@ -34,11 +34,11 @@ export interface Line {
 export const dial = async (origin: string, patience: number): Promise<Line> => {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  let heard: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+  let received: Buffer<ArrayBufferLike> = Buffer.alloc(0)
   let isOver = false
   let wake = () => {}
   socket.on("data", (chunk) => {
-    heard = Buffer.concat([heard, chunk])
+    received = Buffer.concat([received, chunk])
     wake()
   })
   socket.on("close", () => {
@@ -50,9 +50,9 @@ export const dial = async (origin: string, patience: number): Promise<Line> => {
 
   const next = async (method: string): Promise<Answer | undefined> => {
     for (;;) {
-      const read = readAnswer(heard, method, isOver)
+      const read = readAnswer(received, method, isOver)
       if (read !== undefined) {
-        heard = heard.subarray(read.length)
+        received = received.subarray(read.length)
         return read.answer
       }
       if (isOver) return undefined
@@ -89,7 +89,7 @@ export const inTime = async <A>(patience: number, what: string, promise: Promise
 }
 
 /** Serializes a request to the bytes that are sent. */
-export const spelled = ({ body, headers = [], method = "GET", ...question }: Question, prefix: string): Buffer => {
+export const encoded = ({ body, headers = [], method = "GET", ...question }: Question, prefix: string): Buffer => {
   const { target = targetOf(prefix, question.path ?? "/") } = question
   const isSized = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/iu.test(name))
   const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(body)

@@ -27,7 +27,7 @@ export const parserChapter = (parser: string): Chapter => ({
     story(`${parser}: a body of another type reaches the handler or is rejected with 415`, async (scene) => {
       const echo = await mountEcho(scene, { parser })
       const body = "{ text, and no JSON: é }"
-      const answer = await echo.ask({ method: "POST", path: "/x", headers: [["Content-Type", "text/plain"]], body })
+      const answer = await echo.send({ method: "POST", path: "/x", headers: [["Content-Type", "text/plain"]], body })
       within(
         "The parser leaves other types unread",
         [answer.status, echo.arrivals.map((arrival) => String(arrival.body))],
@@ -65,7 +65,7 @@ export const parserChapter = (parser: string): Chapter => ({
       `I16 ${parser}: JSON nested too deeply to serialize is rejected with its error code or reaches the handler`,
       async (scene) => {
         const echo = await mountEcho(scene, { parser })
-        const answer = await echo.ask({ method: "POST", path: "/x", headers: [json], body: DEEP })
+        const answer = await echo.send({ method: "POST", path: "/x", headers: [json], body: DEEP })
         if (answer.status === 200) same("A served body is complete", String(echo.arrivals[0]?.body) === DEEP, true)
         else refusedAs("A body that cannot be serialized is rejected with its error code", "BodyMalformed", answer)
         await stillServes(echo)

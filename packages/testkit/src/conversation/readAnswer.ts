@@ -11,25 +11,25 @@ export const valuesOf = ({ headers }: Answer, name: string): ReadonlyArray<strin
 
 /** Parses one HTTP/1.1 response from the start of the received bytes. Returns undefined while it is incomplete. */
 export const readAnswer = (
-  heard: Buffer,
+  received: Buffer,
   method: string,
   isOver: boolean
 ): { readonly answer: Answer; readonly length: number } | undefined => {
-  const end = heard.indexOf("\r\n\r\n")
+  const end = received.indexOf("\r\n\r\n")
   if (end === -1) return undefined
-  const [first = "", ...lines] = heard.subarray(0, end).toString("latin1").split("\r\n")
+  const [first = "", ...lines] = received.subarray(0, end).toString("latin1").split("\r\n")
   const status = Number(/^HTTP\/1\.1 (\d{3})/u.exec(first)?.[1])
   const start = end + 4
   // RFC 9110 section 15.2: an interim response has no body, and the final response follows it.
   if (status < 200) {
-    const read = readAnswer(heard.subarray(start), method, isOver)
+    const read = readAnswer(received.subarray(start), method, isOver)
     return read === undefined ? undefined : { answer: read.answer, length: start + read.length }
   }
   const headers = lines.map((line): readonly [string, string] => {
     const colon = line.indexOf(":")
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
   })
-  const body = bodyAfter(heard.subarray(start), method, status, new Map(headers), isOver)
+  const body = bodyAfter(received.subarray(start), method, status, new Map(headers), isOver)
   return body && { answer: { status, headers, body: body.bytes }, length: start + body.length }
 }
 

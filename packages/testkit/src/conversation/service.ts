@@ -18,7 +18,7 @@ export interface Served {
 /** Mounts the real service, or a handler derived from its handler, and closes it afterwards. */
 export const mountService = async (
   scene: Scene,
-  tell: (served: Served) => Promise<void>,
+  run: (served: Served) => Promise<void>,
   {
     handler = (bare: Handler) => bare,
     ...how
@@ -27,7 +27,7 @@ export const mountService = async (
   const countersign = openService()
   try {
     const mounted = await scene.mount(handler(countersign.handler), how)
-    await tell({ countersign, mounted, authorization: ["Authorization", basic(countersign)], call: calling(mounted) })
+    await run({ countersign, mounted, authorization: ["Authorization", basic(countersign)], call: calling(mounted) })
   } finally {
     await countersign.close()
   }
@@ -41,7 +41,7 @@ const calling =
   async (request) => {
     const { pathname, search } = new URL(request.url)
     const body = new Uint8Array(await request.arrayBuffer())
-    const answer = await mounted.ask({
+    const answer = await mounted.send({
       method: request.method,
       path: `${pathname}${search}`,
       headers: [...request.headers],
@@ -52,7 +52,7 @@ const calling =
   }
 
 export interface Exchange {
-  readonly asked: string
+  readonly endpoint: string
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
@@ -61,17 +61,17 @@ export interface Exchange {
 /** Creates a customer, signs in as its owner with a mailed code, lists the session and signs out. */
 export const login = async (call: Handler, countersign: Countersign): Promise<ReadonlyArray<Exchange>> => {
   const exchanges: Array<Exchange> = []
-  const told: Handler = async (request) => {
-    const asked = `${request.method} ${new URL(request.url).pathname}`
+  const recorded: Handler = async (request) => {
+    const endpoint = `${request.method} ${new URL(request.url).pathname}`
     const response = await call(request)
     const { headers, status } = response
-    exchanges.push({ asked, status, headers: new Map(headers), body: await response.clone().text() })
+    exchanges.push({ endpoint, status, headers: new Map(headers), body: await response.clone().text() })
     return response
   }
   const authorization = basic(countersign)
   const profile = JSON.stringify({ customerType: "INDIVIDUAL", email: "grace@example.com" })
   const headers = { authorization, "content-type": "application/json" }
-  await told(new Request("http://localhost/2025-10-13/customers", { method: "POST", headers, body: profile }))
+  await recorded(new Request("http://localhost/2025-10-13/customers", { method: "POST", headers, body: profile }))
 
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
@@ -84,7 +84,7 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
     baseUrl: "http://localhost/2025-10-13",
     headers: { authorization },
     bundleSigner: countersign.bundleSigner,
-    fetch: (input, init) => told(new Request(input, init))
+    fetch: (input, init) => recorded(new Request(input, init))
   })
   const session = await client.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
   await client.sessions.list(account.id)
@@ -96,11 +96,11 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
 export interface Mounted {
   readonly prefix: string
   /** Sends one request on a new connection. */
-  readonly ask: (question: Question) => Promise<Answer>
+  readonly send: (question: Question) => Promise<Answer>
   /** Opens a connection for several requests, or for an incomplete one. */
   readonly dial: () => Promise<Line>
   /** Serializes a request to the bytes that are sent. */
-  readonly spelled: (question: Question) => Buffer
+  readonly encode: (question: Question) => Buffer
 }
 
 /** The functions that a test uses to mount handlers. Everything that a test opens is closed when the test ends. */
@@ -113,7 +113,7 @@ export interface Scene {
 /** A test of one requirement of a host adapter. */
 export interface Story {
   readonly name: string
-  readonly tell: (scene: Scene) => Promise<void>
+  readonly run: (scene: Scene) => Promise<void>
 }
 
 export interface Chapter {
@@ -121,7 +121,7 @@ export interface Chapter {
   readonly stories: ReadonlyArray<Story>
 }
 
-export const story = (name: string, tell: Story["tell"]): Story => ({ name, tell })
+export const story = (name: string, run: Story["run"]): Story => ({ name, run })
 
 /** Asserts that a response is this error of the catalogue, and not an error page of the framework. */
 export const refusedAs = (promise: string, tag: EdgeTag, { body, status }: Answer): void =>

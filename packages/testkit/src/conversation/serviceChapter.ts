@@ -59,8 +59,8 @@ const comparable = ({ body, headers, status }: Answer, bare: ReadonlyMap<string,
 const masked = (text: string): string =>
   text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "<id>").replace(/[0-9A-Za-z+/_=-]{40,}/gu, "<secret>")
 
-const maskedExchange = ({ asked, body, headers, status }: Exchange, names: ReadonlySet<string>) => ({
-  asked: masked(asked),
+const maskedExchange = ({ endpoint, body, headers, status }: Exchange, names: ReadonlySet<string>) => ({
+  asked: masked(endpoint),
   status,
   headers: [...headers].filter(([name]) => names.has(name)).map(([name, value]) => [name, masked(value)]),
   body: masked(body)
@@ -72,24 +72,24 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
     ...questions.map(([status, question]) =>
       story(`${title(question)} is answered with ${status}, byte for byte as by the bare handler`, (scene) =>
         mountService(scene, async ({ authorization, countersign, mounted }) => {
-          const asked = { ...question, headers: [authorization, ...(question.headers ?? [])] }
-          const bare = await direct(countersign.handler, asked)
+          const authorized = { ...question, headers: [authorization, ...(question.headers ?? [])] }
+          const bare = await direct(countersign.handler, authorized)
           same("The bare handler answers", bare.status, status)
-          same("The host returns the same response", comparable(await mounted.ask(asked), bare.headers), bare)
+          same("The host returns the same response", comparable(await mounted.send(authorized), bare.headers), bare)
         })
       )
     ),
     story("a caller without a token receives the WWW-Authenticate challenge of the bare handler", (scene) =>
       mountService(scene, async ({ countersign, mounted }) => {
         for (const headers of [[], [["Authorization", "Basic bm86bm8="]], [["Authorization", "x"]]] as const) {
-          const asked = { path: `${V}/customers`, headers }
-          const bare = await direct(countersign.handler, asked)
+          const request = { path: `${V}/customers`, headers }
+          const bare = await direct(countersign.handler, request)
           same(
             "The bare handler sends a WWW-Authenticate challenge",
             [bare.status, bare.headers.has("www-authenticate")],
             [401, true]
           )
-          same("The host returns the same response", comparable(await mounted.ask(asked), bare.headers), bare)
+          same("The host returns the same response", comparable(await mounted.send(request), bare.headers), bare)
         }
       })
     ),
@@ -101,21 +101,19 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
           for (const declared of bodies) {
             const line = await mounted.dial()
             // The test has sent no byte of the body: a response that waits for the body does not arrive.
-            line.say(
-              mounted.spelled({ method: "POST", path: `${V}/customers`, headers: [json, ...declared, ...wrong] })
-            )
+            line.say(mounted.encode({ method: "POST", path: `${V}/customers`, headers: [json, ...declared, ...wrong] }))
             const { status } = await line.hear("POST")
             line.hangUp()
             same("The rejection does not wait for the body", status, 401)
           }
           for (const headers of [[json], [["Content-Type", "text/plain"]]] as const) {
-            const { status } = await mounted.ask({ ...post("{", ...headers, ...wrong) })
+            const { status } = await mounted.send({ ...post("{", ...headers, ...wrong) })
             same("An unreadable body does not change the response", status, 401)
           }
           const small = await mounted.dial()
-          small.say(mounted.spelled(post("{", json, ...wrong)))
+          small.say(mounted.encode(post("{", json, ...wrong)))
           same("The rejection comes first", (await small.hear("POST")).status, 401)
-          small.say(mounted.spelled({ path: `${V}/customers?limit=1`, headers: [authorization] }))
+          small.say(mounted.encode({ path: `${V}/customers?limit=1`, headers: [authorization] }))
           same("The connection serves the next call", (await small.hear()).status, 200)
           small.hangUp()
         })
@@ -126,7 +124,7 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
         const bare = openService()
         const alone = await login(bare.handler, bare).finally(() => bare.close())
         const left: Array<{ readonly status: number; readonly body: string }> = []
-        const overheard =
+        const recordedExchanges =
           (handler: Handler): Handler =>
           async (request) => {
             const response = await handler(request)
@@ -150,7 +148,7 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
             })
             same("The exchange has no further calls", hosted.length, alone.length)
           },
-          { prefix, handler: overheard }
+          { prefix, handler: recordedExchanges }
         )
       })
     )

@@ -13,7 +13,7 @@ export type Answer = ReadonlyArray<Row> | string
 
 /** The sequential specification of a store that starts with these changes. */
 export const keptFrom = (begun: ReadonlyArray<Change>): Sequential<Model.Model, Ask, Answer> => {
-  const initial = { now: 0, held: [] }
+  const initial = { now: 0, rows: [] }
   Model.commit(initial, begun, [])
   return { initial, after }
 }

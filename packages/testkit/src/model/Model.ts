@@ -1,6 +1,6 @@
 import type { Change, Declaration, EnvironmentKey, FieldOf, Guard, Json, Query, Ref, Row } from "@countersign/core"
 
-export interface Held {
+export interface ModelRow {
   readonly collection: Declaration
   readonly row: Row
   readonly leasedUntil: number
@@ -9,7 +9,7 @@ export interface Held {
 /** The reference model of a store: an array with linear scans. */
 export interface Model {
   now: number
-  held: ReadonlyArray<Held>
+  rows: ReadonlyArray<ModelRow>
 }
 
 interface Place {
@@ -20,11 +20,11 @@ interface Place {
 export const load = (model: Model, refs: ReadonlyArray<Ref>): ReadonlyArray<ReadonlyArray<Row>> =>
   refs.map((ref) => {
     if (ref.by === "index") {
-      const { index, values: spelled, ...query } = ref
-      const values = spelled.flatMap((value) => (typeof value === "string" ? value : textsOf(model, ref, value)))
-      return values.length < spelled.length ? [] : find(model, { ...query, index: { name: index, values } })
+      const { index, values: texts, ...query } = ref
+      const values = texts.flatMap((value) => (typeof value === "string" ? value : textsOf(model, ref, value)))
+      return values.length < texts.length ? [] : find(model, { ...query, index: { name: index, values } })
     }
-    return model.held
+    return model.rows
       .filter((one) => isIn(one, ref))
       .filter(({ row }) =>
         ref.by === "id" ? row.id === ref.id : has(row, ref.collection.unique[ref.key] ?? [], ref.values)
@@ -34,7 +34,7 @@ export const load = (model: Model, refs: ReadonlyArray<Ref>): ReadonlyArray<Read
 
 export const find = (model: Model, { after, index, limit, order, ...where }: Query): ReadonlyArray<Row> => {
   const compare = order === "oldest" ? oldestFirst : newestFirst
-  return model.held
+  return model.rows
     .filter((one) => isIn(one, where))
     .map(({ row }) => row)
     .filter((row) => has(row, where.collection.indexes[index.name] ?? [], index.values))
@@ -52,22 +52,22 @@ export const commit = (
   changes: ReadonlyArray<Change>,
   guards: ReadonlyArray<Guard>
 ): ReadonlyArray<string> => {
-  const untouched = model.held.filter((one) => !changes.some((change) => isIn(one, change) && one.row.id === change.id))
-  const written = changes.flatMap((change) => heldAfter(model, change))
-  const shares = (one: Held, among: ReadonlyArray<Held>) => among.some((other) => collides(one, other))
+  const untouched = model.rows.filter((one) => !changes.some((change) => isIn(one, change) && one.row.id === change.id))
+  const written = changes.flatMap((change) => rowsAfter(model, change))
+  const shares = (one: ModelRow, among: ReadonlyArray<ModelRow>) => among.some((other) => collides(one, other))
   const unfit = [
     ...guards.flatMap((guard) => failed(model, guard)),
     ...changes.flatMap((change) => misfit(model, change)),
     ...written.filter((one) => shares(one, [...untouched, ...written])).map((one) => `taken ${one.collection.name}`)
   ]
-  if (unfit.length === 0) model.held = [...untouched, ...written]
+  if (unfit.length === 0) model.rows = [...untouched, ...written]
   // In a rejected commit, a key that another change would have freed may also be reported as taken.
-  else unfit.push(...written.filter((one) => shares(one, model.held)).map((one) => `taken ${one.collection.name}`))
+  else unfit.push(...written.filter((one) => shares(one, model.rows)).map((one) => `taken ${one.collection.name}`))
   return unfit
 }
 
 export const versionOf = (model: Model, where: Place & { readonly id: string }): number | undefined =>
-  heldAt(model, where)?.row.version
+  rowAt(model, where)?.row.version
 
 export const fieldOf = (body: Json, field: string): Json | undefined =>
   Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
@@ -78,8 +78,8 @@ export const instantOf = ({ body }: Row, field: string | undefined): number | un
   return typeof value === "number" ? value : undefined
 }
 
-const heldAt = (model: Model, where: Place & { readonly id: string }): Held | undefined =>
-  model.held.find((one) => isIn(one, where) && one.row.id === where.id)
+const rowAt = (model: Model, where: Place & { readonly id: string }): ModelRow | undefined =>
+  model.rows.find((one) => isIn(one, where) && one.row.id === where.id)
 
 const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
   switch (guard.guard) {
@@ -89,7 +89,7 @@ const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
       return versionOf(model, guard) === guard.version ? [] : [`version ${guard.collection.name}`]
     case "free": {
       const fields = guard.collection.unique[guard.key] ?? []
-      const taken = model.held.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
+      const taken = model.rows.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
       return taken ? [`taken ${guard.collection.name}`] : []
     }
   }
@@ -101,10 +101,10 @@ const misfit = (model: Model, change: Change): ReadonlyArray<string> => {
   return version === change.version ? [] : [`version ${change.collection.name}`]
 }
 
-const heldAfter = (model: Model, change: Change): ReadonlyArray<Held> => {
+const rowsAfter = (model: Model, change: Change): ReadonlyArray<ModelRow> => {
   if (change.op === "remove") return []
   const { at, body, collection, environment, id } = change
-  const old = heldAt(model, change)?.row
+  const old = rowAt(model, change)?.row
   const [version, createdAt] = [(old?.version ?? 0) + 1, old?.createdAt ?? at]
   const row = { environment, id, version, createdAt, updatedAt: at, body }
   return [{ collection, row, leasedUntil: Number.NEGATIVE_INFINITY }]
@@ -112,17 +112,17 @@ const heldAfter = (model: Model, change: Change): ReadonlyArray<Held> => {
 
 /** The text in a field of another record, or undefined. */
 const textsOf = (model: Model, { environment }: Ref, { collection, field, id }: FieldOf): ReadonlyArray<string> => {
-  const value = fieldOf(heldAt(model, { collection, environment, id })?.row.body ?? null, field)
+  const value = fieldOf(rowAt(model, { collection, environment, id })?.row.body ?? null, field)
   return typeof value === "string" ? [value] : []
 }
 
-const isIn = ({ collection, row }: Held, where: Place): boolean =>
+const isIn = ({ collection, row }: ModelRow, where: Place): boolean =>
   collection.name === where.collection.name && row.environment === where.environment
 
 const has = ({ body }: Row, fields: ReadonlyArray<string>, values: ReadonlyArray<string>): boolean =>
   fields.length === values.length && fields.every((field, at) => fieldOf(body, field) === values[at])
 
-const collides = (one: Held, other: Held): boolean =>
+const collides = (one: ModelRow, other: ModelRow): boolean =>
   one.row.id !== other.row.id &&
   isIn(one, { collection: other.collection, environment: other.row.environment }) &&
   Object.values(one.collection.unique).some((fields) =>

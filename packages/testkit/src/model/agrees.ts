@@ -10,7 +10,7 @@ import { claimed, swept } from "./work.ts"
 /** Runs the same commands on the store and the model, and compares every result and all records after each command. */
 export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: ReadonlyArray<Command>) {
   yield* emptied
-  const model: Model.Model = { now: scene.clock === "test" ? yield* scene.now : 1000, held: [] }
+  const model: Model.Model = { now: scene.clock === "test" ? yield* scene.now : 1000, rows: [] }
   for (const command of commands) {
     yield* obeyed(scene, model, command)
     for (const { collection, environment, rows } of yield* everything) {
@@ -25,12 +25,12 @@ const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, co
     case "commit": {
       const changes = changesOf(model, command.changes)
       const guards = command.guards.map((drawn) => guardOf(model, scene.clock, drawn))
-      const told = yield* outcome(changes, guards)
-      scene.met.set(told, (scene.met.get(told) ?? 0) + 1)
+      const result = yield* outcome(changes, guards)
+      scene.met.set(result, (scene.met.get(result) ?? 0) + 1)
       const refusals = Model.commit(model, changes, guards)
       within(
         "A commit is written, or conflicts with a guard that fails",
-        told,
+        result,
         refusals.length === 0 ? ["written"] : refusals
       )
       break

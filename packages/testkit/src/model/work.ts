@@ -1,6 +1,6 @@
 import type { Declaration, Row } from "@countersign/core"
 import { same } from "../stories/Story.ts"
-import { type Held, instantOf, type Model } from "./Model.ts"
+import { instantOf, type Model, type ModelRow } from "./Model.ts"
 
 /**
  * The store may claim any of several records that are due in the same millisecond. The model therefore validates and
@@ -13,8 +13,8 @@ export const claimed = (
   limit: number,
   rows: ReadonlyArray<Row>
 ): void => {
-  const due = ({ row }: Held) => instantOf(row, collection.due) ?? Number.POSITIVE_INFINITY
-  const open = model.held
+  const due = ({ row }: ModelRow) => instantOf(row, collection.due) ?? Number.POSITIVE_INFINITY
+  const open = model.rows
     .filter((one) => one.collection.name === collection.name && one.leasedUntil <= model.now && due(one) <= model.now)
     .toSorted((a, b) => due(a) - due(b))
   const taken = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
@@ -22,7 +22,7 @@ export const claimed = (
   same("A claim returns the earliest due first, up to its limit", taken.map(due), open.slice(0, limit).map(due))
   const bumped = taken.map((one) => ({ ...one.row, version: one.row.version + 1 }))
   same("A claim increments the version by one and changes nothing else", rows, bumped)
-  model.held = model.held.map((one) =>
+  model.rows = model.rows.map((one) =>
     taken.includes(one)
       ? { ...one, row: { ...one.row, version: one.row.version + 1 }, leasedUntil: model.now + lease }
       : one
@@ -39,20 +39,20 @@ export const swept = (
   removed: number,
   left: ReadonlyArray<{ readonly collection: Declaration; readonly row: Row }>
 ): void => {
-  const isOver = (one: Held) =>
+  const isOver = (one: ModelRow) =>
     collections.some(({ name }) => name === one.collection.name) &&
     (instantOf(one.row, one.collection.expiry) ?? Number.POSITIVE_INFINITY) <= model.now
-  const isLeft = (one: Held) =>
+  const isLeft = (one: ModelRow) =>
     left.some(({ collection, row }) => collection.name === one.collection.name && isOf(one.row, row))
-  const gone = model.held.filter((one) => !isLeft(one))
+  const gone = model.rows.filter((one) => !isLeft(one))
   same("A sweep returns the number of records that it removed", removed, gone.length)
   same(
     "A sweep removes only expired records",
     gone.filter((one) => !isOver(one)),
     []
   )
-  same("A sweep removes up to its limit", removed, Math.min(limit, model.held.filter(isOver).length))
-  model.held = model.held.filter(isLeft)
+  same("A sweep removes up to its limit", removed, Math.min(limit, model.rows.filter(isOver).length))
+  model.rows = model.rows.filter(isLeft)
 }
 
 const isOf = (one: Row, other: Row): boolean => one.id === other.id && one.environment === other.environment

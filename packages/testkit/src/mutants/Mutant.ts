@@ -20,7 +20,7 @@ export const committing = (
   instead: (changes: Changes, guards: Guards) => Effect.Effect<readonly [Changes, Guards], StoreUnavailable>
 ): Service => ({
   ...inner,
-  commit: (changes, guards) => Effect.flatMap(instead(changes, guards), (told) => inner.commit(...told))
+  commit: (changes, guards) => Effect.flatMap(instead(changes, guards), (args) => inner.commit(...args))
 })
 
 /** Lets a defect change every row that the store returns. */
@@ -28,10 +28,10 @@ export const handing = (inner: Service, out: (row: Row) => Row): Service => ({
   ...inner,
   load: (refs) => Effect.map(inner.load(refs), (answers) => answers.map((rows) => rows.map(out))),
   find: (query) => Effect.map(inner.find(query), (rows) => rows.map(out)),
-  claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => rows.map(out))
+  claimDue: (...args) => Effect.map(inner.claimDue(...args), (rows) => rows.map(out))
 })
 
-export const keptOf = (inner: Service, { collection, environment, id }: Change) =>
+export const storedOf = (inner: Service, { collection, environment, id }: Change) =>
   Effect.map(inner.load([{ collection, environment, by: "id", id }]), ([rows]) => rows?.[0])
 
 /** More records than any test writes: effectively no limit. */

@@ -1,6 +1,6 @@
 import { type Change, Conflict, type Guard } from "@countersign/core"
 import { Effect } from "effect"
-import { type Break, committing, keptOf, type Service } from "./Mutant.ts"
+import { type Break, committing, type Service, storedOf } from "./Mutant.ts"
 
 const without = (kind: Guard["guard"]) => (inner: Service) =>
   committing(inner, (changes, guards) => Effect.succeed([changes, guards.filter(({ guard }) => guard !== kind)]))
@@ -18,20 +18,20 @@ const blind = (op: Change["op"]) => (inner: Service) =>
   committing(inner, (changes, guards) =>
     Effect.map(
       Effect.forEach(changes, (change) =>
-        Effect.map(keptOf(inner, change), (kept): Change => {
-          if (change.op !== op || kept === undefined) return change
-          if (change.op === "insert") return { ...change, op: "replace", version: kept.version }
-          return { ...change, version: kept.version }
+        Effect.map(storedOf(inner, change), (stored): Change => {
+          if (change.op !== op || stored === undefined) return change
+          if (change.op === "insert") return { ...change, op: "replace", version: stored.version }
+          return { ...change, version: stored.version }
         })
       ),
       (written) => [written, guards]
     )
   )
 
-const told = (say: (conflict: Conflict) => Conflict) => (inner: Service) => ({
+const reporting = (say: (conflict: Conflict) => Conflict) => (inner: Service) => ({
   ...inner,
-  commit: (...asked: Parameters<Service["commit"]>) =>
-    Effect.catchTag(inner.commit(...asked), "Conflict", (conflict) => Effect.fail(say(conflict)))
+  commit: (...args: Parameters<Service["commit"]>) =>
+    Effect.catchTag(inner.commit(...args), "Conflict", (conflict) => Effect.fail(say(conflict)))
 })
 
 export const commits: ReadonlyArray<Break> = [
@@ -75,8 +75,8 @@ export const commits: ReadonlyArray<Break> = [
       ...inner,
       commit: Effect.fnUntraced(function* (changes, guards) {
         for (const change of changes) {
-          const kept = yield* keptOf(inner, change)
-          const isFit = change.op === "insert" ? kept === undefined : kept?.version === change.version
+          const stored = yield* storedOf(inner, change)
+          const isFit = change.op === "insert" ? stored === undefined : stored?.version === change.version
           if (!isFit) yield* inner.commit(changes, guards)
         }
         yield* Effect.yieldNow
@@ -89,17 +89,17 @@ export const commits: ReadonlyArray<Break> = [
     breaks: "a commit that was not written conflicts",
     over: (inner) => ({
       ...inner,
-      commit: (...asked) => Effect.catchTag(inner.commit(...asked), "Conflict", () => Effect.void)
+      commit: (...args) => Effect.catchTag(inner.commit(...args), "Conflict", () => Effect.void)
     })
   },
   {
     name: "one reason for every conflict",
     breaks: "a conflict names its reason",
-    over: told(({ collection }) => new Conflict({ because: "version", collection }))
+    over: reporting(({ collection }) => new Conflict({ because: "version", collection }))
   },
   {
     name: "nameless conflicts",
     breaks: "a conflict names its collection",
-    over: told(({ because }) => new Conflict({ because, collection: "" }))
+    over: reporting(({ because }) => new Conflict({ because, collection: "" }))
   }
 ]

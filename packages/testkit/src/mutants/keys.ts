@@ -69,8 +69,8 @@ export const keys: ReadonlyArray<Break> = [
             })
           )
         }),
-      claimDue: (collection, ...asked) => inner.claimDue(loose(collection), ...asked),
-      sweep: (collections, ...asked) => inner.sweep(collections.map(loose), ...asked)
+      claimDue: (collection, ...args) => inner.claimDue(loose(collection), ...args),
+      sweep: (collections, ...args) => inner.sweep(collections.map(loose), ...args)
     })
   },
   {

@@ -14,16 +14,16 @@ const slow = (inner: Service) => {
     Effect.sync(() => {
       commits += by
     })
-  const commit: Service["commit"] = (...asked) =>
+  const commit: Service["commit"] = (...args) =>
     Effect.acquireUseRelease(
       count(1),
-      () => Effect.andThen(Effect.yieldNow, inner.commit(...asked)),
+      () => Effect.andThen(Effect.yieldNow, inner.commit(...args)),
       () => count(-1)
     )
   return { store: { ...inner, commit }, commits: () => commits }
 }
 
-const spelled = (ref: Ref): string => JSON.stringify({ ...ref, collection: ref.collection.name })
+const encoded = (ref: Ref): string => JSON.stringify({ ...ref, collection: ref.collection.name })
 
 /** A replica that does not catch up during a write: a read then returns the previous result of the same read. */
 const lagging = (inner: Service): Service => {
@@ -34,8 +34,8 @@ const lagging = (inner: Service): Service => {
     load: (refs) =>
       Effect.map(inner.load(refs), (answers) =>
         refs.map((ref, place) => {
-          const rows = (commits() > 0 ? copies.get(spelled(ref)) : undefined) ?? answers[place] ?? []
-          copies.set(spelled(ref), rows)
+          const rows = (commits() > 0 ? copies.get(encoded(ref)) : undefined) ?? answers[place] ?? []
+          copies.set(encoded(ref), rows)
           return rows
         })
       )
@@ -67,7 +67,7 @@ const torn = (inner: Service): Service => ({
 })
 
 /** Defects that show only under concurrency or interruption. */
-export const meetings: ReadonlyArray<Break> = [
+export const concurrencyBreaks: ReadonlyArray<Break> = [
   {
     name: "stale reads during another write",
     breaks: "a read returns every write that finished before it was made",
@@ -86,7 +86,7 @@ export interface Mutant {
 
 /** Store mutants: copies of a correct store with one defect each. The conformance suite must detect every one. */
 export const mutantsOf = (make: Effect.Effect<Service>): ReadonlyArray<Mutant> =>
-  [...commits, ...keys, ...reads, ...rows, ...work, ...meetings].map(({ breaks, name, over }) => ({
+  [...commits, ...keys, ...reads, ...rows, ...work, ...concurrencyBreaks].map(({ breaks, name, over }) => ({
     name,
     breaks,
     store: Effect.map(make, over)

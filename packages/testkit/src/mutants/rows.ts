@@ -1,6 +1,6 @@
 import type { Change, EnvironmentKey, Json, Row } from "@countersign/core"
 import { Effect } from "effect"
-import { type Break, committing, handing, keptOf, type Service } from "./Mutant.ts"
+import { type Break, committing, handing, type Service, storedOf } from "./Mutant.ts"
 
 const storing = (spoiled: (body: Json) => Json) => (inner: Service) =>
   committing(inner, (changes, guards) =>
@@ -22,9 +22,9 @@ const frozenVersions = (inner: Service): Service => {
     Effect.map(
       Effect.forEach(changes, (change) =>
         Effect.map(
-          keptOf(inner, change),
-          (kept): Change =>
-            change.op === "insert" || change.version !== 1 ? change : { ...change, version: kept?.version ?? 1 }
+          storedOf(inner, change),
+          (stored): Change =>
+            change.op === "insert" || change.version !== 1 ? change : { ...change, version: stored?.version ?? 1 }
         )
       ),
       (written) => [written, guards]
@@ -40,8 +40,8 @@ const uncounted = (inner: Service): Service => {
   const shown = handing(inner, (row) => ({ ...row, version: row.version - at(row) }))
   const counted: Service = {
     ...shown,
-    claimDue: (...asked) =>
-      Effect.map(inner.claimDue(...asked), (rows) => {
+    claimDue: (...args) =>
+      Effect.map(inner.claimDue(...args), (rows) => {
         for (const row of rows) claims.set(`${row.environment} ${row.id}`, at(row) + 1)
         return rows.map((row) => ({ ...row, version: row.version - at(row) }))
       })
@@ -86,9 +86,9 @@ export const rows: ReadonlyArray<Break> = [
       committing(inner, (changes, guards) =>
         Effect.map(
           Effect.forEach(changes, (change) =>
-            Effect.map(keptOf(inner, change), (kept): Change => {
-              if (change.op !== "replace" || kept === undefined) return change
-              const fields = [...Object.entries(kept.body ?? {}), ...Object.entries(change.body ?? {})]
+            Effect.map(storedOf(inner, change), (stored): Change => {
+              if (change.op !== "replace" || stored === undefined) return change
+              const fields = [...Object.entries(stored.body ?? {}), ...Object.entries(change.body ?? {})]
               return { ...change, body: Object.fromEntries(fields) }
             })
           ),

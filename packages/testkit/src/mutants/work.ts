@@ -6,19 +6,19 @@ import { type Break, MANY, type Service } from "./Mutant.ts"
 type Claim = readonly [now: number, lease: number, limit: number, only?: ClaimOnly | undefined]
 
 const claiming =
-  (instead: (...asked: Claim) => Claim) =>
+  (instead: (...args: Claim) => Claim) =>
   (inner: Service): Service => ({
     ...inner,
-    claimDue: (collection, ...asked) => inner.claimDue(collection, ...instead(...asked))
+    claimDue: (collection, ...args) => inner.claimDue(collection, ...instead(...args))
   })
 
 type Sweep = readonly [collections: ReadonlyArray<Declaration>, now: number, limit: number]
 
 const sweeping =
-  (instead: (...asked: Sweep) => Sweep) =>
+  (instead: (...args: Sweep) => Sweep) =>
   (inner: Service): Service => ({
     ...inner,
-    sweep: (...asked) => inner.sweep(...instead(...asked))
+    sweep: (...args) => inner.sweep(...instead(...args))
   })
 
 /** Remembers leases by id alone and never clears them. */
@@ -71,7 +71,7 @@ export const work: ReadonlyArray<Break> = [
     breaks: "a claim returns the earliest due first",
     over: (inner) => ({
       ...inner,
-      claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => rows.toReversed())
+      claimDue: (...args) => Effect.map(inner.claimDue(...args), (rows) => rows.toReversed())
     })
   },
   {
@@ -142,6 +142,6 @@ export const work: ReadonlyArray<Break> = [
   {
     name: "sweep that returns a wrong count",
     breaks: "a sweep returns how many records it removed",
-    over: (inner) => ({ ...inner, sweep: (...asked) => Effect.as(inner.sweep(...asked), 0) })
+    over: (inner) => ({ ...inner, sweep: (...args) => Effect.as(inner.sweep(...args), 0) })
   }
 ]

@@ -68,8 +68,8 @@ class NoProgress extends Data.TaggedError("NoProgress")<{ readonly message: stri
 
 /** Runs the program once. It writes a receipt in the same commit as its effect. */
 const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, { accounts, token }: Ledger) {
-  const [told, ...rows] = yield* load([receipt, ...accounts, token].map((id) => byId(id)))
-  if (told?.length === 1) return "done"
+  const [row, ...rows] = yield* load([receipt, ...accounts, token].map((id) => byId(id)))
+  if (row?.length === 1) return "done"
   const [tokenRow] = rows.pop() ?? []
   const found = rows.flat()
   switch (program.does) {
@@ -108,14 +108,14 @@ const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, 
  */
 export const run = Effect.fnUntraced(function* (program: Program, receipt: string, ledger: Ledger, attempts: number) {
   for (let tried = 0; tried < attempts; tried++) {
-    const told = yield* attempt(program, receipt, ledger).pipe(
+    const result = yield* attempt(program, receipt, ledger).pipe(
       Effect.catchTags({
         Conflict: () => Effect.succeed("again"),
         // The outcome is unknown. The receipt decides.
         StoreUnavailable: () => Effect.succeed("again")
       })
     )
-    if (told !== "again") return told
+    if (result !== "again") return result
   }
   return yield* new NoProgress({
     message: `A conflict requires another writer. Found ${attempts} attempts of one program`

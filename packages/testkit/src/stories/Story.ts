@@ -22,7 +22,7 @@ export interface Scene {
 /** A test of one requirement of the port. The store is empty at the start. */
 export interface Story {
   readonly name: string
-  readonly tell: (scene: Scene) => Effect.Effect<void, unknown, Store>
+  readonly run: (scene: Scene) => Effect.Effect<void, unknown, Store>
 }
 
 export interface Chapter {
@@ -30,7 +30,7 @@ export interface Chapter {
   readonly stories: ReadonlyArray<Story>
 }
 
-export const story = (name: string, tell: Story["tell"]): Story => ({ name, tell })
+export const story = (name: string, run: Story["run"]): Story => ({ name, run })
 
 /** Fails with the violated requirement, the expected value and the actual value. */
 export const same = (promise: string, found: unknown, expected: unknown): void => {
@@ -59,14 +59,14 @@ const shown = (value: unknown): string =>
 export const always = Effect.fnUntraced(function* <A>(
   { clock, runs }: Scene,
   drawn: fc.Arbitrary<A>,
-  tell: (value: A) => Effect.Effect<void, unknown, Store>
+  run: (value: A) => Effect.Effect<void, unknown, Store>
 ) {
   const context = yield* Effect.context<Store>()
-  const holds = fc.asyncProperty(drawn, async (value) => {
-    const exit = await Effect.runPromiseExitWith(context)(tell(value))
+  const property = fc.asyncProperty(drawn, async (value) => {
+    const exit = await Effect.runPromiseExitWith(context)(run(value))
     if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
   })
   // A failure on a real clock or network may not reproduce, so shrinking would only wait.
   const endOnFailure = clock === "real"
-  yield* Effect.promise(() => fc.assert(holds, { numRuns: runs, includeErrorInReport: true, endOnFailure }))
+  yield* Effect.promise(() => fc.assert(property, { numRuns: runs, includeErrorInReport: true, endOnFailure }))
 })

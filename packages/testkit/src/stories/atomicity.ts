@@ -11,14 +11,14 @@ const everything = Effect.all([
   load([byKey("name", ["n"]), byKey("name", ["moved"]), byKey("name", ["a"]), byIndex("owner", ["o"])])
 ])
 
-const changesNothing = (what: string, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, told: string) =>
+const changesNothing = (what: string, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, expected: string) =>
   story(`a commit that fails by ${what} changes nothing`, () =>
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "a" }), insert("b", { name: "b" }), insert("c", { name: "c" })])
       const before = yield* everything
-      same("A commit that cannot be written conflicts", yield* outcome([...good, ...changes], guards), told)
+      same("A commit that cannot be written conflicts", yield* outcome([...good, ...changes], guards), expected)
       same("A commit writes all of its changes or none", yield* everything, before)
-      same("A commit that cannot be written conflicts", yield* outcome([...changes, ...good], guards), told)
+      same("A commit that cannot be written conflicts", yield* outcome([...changes, ...good], guards), expected)
       same("A commit writes all of its changes or none", yield* everything, before)
       same("The remaining changes can still be written", yield* outcome(good), "written")
     })

@@ -12,8 +12,8 @@ export const guards: Chapter = {
         yield* commit([insert("a")])
         yield* commit([replace("a", 1)])
         for (const version of [1, 3]) {
-          const told = yield* outcome([insert("b")], [atVersion("a", version)])
-          same("A version guard fails at another version", told, "version things")
+          const result = yield* outcome([insert("b")], [atVersion("a", version)])
+          same("A version guard fails at another version", result, "version things")
         }
         same(
           "A version guard fails for a missing record",
@@ -26,8 +26,8 @@ export const guards: Chapter = {
     story("a version guard may be combined with a replace of the same record", () =>
       Effect.gen(function* () {
         yield* commit([insert("a")])
-        const told = yield* outcome([replace("a", 1)], [atVersion("a", 1)])
-        same("Guards are checked before the commit's own changes", told, "written")
+        const result = yield* outcome([replace("a", 1)], [atVersion("a", 1)])
+        same("Guards are checked before the commit's own changes", result, "written")
       })
     ),
     story("I6: a free guard fails while a record has the key, and is checked before the commit's own changes", () =>

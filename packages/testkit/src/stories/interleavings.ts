@@ -58,17 +58,17 @@ const balanced = Effect.fnUntraced(function* (
 
 /** The records at one moment: a load gives no such guarantee, a commit of guards does. */
 const atOneMoment = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, writers: number) {
-  let told = ""
+  let results = ""
   for (let tried = 0; tried <= writers; tried++) {
     const found = yield* load(ids.map((id) => byId(id)))
     const guards = ids.map((id, place): Guard => {
       const [row] = found[place] ?? []
       return row === undefined ? free("name", [id]) : atVersion(id, row.version)
     })
-    told = yield* outcome([], guards)
-    if (told === "written") return new Map<string, Row>(found.flat().map((row) => [row.id, row]))
+    results = yield* outcome([], guards)
+    if (results === "written") return new Map<string, Row>(found.flat().map((row) => [row.id, row]))
   }
-  same("Guards pass on records that have no other writer", told, "written")
+  same("Guards pass on records that have no other writer", results, "written")
   return new Map<string, Row>()
 })
 
@@ -106,14 +106,14 @@ const adds =
           const books = ledger(`ledger-${ledgers}`)
           yield* opened(books)
           const attempts = programs.length + faults.loads.length + faults.commits.length + 1
-          const told = Effect.forEach(
+          const results = Effect.forEach(
             programs,
             (program, place) => Effect.exit(run(program, books.receiptOf(place), books, attempts)),
             { concurrency: "unbounded" }
           )
           const over = inTurns(failing(store, faults), scheduler)
           const exits = yield* Effect.promise(() =>
-            scheduler.waitFor(Effect.runPromiseWith(context)(Effect.provideService(told, Store, over)))
+            scheduler.waitFor(Effect.runPromiseWith(context)(Effect.provideService(results, Store, over)))
           )
           const endings = yield* Effect.forEach(exits, (exit) =>
             Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.succeed("lost" as const) : exit

@@ -30,11 +30,11 @@ export const races: Chapter = {
           yield* commit([insert("request"), insert("account")])
           for (let round = 1; round <= rounds; round++) {
             const owner = `round-${round}`
-            const told = yield* race(racers, (racer) => {
+            const results = yield* race(racers, (racer) => {
               const changes = [replace("request", round, { racer }), insert(`${owner}-${racer}`, { racer, owner })]
               return outcome(changes, [atVersion("account", 1)])
             })
-            same("One of many concurrent writes of one version succeeds", told, oneOf(racers, "version things"))
+            same("One of many concurrent writes of one version succeeds", results, oneOf(racers, "version things"))
             const effects = yield* rowsOf(byIndex("owner", [owner]))
             same("Rejected commits write nothing", effects.length, 1)
             const request = yield* rowOf(byId("request"))
@@ -48,8 +48,8 @@ export const races: Chapter = {
         for (let round = 1; round <= rounds; round++) {
           const name = `name-${round}`
           const guards = round % 2 === 0 ? [] : [free("name", [name])]
-          const told = yield* race(racers, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
-          same("One of many concurrent inserts of one key succeeds", told, oneOf(racers, "taken things"))
+          const results = yield* race(racers, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
+          same("One of many concurrent inserts of one key succeeds", results, oneOf(racers, "taken things"))
           same("The key finds one record", (yield* idsOf(byKey("name", [name]))).length, 1)
         }
       })
@@ -57,8 +57,8 @@ export const races: Chapter = {
     story("of many concurrent inserts of one id, one succeeds", ({ racers, rounds }) =>
       Effect.gen(function* () {
         for (let round = 1; round <= rounds; round++) {
-          const told = yield* race(racers, (racer) => outcome([insert(`id-${round}`, { racer })]))
-          same("One of many concurrent inserts of one id succeeds", told, oneOf(racers, "taken things"))
+          const results = yield* race(racers, (racer) => outcome([insert(`id-${round}`, { racer })]))
+          same("One of many concurrent inserts of one id succeeds", results, oneOf(racers, "taken things"))
         }
       })
     ),
@@ -67,12 +67,12 @@ export const races: Chapter = {
         yield* commit([insert("a"), insert("b")])
         for (let round = 1; round <= rounds; round++) {
           const [a, b] = [(yield* rowOf(byId("a")))?.version ?? 0, (yield* rowOf(byId("b")))?.version ?? 0]
-          const told = yield* race(2, (racer) =>
+          const results = yield* race(2, (racer) =>
             racer === 0
               ? outcome([replace("a", a, { racer })], [atVersion("b", b)])
               : outcome([replace("b", b, { racer })], [atVersion("a", a)])
           )
-          same("A guarded version cannot change before the write", told, oneOf(2, "version things"))
+          same("A guarded version cannot change before the write", results, oneOf(2, "version things"))
         }
       })
     ),
@@ -82,11 +82,11 @@ export const races: Chapter = {
         Effect.gen(function* () {
           yield* commit([insert("a"), insert("b")])
           for (let round = 1; round <= rounds; round++) {
-            const told = yield* race(2, (racer) => {
+            const results = yield* race(2, (racer) => {
               const changes = [replace("a", round, { racer }), replace("b", round, { racer })]
               return outcome(racer === 0 ? changes : changes.toReversed())
             })
-            same("One of two concurrent commits on the same records succeeds", told, oneOf(2, "version things"))
+            same("One of two concurrent commits on the same records succeeds", results, oneOf(2, "version things"))
             same("Both records are the winner's", (yield* rowOf(byId("a")))?.body, (yield* rowOf(byId("b")))?.body)
           }
         })

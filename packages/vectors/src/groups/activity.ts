@@ -1,6 +1,6 @@
 import { encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
 import { activityOf } from "../activityOf.ts"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { payload, recipient } from "../signing.ts"
 import { type Fields, textOf } from "../VectorFile.ts"
 
@@ -26,7 +26,7 @@ export const activity: Group = {
     checkDigest: {
       says: "Succeeds when digest is the lower-case hex of the SHA-256 of the UTF-8 bytes of payload.",
       run: (input) =>
-        holds(sha256Hex(input.text("payload")) === input.text("digest"), "DIGEST_MISMATCH", { matches: true })
+        checked(sha256Hex(input.text("payload")) === input.text("digest"), "DIGEST_MISMATCH", { matches: true })
     }
   },
   cases: () => [

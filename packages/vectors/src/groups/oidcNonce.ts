@@ -1,5 +1,5 @@
 import { decodeHex, oidcNonce as derive, encodeBase64Url, encodeHex, sha256 } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { client, recipient } from "../signing.ts"
 
 /** The nonce for a key. */
@@ -15,7 +15,7 @@ export const oidcNonce: Group = {
     checkOidcNonce: {
       says: "Succeeds when nonce, compared as text, is the nonce for the exact text of clientPublicKey.",
       run: (input) =>
-        holds(derive(input.text("clientPublicKey")) === input.text("nonce"), "NONCE_MISMATCH", { matches: true })
+        checked(derive(input.text("clientPublicKey")) === input.text("nonce"), "NONCE_MISMATCH", { matches: true })
     }
   },
   cases: () => [

@@ -7,7 +7,7 @@ import {
   encodeUtf8,
   sha256
 } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { payload } from "../signing.ts"
 
 /** The challenge for a payload. */
@@ -22,7 +22,7 @@ export const passkeyChallenge: Group = {
     checkPasskeyChallenge: {
       says: "Succeeds when received, from clientDataJSON.challenge, is one of the two.",
       run: (input) =>
-        holds(derive(input.text("payload")).accepted.includes(input.text("received")), "CHALLENGE_MISMATCH", {
+        checked(derive(input.text("payload")).accepted.includes(input.text("received")), "CHALLENGE_MISMATCH", {
           matches: true
         })
     }

@@ -1,5 +1,5 @@
 import { isClientPublicKey, parsePublicKey, publicKeyOf, samePoint, uncompressedHex } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { client, ORDER, PRIME, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
@@ -19,11 +19,11 @@ export const points: Group = {
     },
     checkClientPublicKey: {
       says: "Succeeds when text is valid for a clientPublicKey field: an uncompressed point on the curve, hex of either case.",
-      run: (input) => holds(isClientPublicKey(input.text("text")), "CLIENT_KEY_MALFORMED", { matches: true })
+      run: (input) => checked(isClientPublicKey(input.text("text")), "CLIENT_KEY_MALFORMED", { matches: true })
     },
     samePoint: {
       says: "Succeeds when two texts, in any form, are the same key.",
-      run: (input) => holds(samePoint(input.text("one"), input.text("other")), "POINTS_DIFFER", { matches: true })
+      run: (input) => checked(samePoint(input.text("one"), input.text("other")), "POINTS_DIFFER", { matches: true })
     }
   },
   cases: () => [

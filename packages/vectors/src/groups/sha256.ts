@@ -1,5 +1,5 @@
 import { sha256 as digestOf, encodeHex, equalBytes, hmacSha256, sha256Hex } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { hexOf, payload } from "../signing.ts"
 
 /** Digests and codes over bytes and over text. */
@@ -18,7 +18,7 @@ export const sha256: Group = {
     checkSha256Hex: {
       says: "Succeeds when digest, compared as text, is the digest of the UTF-8 bytes of text.",
       run: (input) =>
-        holds(input.text("digest") === sha256Hex(input.text("text")), "DIGEST_MISMATCH", { matches: true })
+        checked(input.text("digest") === sha256Hex(input.text("text")), "DIGEST_MISMATCH", { matches: true })
     },
     hmacSha256: {
       says: "Returns the HMAC of bytes under key.",
@@ -27,9 +27,13 @@ export const sha256: Group = {
     checkHmacSha256: {
       says: "Succeeds when mac is the HMAC of bytes under key.",
       run: (input) =>
-        holds(equalBytes(hmacSha256(input.bytes("key"), input.bytes("bytes")), input.bytes("mac")), "DIGEST_MISMATCH", {
-          matches: true
-        })
+        checked(
+          equalBytes(hmacSha256(input.bytes("key"), input.bytes("bytes")), input.bytes("mac")),
+          "DIGEST_MISMATCH",
+          {
+            matches: true
+          }
+        )
     }
   },
   cases: () => [

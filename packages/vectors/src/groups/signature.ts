@@ -10,7 +10,7 @@ import {
   signP256,
   verifyP256
 } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import {
   attacker,
   derOf,
@@ -39,7 +39,7 @@ export const signature: Group = {
     verifyP256: {
       says: "Succeeds when signature, strict DER, is a signature over message by publicKey.",
       run: (input) =>
-        holds(
+        checked(
           verifyP256(input.bytes("message"), input.bytes("signature"), input.key("publicKey")),
           "SIGNATURE_INVALID",
           { verified: true }

@@ -11,7 +11,7 @@ import {
   signStamp,
   verifyStamp
 } from "@countersign/wire"
-import { type Group, holds, valid, wrong } from "../Group.ts"
+import { checked, type Group, valid, wrong } from "../Group.ts"
 import { attacker, exchanged, flipS, ORDER, payload, recipient } from "../signing.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
@@ -35,7 +35,7 @@ export const stamp: Group = {
     verifyStamp: {
       says: "Reads the header. Succeeds when its signature, s in either half, covers the UTF-8 bytes of payload under its own key.",
       run: (input) =>
-        holds(verifyStamp(decodeStamp(input.text("header")), input.text("payload")), "SIGNATURE_INVALID", {
+        checked(verifyStamp(decodeStamp(input.text("header")), input.text("payload")), "SIGNATURE_INVALID", {
           verified: true
         })
     }

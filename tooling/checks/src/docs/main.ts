@@ -38,8 +38,8 @@ for (const { folder, render } of isOfSources ? [] : collections) {
 
 if (process.argv.includes("--check")) {
   const folders = [...generatedFolders, ...collections.map(({ folder }) => folder)]
-  const kept = new Set([...folders.flatMap((folder) => filesBelow(folder, "")), ...printed.keys()])
-  const onDisk = new Map([...kept].filter(isThere).map((path) => [path, text(path)]))
+  const expected = new Set([...folders.flatMap((folder) => filesBelow(folder, "")), ...printed.keys()])
+  const onDisk = new Map([...expected].filter(isThere).map((path) => [path, text(path)]))
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
   problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")), ...packageReadmeProblems())

@@ -30,7 +30,7 @@ const signedCall = async () => {
     authorization: `Basic ${Buffer.from(`hops:${SECRET}`).toString("base64")}`,
     "content-type": "application/json"
   }
-  const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const response = await countersign.handler(
       new Request(`http://countersign.test/2025-10-13${path}`, {
         method,
@@ -40,8 +40,8 @@ const signedCall = async () => {
     )
     return Object(await response.json())
   }
-  const { id } = await ask("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data } = await ask("GET", `/internal-accounts?customerId=${id}&type=EMBEDDED_WALLET`)
+  const { id } = await send("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const { data } = await send("GET", `/internal-accounts?customerId=${id}&type=EMBEDDED_WALLET`)
   const wallet = Array.isArray(data) ? Object(data[0]).id : undefined
 
   /** Makes one call over a socket. Rejects when the status is not 202. */

@@ -25,19 +25,19 @@ export const recordedExchanges = async (): Promise<{
   readonly handshake: ReadonlyArray<Message>
   readonly signedRetry: ReadonlyArray<Message>
 }> => {
-  const told: Array<Message> = []
+  const messages: Array<Message> = []
   const challenged = promised<void>()
   const mailed = promised<string>()
   const countersign = createCountersign({
     tokens: [{ id: TOKEN, secretSha256: secretDigest(TOKEN), platformId: "acme", mode: "production" }],
     keys: { vault: madeKey(), service: madeKey() },
-    store: watched((lines) => told.push({ from: SERVICE, to: STORE, isReply: false, lines })),
+    store: watched((lines) => messages.push({ from: SERVICE, to: STORE, isReply: false, lines })),
     mailer: {
       // Mail is sent concurrently with the response. The diagram always shows it after the response.
       sendCode: async ({ code }) => {
-        await challenged.kept
-        told.push({ from: SERVICE, to: USER, isReply: false, lines: ["mail", "code"] })
-        mailed.keep(code)
+        await challenged.value
+        messages.push({ from: SERVICE, to: USER, isReply: false, lines: ["mail", "code"] })
+        mailed.resolveValue(code)
       }
     },
     logs: "none"
@@ -54,31 +54,36 @@ export const recordedExchanges = async (): Promise<{
     bundleSigner: countersign.bundleSigner,
     fetch: async (url, init) => {
       const request = new Request(url, init)
-      told.push({ from: APP, to: SERVICE, isReply: false, lines: linesOfCall(request, await request.clone().text()) })
+      messages.push({
+        from: APP,
+        to: SERVICE,
+        isReply: false,
+        lines: linesOfCall(request, await request.clone().text())
+      })
       const answer = await countersign.handler(request)
       const text = await answer.clone().text()
-      told.push({ from: SERVICE, to: APP, isReply: true, lines: [`${answer.status}`, ...namesIn(text)] })
-      challenged.keep()
+      messages.push({ from: SERVICE, to: APP, isReply: true, lines: [`${answer.status}`, ...namesIn(text)] })
+      challenged.resolveValue()
       return answer
     }
   })
-  told.length = 0
+  messages.length = 0
   const session = await client.emailOtp.login({
     credentialId: credential?.id ?? "",
     code: async () => {
-      const typed = await mailed.kept
-      told.push({ from: USER, to: APP, isReply: false, lines: ["code"] })
+      const typed = await mailed.value
+      messages.push({ from: USER, to: APP, isReply: false, lines: ["code"] })
       return typed
     }
   })
-  const handshake = told.splice(0)
+  const handshake = messages.splice(0)
   await client.signedRetry({
     method: "PATCH",
     path: `/internal-accounts/${account?.id}`,
     body: { privateEnabled: true },
     signer: session
   })
-  const signedRetry = told.splice(0)
+  const signedRetry = messages.splice(0)
   await countersign.close()
   return { handshake, signedRetry }
 }
@@ -86,18 +91,18 @@ export const recordedExchanges = async (): Promise<{
 const TOKEN = "acme-live"
 
 const promised = <A>() => {
-  let keep: (value: A) => void = () => {}
-  const kept = new Promise<A>((resolve) => {
-    keep = resolve
+  let resolveValue: (value: A) => void = () => {}
+  const value = new Promise<A>((resolve) => {
+    resolveValue = resolve
   })
-  return { kept, keep }
+  return { value, resolveValue }
 }
 
 /**
  * A store that records the writes of each commit. Rate limit counters, the wallet root that a node stores at startup,
  * and sent mails are omitted, because they are not steps of the exchange.
  */
-const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
+const watched = (record: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
   Layer.effect(
     Store,
     Effect.map(Store, (store) =>
@@ -105,7 +110,7 @@ const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Stor
         ...store,
         commit: (changes, guards) => {
           const steps = changes.filter(({ collection: { name }, op }) => !ASIDE.includes(name) && op !== "remove")
-          if (steps.length > 0) tell(["one commit", ...steps.map(({ collection, op }) => `${op} ${collection.name}`)])
+          if (steps.length > 0) record(["one commit", ...steps.map(({ collection, op }) => `${op} ${collection.name}`)])
           return store.commit(changes, guards)
         }
       })

@@ -11,8 +11,8 @@ const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))
 
 const patternsOf = (value: Schema.Json): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
-  const own = "pattern" in value && typeof value.pattern === "string" ? [value.pattern] : []
-  return [...own, ...Object.values(value).flatMap(patternsOf)]
+  const patterns = "pattern" in value && typeof value.pattern === "string" ? [value.pattern] : []
+  return [...patterns, ...Object.values(value).flatMap(patternsOf)]
 }
 
 /** The input of the check: the sources of published packages and the OpenAPI document. */
@@ -40,8 +40,8 @@ export const check = async ({ document, files }: Looked) => {
   const unread: ReadonlyArray<Breach> = found
     .filter(({ path }) => !IN_THE_DOCUMENT.includes(path))
     .flatMap(({ computed, path }) => computed.map((line) => ({ path, line, rule: "regex-computed", remedy: COMPUTED })))
-  const judged = await pairs(all, judge)
-  return { breaches: [...unread, ...judged.flat()], count: all.length }
+  const results = await pairs(all, judge)
+  return { breaches: [...unread, ...results.flat()], count: all.length }
 }
 
 const COMPUTED = "write the pattern as text, so that this checker can read it"

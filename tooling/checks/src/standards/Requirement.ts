@@ -27,7 +27,7 @@ export interface Ceremony {
   readonly steps: ReadonlyArray<Step>
 }
 
-interface Held {
+interface Evidence {
   readonly standards: ReadonlyArray<Standard>
   readonly ceremonies: ReadonlyArray<Ceremony>
   readonly files: ReadonlyArray<TestFile>
@@ -36,7 +36,7 @@ interface Held {
 }
 
 /** Returns requirements without a test or a reason, and steps whose file does not exist. */
-export const standardProblems = ({ ceremonies, exists, files, standards }: Held): ReadonlyArray<string> => {
+export const standardProblems = ({ ceremonies, exists, files, standards }: Evidence): ReadonlyArray<string> => {
   const steps = ceremonies.flatMap((ceremony) => ceremony.steps.map((step) => ({ title: ceremony.title, step })))
   const all: ReadonlyArray<readonly [string, Requirement]> = [
     ...standards.flatMap(({ requirements, title }) => requirements.map((each) => [title, each] as const)),

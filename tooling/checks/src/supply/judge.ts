@@ -40,7 +40,7 @@ export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyAr
   ...copiesIn(lock).flatMap((copy) =>
     minimums
       .filter(({ least, name }) => name === copy.name && !isGood(copy.version, least))
-      .map(({ because, least }) => `${told(copy)}: ${cureOf(least)}. Before: ${because}`)
+      .map(({ because, least }) => `${describeCopy(copy)}: ${cureOf(least)}. Before: ${because}`)
   ),
   ...minimums.flatMap(({ name, only }) =>
     dependants(lock, name)
@@ -62,7 +62,7 @@ const dependants = ({ packages }: Lock, name: string): ReadonlyArray<string> =>
 export const unproven = (lock: Lock): ReadonlyArray<string> =>
   copiesIn(lock)
     .filter(({ place }) => !/^sha512-[0-9A-Za-z+/]{86}==$/u.test(place.integrity ?? ""))
-    .map((copy) => `${told(copy)}: it has no SHA-512. Remove it from the lock file, and run npm i again`)
+    .map((copy) => `${describeCopy(copy)}: it has no SHA-512. Remove it from the lock file, and run npm i again`)
 
 /** Returns install scripts that `allowScripts` does not list, and entries of it without an install script. */
 export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>): ReadonlyArray<string> => {
@@ -72,7 +72,8 @@ export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>):
     ...running
       .filter(({ name }) => !Object.hasOwn(allowed, name))
       .map(
-        (copy) => `${told(copy)}: it runs a script at its install. Read that, then say in allowScripts whether it may`
+        (copy) =>
+          `${describeCopy(copy)}: it runs a script at its install. Read that, then say in allowScripts whether it may`
       ),
     ...Object.keys(allowed)
       .filter((name) => !names.has(name))
@@ -80,7 +81,7 @@ export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>):
   ]
 }
 
-const told = ({ name, path, version }: Copy): string => `package-lock.json  ${path} is ${name} ${version}`
+const describeCopy = ({ name, path, version }: Copy): string => `package-lock.json  ${path} is ${name} ${version}`
 
 /** Returns whether `version` is at or after the first fixed version of its release line, or else of the newest line. */
 export const isGood = (version: string, least: ReadonlyArray<string>): boolean => {

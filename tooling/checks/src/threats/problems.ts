@@ -18,8 +18,8 @@ export const threatProblems = ({ advisories, exists, shown, tables }: Coverage):
     ...rows.filter((threat) => !shown.has(threat.row) && !isExplained(threat)).map(({ row }) => unshown(row)),
     ...rows.flatMap(({ row, where }) => where.filter((path) => !exists(path)).map((path) => gone(row, path))),
     ...[...shown].filter(([row]) => !names.has(row)).flatMap(([row, files]) => files.map((file) => unknown(row, file))),
-    ...advisories.flatMap(({ id, rows: held }) =>
-      held.filter((row) => !names.has(row) || !shown.has(row)).map((row) => untried(id, row))
+    ...advisories.flatMap(({ id, rows: named }) =>
+      named.filter((row) => !names.has(row) || !shown.has(row)).map((row) => untried(id, row))
     )
   ]
 }

@@ -63,14 +63,14 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
     ...as,
     stdio: ["ignore", "ignore", "pipe"]
   })
-  let said = ""
+  let output = ""
   server.stderr.on("data", (bytes: Buffer) => {
-    said = bytes.toString("utf8")
+    output = bytes.toString("utf8")
   })
   const gone = once(server, "exit")
   const connection = { ...primary.connection, port: primary.port }
   while (!(await connected(connection, async () => true).catch(() => false))) {
-    if (server.exitCode !== null) throw new Error(`the standby ended: ${said}`)
+    if (server.exitCode !== null) throw new Error(`the standby ended: ${output}`)
     await sleep(20)
   }
   return {

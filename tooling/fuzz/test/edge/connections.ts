@@ -1,4 +1,4 @@
-import { dial, type Answer as Heard, type Line, spelled } from "../../../../packages/testkit/src/conversation/line.ts"
+import { dial, encoded, type Answer as Heard, type Line } from "../../../../packages/testkit/src/conversation/line.ts"
 import type { Request } from "./Input.ts"
 
 /** A response, and the time until it arrived. */
@@ -20,7 +20,7 @@ export const connectionTo = (origin: string) => {
       const asked = performance.now()
       line ??= await dial(origin, PATIENCE)
       const { path, ...rest } = request
-      line.say(spelled({ ...rest, path: VERSION + path }, PREFIX))
+      line.say(encoded({ ...rest, path: VERSION + path }, PREFIX))
       const heard = await line.hear(request.method)
       if (heard.headers.some(([name, value]) => name === "connection" && value === "close")) hangUp()
       return { ...heard, millis: performance.now() - asked }

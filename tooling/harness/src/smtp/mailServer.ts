@@ -70,12 +70,12 @@ export interface Tear {
 
 /** A proxy to a server. It records the client's messages and cuts the conversation at the given points. */
 export const wire = async (port: number) => {
-  const state = { said: "", connections: 0, open: 0, torn: 0, tears: 0, tear: undefined as Tear | undefined }
+  const state = { transcript: "", connections: 0, open: 0, torn: 0, tears: 0, tear: undefined as Tear | undefined }
   const sockets = new Set<Socket>()
   const pass = (by: Tear["by"], from: Socket, to: Socket) =>
     from.on("data", (bytes: Buffer) => {
       const text = bytes.toString("utf8")
-      if (by === "client") state.said += text
+      if (by === "client") state.transcript += text
       const { tear } = state
       if (tear === undefined || tear.by !== by || state.torn >= state.tears || !tear.at.test(text)) {
         to.write(bytes)

@@ -33,8 +33,8 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
   })
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/hooks`
-  const told = () => received.filter(({ event }) => event.type !== "TEST")
-  return { url, received, told, until: (count: number) => until(() => told().length >= count) }
+  const events = () => received.filter(({ event }) => event.type !== "TEST")
+  return { url, received, events: events, until: (count: number) => until(() => events().length >= count) }
 }
 
 /** Waits for a condition. Throws after `patience` milliseconds. */

@@ -15,37 +15,37 @@ import { type Key, keys } from "./cast.ts"
 import { ids } from "./records.ts"
 
 /** The result of a call: `Done`, `Challenge` or the name of an error, and the signed payload that a host received. */
-export interface Said {
+export interface ReplyText {
   readonly name: string
-  readonly told?: Json
+  readonly payload?: Json
 }
 
 /** One of the real workflows, with the body that its caller sends. */
 export interface Operation {
   readonly name: string
   readonly body: Json
-  readonly run: (headers: RetryHeaders) => Effect.Effect<Said, { readonly _tag: string }, Ports>
+  readonly run: (headers: RetryHeaders) => Effect.Effect<ReplyText, { readonly _tag: string }, Ports>
   /** Variants that its request is also retried with: the same call with another body, and another call. */
   readonly twins?: ReadonlyArray<Operation>
   /** Its request is also retried with an invalid stamp and with a malformed one. */
   readonly isProbed?: true
 }
 
-const said = (outcome: Outcome<unknown>): Said => ({ name: outcome._tag })
+const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
 
-const told = (outcome: Outcome<SignedCall>): Said =>
-  outcome._tag === "Done" ? { name: outcome._tag, told: outcome.reply.payload } : said(outcome)
+const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
+  outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
 
 const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
   name,
   body: { clientPublicKey },
-  run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), said)
+  run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
 })
 
 const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
   name: `remove ${credential}`,
   body: null,
-  run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), said)
+  run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
 })
 
 /** An endpoint of a host. The host derives its intent from the body, and may derive a different one on the retry. */
@@ -54,7 +54,7 @@ const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount })
   return {
     name,
     body: call.body,
-    run: (headers) => Effect.map(signedCall(call, headers), told)
+    run: (headers) => Effect.map(signedCall(call, headers), replyWithPayload)
   }
 }
 
@@ -63,14 +63,14 @@ const login = (): Operation => {
   return {
     name: "log in with C1",
     body,
-    run: (headers) => Effect.map(verifyCredential({ credentialId: ids.C1, submission: body }, headers), said)
+    run: (headers) => Effect.map(verifyCredential({ credentialId: ids.C1, submission: body }, headers), replyOf)
   }
 }
 
 const end: Operation = {
   name: "end S1",
   body: null,
-  run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), said)
+  run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), replyOf)
 }
 
 export const payment: Operation = {

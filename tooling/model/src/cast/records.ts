@@ -1,6 +1,6 @@
 import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core/internal"
 import { type IdPrefix, makeId } from "@countersign/wire"
-import { kept, type Rows } from "../store/Rows.ts"
+import { type Rows, storedRow } from "../store/Rows.ts"
 import { environment, keys, LATE, START } from "./cast.ts"
 
 const idOf = <P extends IdPrefix>(prefix: P, nth: number) =>
@@ -56,7 +56,7 @@ const sessionOf = (name: "S1" | "S2" | "S3", credential: typeof C1, expiresAt: n
 
 const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
   const value = collection.decode(body)
-  return kept(collection, {
+  return storedRow(collection, {
     environment,
     id: collection.id(value),
     version: 1,

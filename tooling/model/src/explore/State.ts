@@ -1,7 +1,7 @@
 import type { Millis, PublicKey, SessionId } from "@countersign/core"
-import { type Answer, type Heard, spelledAnswer } from "../node/Heard.ts"
+import { type Answer, encodedAnswer, type Received } from "../node/Heard.ts"
 import type { Delivery } from "../node/Message.ts"
-import { type Rows, spelledRows } from "../store/Rows.ts"
+import { encodedRows, type Rows } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 
 /** The complete state of the world at one moment. */
@@ -22,16 +22,16 @@ export type NodeName = "A" | "B"
 /** A call on its node. `answer` is a response of the store that the call has not processed yet. */
 export interface Call extends Delivery {
   readonly node: NodeName
-  readonly heard: Heard
+  readonly received: Received
   readonly answer?: Answer
 }
 
 /** The identity of a state. The order of the calls does not matter. */
-export const spelledState = ({ calls, keys, now, rows, sent }: State): string =>
-  `${now} ${sent} ${spelledRows(rows)} ${keys.size} ${calls.map(spelledCall).sort().join(" ")}`
+export const encodedState = ({ calls, keys, now, rows, sent }: State): string =>
+  `${now} ${sent} ${encodedRows(rows)} ${keys.size} ${calls.map(encodedCall).sort().join(" ")}`
 
-const spelledCall = ({ answer, copy, heard, message, node }: Call): string =>
-  `${message.number}.${copy}${node}${heard.number}${answer === undefined ? "" : `:${spelledAnswer(answer)}`}`
+const encodedCall = ({ answer, copy, received, message, node }: Call): string =>
+  `${message.number}.${copy}${node}${received.number}${answer === undefined ? "" : `:${encodedAnswer(answer)}`}`
 
 /** The bounds of a run. */
 export interface Bounds {

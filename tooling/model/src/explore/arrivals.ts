@@ -6,7 +6,7 @@ import { ids } from "../cast/records.ts"
 import { type Answer, NOTHING } from "../node/Heard.ts"
 import { authorOf, type Delivery, endIn, endOf, type Message, messageOf, type Next } from "../node/Message.ts"
 import { nextOf } from "../node/nextOf.ts"
-import { type Kept, type Rows, read } from "../store/Rows.ts"
+import { type Rows, read, type StoredRow } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 import type { NodeName, State } from "./State.ts"
 import type { Step } from "./Step.ts"
@@ -35,7 +35,7 @@ const messagesFor = (rows: Rows): ReadonlyArray<Message> => [
 export const WRONG_STAMP = "a stamp over another text"
 
 /** Retries depend only on the payload of a request, which is immutable. */
-const retriesOf = ({ row }: Kept): ReadonlyArray<Message> => {
+const retriesOf = ({ row }: StoredRow): ReadonlyArray<Message> => {
   const before = known.get(row.id)
   if (before !== undefined) return before
   const issuer = authorOf(row.id)
@@ -88,7 +88,7 @@ export const arrivals = (
     const delivery = { message, copy: freeCopy(state, taken, message) }
     const answer = answerOf(state.rows, delivery, nextOf(delivery, NOTHING), bug)
     return nodes.map((node): Step => {
-      const calls = [...state.calls, { ...delivery, node, heard: NOTHING, answer }]
+      const calls = [...state.calls, { ...delivery, node, received: NOTHING, answer }]
       return { event: { _tag: "Taken", node, message }, after: { ...state, calls, sent: state.sent + 1 } }
     })
   })

@@ -6,7 +6,7 @@ import type { Invariant } from "../invariants/invariants.ts"
 import { arrivals, WRONG_STAMP } from "./arrivals.ts"
 import { onward } from "./onward.ts"
 import type { Bounds, NodeName, State, World } from "./State.ts"
-import { spelledState } from "./State.ts"
+import { encodedState } from "./State.ts"
 import type { Event, Step } from "./Step.ts"
 
 export interface Explored {
@@ -23,7 +23,7 @@ export interface Explored {
 /** Explores all reachable states breadth-first, and checks the invariants at each step. */
 export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEnough: IsEnough = never): Explored => {
   const first = begin()
-  const known = new Set([spelledState(first)])
+  const known = new Set([encodedState(first)])
   // How each state was first reached: its predecessor and the number of the step.
   const from: Array<number> = [-1]
   const by: Array<number> = [-1]
@@ -44,9 +44,9 @@ export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEn
           if (broken.has(invariant) || invariant.holds(state, step)) continue
           broken.set(invariant, replayed(world, [...trail(number), nth]))
         }
-        const spelled = spelledState(step.after)
-        if (known.has(spelled)) continue
-        known.add(spelled)
+        const encoded = encodedState(step.after)
+        if (known.has(encoded)) continue
+        known.add(encoded)
         reached.push({ state: step.after, number: from.length })
         from.push(number)
         by.push(nth)

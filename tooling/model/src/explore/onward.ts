@@ -9,10 +9,10 @@ import {
   type SessionId,
   type Write
 } from "@countersign/core/internal"
-import { type Answer, heardAfter, NOTHING } from "../node/Heard.ts"
+import { type Answer, NOTHING, receivedAfter } from "../node/Heard.ts"
 import type { Next } from "../node/Message.ts"
 import { nextOf, startsOver } from "../node/nextOf.ts"
-import { addressOf, type Kept, kept, matching, type Rows, textOf } from "../store/Rows.ts"
+import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 import { answerOf } from "./arrivals.ts"
 import type { Call, State } from "./State.ts"
@@ -59,7 +59,7 @@ const unfit = (rows: Rows, change: Change): Conflict | undefined => {
   }
 }
 
-const write = (rows: Map<string, Kept>, change: Change): void => {
+const write = (rows: Map<string, StoredRow>, change: Change): void => {
   const address = addressOf(change.collection, change.environment, change.id)
   const before = rows.get(address)?.row
   if (change.op === "remove") {
@@ -70,7 +70,7 @@ const write = (rows: Map<string, Kept>, change: Change): void => {
   const version = (before?.version ?? 0) + 1
   rows.set(
     address,
-    kept(collection, { environment, id, version, createdAt: before?.createdAt ?? at, updatedAt: at, body })
+    storedRow(collection, { environment, id, version, createdAt: before?.createdAt ?? at, updatedAt: at, body })
   )
 }
 
@@ -97,21 +97,21 @@ const firstOf = <A>(items: ReadonlyArray<A>, judge: (item: A) => Conflict | unde
 export const onward = (state: State, call: Call, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
   if (call.answer !== undefined) {
     // The call reads the clock now, even if the store answered earlier.
-    const { next, onwards } = told(call, call.answer, at)
+    const { next, onwards } = delivered(call, call.answer, at)
     return [{ event: { _tag: "Decided", call, at, next }, after: withCall(state, call, onwards) }]
   }
-  const next = nextOf(call, call.heard)
+  const next = nextOf(call, call.received)
   if (next._tag === "Commit") return judged(state, call, next.plan, at, bug)
   const answer = answerOf(state.rows, call, next, bug)
   return [{ event: { _tag: "Read", call }, after: withCall(state, call, [{ ...call, answer }]) }]
 }
 
 const judged = (state: State, call: Call, wanted: Write, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
-  const asked = withoutReceipt(wanted)
-  const plan = bug?.write?.(asked, state.rows) ?? asked
+  const requested = withoutReceipt(wanted)
+  const plan = bug?.write?.(requested, state.rows) ?? requested
   const result = commit(state.rows, state.now, plan)
   const step = (outcome: Committed["outcome"], after: State, answer: Answer): Step => {
-    const { next, onwards } = told(call, answer, at)
+    const { next, onwards } = delivered(call, answer, at)
     return { event: { _tag: "Committed", call, plan, outcome, next }, after: withCall(after, call, onwards) }
   }
   if (result instanceof Conflict) return [step("conflict", state, { _tag: "Conflicted", conflict: result })]
@@ -135,18 +135,18 @@ const withoutReceipt = ({ changes, guards }: Write): Write => ({
 const RECEIPTS = ["receipts", "receipt_heads"]
 
 /** The next action of a call after a response, and the continued call, or none if it has finished. */
-const told = (
+const delivered = (
   call: Call,
   answer: Answer,
   at: Millis
 ): { readonly next: Next; readonly onwards: ReadonlyArray<Call> } => {
   const { copy, message, node } = call
-  const after = heardAfter(call.heard, answer, at)
+  const after = receivedAfter(call.received, answer, at)
   const next = nextOf(call, after)
   if (next._tag === "Over") return { next, onwards: [] }
   // A conflict leaves no trace: the call is again in the state of its arrival.
-  const heard = answer._tag === "Conflicted" && startsOver(call, next) ? NOTHING : after
-  return { next, onwards: [{ copy, message, node, heard }] }
+  const received = answer._tag === "Conflicted" && startsOver(call, next) ? NOTHING : after
+  return { next, onwards: [{ copy, message, node, received: received }] }
 }
 
 const withCall = (state: State, call: Call, onwards: ReadonlyArray<Call>): State => ({

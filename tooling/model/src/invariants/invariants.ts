@@ -38,7 +38,7 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
 }
 
 /** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-const spentBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
@@ -110,8 +110,8 @@ const agreedIn = (payload: string): Deeds => {
 /** Whether the host received the payload that was signed, if it received any. */
 const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
   next._tag !== "Over" ||
-  next.said.told === undefined ||
-  encodeHex(encodeUtf8(canonicalJson(next.said.told))) === signedText(payload).payload
+  next.said.payload === undefined ||
+  encodeHex(encodeUtf8(canonicalJson(next.said.payload))) === signedText(payload).payload
 
 /**
  * The sessions, active or ended, whose key may sign a request: sessions of its account. The removal of a credential
@@ -135,7 +135,7 @@ const I1: Invariant = {
   name: "I1",
   says: "a request is consumed at most once, and no effect occurs without a consumed request",
   holds: ofCommits((done) => {
-    const spent = spentBy(done)
+    const spent = consumedBy(done)
     const { call, next } = done.commit
     if (spent !== undefined) return spent._tag === "Pending"
     return call.message.retry === undefined || next._tag !== "Over" || next.said.name !== "Done"
@@ -146,7 +146,7 @@ const I2: Invariant = {
   name: "I2",
   says: "the second leg has exactly the effects that the first leg's payload describes",
   holds: ofCommits((done) => {
-    const spent = spentBy(done)
+    const spent = consumedBy(done)
     if (spent === undefined) return true
     const [deeds, agreed] = [deedsOf(done), agreedIn(spent.payload)]
     return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, spent.payload)
@@ -157,7 +157,7 @@ const I3: Invariant = {
   name: "I3",
   says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
   holds: ofCommits((done) => {
-    const spent = spentBy(done)
+    const spent = consumedBy(done)
     return spent === undefined || rightfulFor(done, spent).length > 0
   })
 }
@@ -187,7 +187,7 @@ const I10: Invariant = {
   name: "I10",
   says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
   holds: ofCommits((done) => {
-    const spent = spentBy(done)
+    const spent = consumedBy(done)
     if (spent === undefined) return true
     const { now } = done.before
     const rightful = rightfulFor(done, spent)
@@ -200,7 +200,7 @@ const I10: Invariant = {
 const I11: Invariant = {
   name: "I11",
   says: "every effect that was reported to a caller as done is in the store",
-  holds: (before, { after, event }) => saidIn(event) !== "Done" || after.rows !== before.rows
+  holds: (before, { after, event }) => replyIn(event) !== "Done" || after.rows !== before.rows
 }
 
 const I15: Invariant = {
@@ -208,12 +208,12 @@ const I15: Invariant = {
   says: "a rejected stamp is counted",
   holds: (before, { after, event }) => {
     const requestId = "call" in event ? event.call.message.retry?.requestId : undefined
-    if (requestId === undefined || !saidIn(event)?.startsWith("Stamp")) return true
+    if (requestId === undefined || !replyIn(event)?.startsWith("Stamp")) return true
     return failuresOf(after.rows, requestId) > failuresOf(before.rows, requestId)
   }
 }
 
-const saidIn = (event: Event): string | undefined =>
+const replyIn = (event: Event): string | undefined =>
   "next" in event && event.next._tag === "Over" ? event.next.said.name : undefined
 
 const failuresOf = (rows: Rows, requestId: string): number => {

@@ -1,25 +1,25 @@
 import type { Conflict, Millis } from "@countersign/core"
 import { numbered } from "../numbered.ts"
-import type { Kept } from "../store/Rows.ts"
+import type { StoredRow } from "../store/Rows.ts"
 
 /** A response of the store. `Silent`: the response was lost, and the commit may have been applied or not. */
 export type Answer =
-  | { readonly _tag: "Found"; readonly rows: ReadonlyArray<ReadonlyArray<Kept>> }
+  | { readonly _tag: "Found"; readonly rows: ReadonlyArray<ReadonlyArray<StoredRow>> }
   | { readonly _tag: "Committed" }
   | { readonly _tag: "Conflicted"; readonly conflict: Conflict }
   | { readonly _tag: "Silent" }
 
 /** All responses of the store to a call, with the time by its node's clock at each. They determine its next action. */
-export interface Heard {
+export interface Received {
   readonly number: number
   readonly answers: ReadonlyArray<{ readonly answer: Answer; readonly at: Millis }>
 }
 
-export const NOTHING: Heard = { number: -1, answers: [] }
+export const NOTHING: Received = { number: -1, answers: [] }
 
 /** Equal responses at equal times give the same value. */
-export const heardAfter = ({ answers, number }: Heard, answer: Answer, at: Millis): Heard => {
-  const next = numberOf(`${number} ${spelledAnswer(answer)} ${at}`)
+export const receivedAfter = ({ answers, number }: Received, answer: Answer, at: Millis): Received => {
+  const next = numberOf(`${number} ${encodedAnswer(answer)} ${at}`)
   const before = known.get(next)
   if (before !== undefined) return before
   const heard = { number: next, answers: [...answers, { answer, at }] }
@@ -27,9 +27,9 @@ export const heardAfter = ({ answers, number }: Heard, answer: Answer, at: Milli
   return heard
 }
 const numberOf = numbered()
-const known = new Map<number, Heard>()
+const known = new Map<number, Received>()
 
-export const spelledAnswer = (answer: Answer): string => {
+export const encodedAnswer = (answer: Answer): string => {
   switch (answer._tag) {
     case "Found":
       return answer.rows.map((rows) => rows.map(({ number }) => number).join(",")).join(";")

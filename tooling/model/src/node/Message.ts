@@ -1,7 +1,7 @@
 import type { RequestId } from "@countersign/core"
 import type { Ref, Write } from "@countersign/core/internal"
 import type { PublicKey } from "@countersign/wire"
-import type { Operation, Said } from "../cast/operations.ts"
+import type { Operation, ReplyText } from "../cast/operations.ts"
 import { numbered } from "../numbered.ts"
 
 /** A call as it reaches a node. The network or an attacker may deliver it any number of times. */
@@ -59,4 +59,4 @@ export const authorOf = (id: string): Message | undefined => messages[Number.par
 export type Next =
   | { readonly _tag: "Load"; readonly refs: ReadonlyArray<Ref> }
   | { readonly _tag: "Commit"; readonly plan: Write }
-  | { readonly _tag: "Over"; readonly said: Said }
+  | { readonly _tag: "Over"; readonly said: ReplyText }

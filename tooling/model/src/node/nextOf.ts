@@ -1,8 +1,8 @@
 import { type Ref, Secrets, Store, StoreUnavailable } from "@countersign/core"
 import { Cause, Clock, Data, Effect, Exit, Option } from "effect"
-import type { Said } from "../cast/operations.ts"
+import type { ReplyText } from "../cast/operations.ts"
 
-import { type Answer, type Heard, NOTHING } from "./Heard.ts"
+import { type Answer, NOTHING, type Received } from "./Heard.ts"
 import { type Delivery, type Next, numberIn } from "./Message.ts"
 import { ports } from "./ports.ts"
 
@@ -58,11 +58,11 @@ const clockAt = (now: () => number): Clock.Clock => {
  * Runs the real workflow up to the first question without a known answer. A workflow gets its time and its randomness
  * from outside and has no state other than its answers, so running it again from the start is the same as resuming it.
  */
-export const nextOf = (delivery: Delivery, heard: Heard): Next => {
-  const key = `${delivery.message.number} ${delivery.copy} ${heard.number}`
+export const nextOf = (delivery: Delivery, received: Received): Next => {
+  const key = `${delivery.message.number} ${delivery.copy} ${received.number}`
   const before = known.get(key)
   if (before !== undefined) return before
-  const next = resumed(delivery, heard)
+  const next = resumed(delivery, received)
   known.set(key, next)
   return next
 }
@@ -71,12 +71,12 @@ const known = new Map<string, Next>()
 /** Whether this is the first question of the call. */
 export const startsOver = (delivery: Delivery, next: Next): boolean => {
   const first = nextOf(delivery, NOTHING)
-  return first._tag === "Load" && next._tag === "Load" && spelledRefs(first.refs) === spelledRefs(next.refs)
+  return first._tag === "Load" && next._tag === "Load" && encodedRefs(first.refs) === encodedRefs(next.refs)
 }
 
-const spelledRefs = (refs: ReadonlyArray<Ref>): string => JSON.stringify(refs)
+const encodedRefs = (refs: ReadonlyArray<Ref>): string => JSON.stringify(refs)
 
-const resumed = (delivery: Delivery, { answers }: Heard): Next => {
+const resumed = (delivery: Delivery, { answers }: Received): Next => {
   const { operation, retry } = delivery.message
   let asked: Next | undefined
   let told = 0
@@ -104,13 +104,13 @@ const resumed = (delivery: Delivery, { answers }: Heard): Next => {
       Effect.provideContext(ports),
       Effect.runSyncExit
     )
-  return asked ?? { _tag: "Over", said: saidBy(exit) }
+  return asked ?? { _tag: "Over", said: replyBy(exit) }
 }
 
 /** Interrupts a workflow at a question. The workflow catches failures only, and this is not one of them. */
 class Unanswered extends Data.TaggedError("Unanswered") {}
 
-const saidBy = (exit: Exit.Exit<Said, { readonly _tag: string }>): Said => {
+const replyBy = (exit: Exit.Exit<ReplyText, { readonly _tag: string }>): ReplyText => {
   if (Exit.isSuccess(exit)) return exit.value
   const failure = Exit.findErrorOption(exit)
   if (Option.isNone(failure)) throw Cause.squash(exit.cause)

@@ -2,7 +2,7 @@ import type { Declaration, EnvironmentKey, FieldOf, Json, Query, Ref, Row } from
 import { numbered } from "../numbered.ts"
 
 /** A row of a collection. Equal rows are the same object with the same number, so states are compared by numbers. */
-export interface Kept {
+export interface StoredRow {
   readonly number: number
   readonly collection: Declaration
   readonly address: string
@@ -10,13 +10,13 @@ export interface Kept {
 }
 
 /** All rows at one moment, by address. Immutable: a commit creates a new map. */
-export type Rows = ReadonlyMap<string, Kept>
+export type Rows = ReadonlyMap<string, StoredRow>
 
 export const addressOf = (collection: Declaration, environment: EnvironmentKey, id: string): string =>
   `${collection.name} ${environment} ${id}`
 
 /** A row as a store would return it, after a round trip through JSON text. Equal rows give the same object. */
-export const kept = (collection: Declaration, row: Row): Kept => {
+export const storedRow = (collection: Declaration, row: Row): StoredRow => {
   const text = JSON.stringify(row)
   const number = numberOf(`${collection.name} ${text}`)
   const before = known.get(number)
@@ -27,19 +27,19 @@ export const kept = (collection: Declaration, row: Row): Kept => {
   return made
 }
 const numberOf = numbered()
-const known = new Map<number, Kept>()
+const known = new Map<number, StoredRow>()
 
 /** A key that is equal for stores with equal rows, in any order. */
-export const spelledRows = (rows: Rows): string => {
+export const encodedRows = (rows: Rows): string => {
   const numbers = Array.from(rows.values(), ({ number }) => number)
   return numbers.sort((one, other) => one - other).join(",")
 }
 
 /** The rows that one ref of a `load` finds. */
-export const read = (rows: Rows, ref: Ref): ReadonlyArray<Kept> => {
+export const read = (rows: Rows, ref: Ref): ReadonlyArray<StoredRow> => {
   switch (ref.by) {
     case "id":
-      return keptAt(rows, ref.collection, ref.environment, ref.id)
+      return rowsAt(rows, ref.collection, ref.environment, ref.id)
     case "unique":
       return matching(rows, ref, fieldsOf(ref.collection.unique, ref.key), ref.values)
     case "index": {
@@ -53,7 +53,7 @@ export const read = (rows: Rows, ref: Ref): ReadonlyArray<Kept> => {
 }
 
 /** A page of rows, newest or oldest first, after a position. */
-export const page = (rows: Rows, { after, index, limit, order, ...where }: Query): ReadonlyArray<Kept> => {
+export const page = (rows: Rows, { after, index, limit, order, ...where }: Query): ReadonlyArray<StoredRow> => {
   const found = [...matching(rows, where, fieldsOf(where.collection.indexes, index.name), index.values)]
   const way = order === "oldest" ? 1 : -1
   const compared = (one: Position, other: Position) =>
@@ -83,7 +83,7 @@ export const matching = (
   { collection, environment }: { readonly collection: Declaration; readonly environment: EnvironmentKey },
   fields: ReadonlyArray<string>,
   values: ReadonlyArray<string>
-): ReadonlyArray<Kept> =>
+): ReadonlyArray<StoredRow> =>
   [...rows.values()].filter(
     ({ collection: { name }, row }) =>
       name === collection.name &&
@@ -92,9 +92,14 @@ export const matching = (
   )
 
 const fieldOf = (rows: Rows, environment: EnvironmentKey, { collection, field, id }: FieldOf): ReadonlyArray<string> =>
-  keptAt(rows, collection, environment, id).flatMap(({ row }) => textOf(row.body, field) ?? [])
+  rowsAt(rows, collection, environment, id).flatMap(({ row }) => textOf(row.body, field) ?? [])
 
-const keptAt = (rows: Rows, collection: Declaration, environment: EnvironmentKey, id: string): ReadonlyArray<Kept> => {
+const rowsAt = (
+  rows: Rows,
+  collection: Declaration,
+  environment: EnvironmentKey,
+  id: string
+): ReadonlyArray<StoredRow> => {
   const found = rows.get(addressOf(collection, environment, id))
   return found === undefined ? [] : [found]
 }

@@ -1,6 +1,6 @@
 import type { Ref, Write } from "@countersign/core/internal"
 import type { Delivery } from "../node/Message.ts"
-import type { Kept, Rows } from "../store/Rows.ts"
+import type { Rows, StoredRow } from "../store/Rows.ts"
 
 /**
  * A bug at the boundary of the workflows and the store: it changes the records that a workflow reads, or the plan that
@@ -12,14 +12,14 @@ export interface Switch {
   readonly name: string
   /** The bug, in a sentence. */
   readonly says: string
-  readonly read?: (reading: Reading) => ReadonlyArray<Kept>
+  readonly read?: (reading: Reading) => ReadonlyArray<StoredRow>
   readonly write?: (plan: Write, rows: Rows) => Write
   /** The node treats an unknown outcome as success. */
   readonly isTrusting?: true
 }
 
 export interface Reading {
-  readonly found: ReadonlyArray<Kept>
+  readonly found: ReadonlyArray<StoredRow>
   readonly ref: Ref
   readonly rows: Rows
   readonly delivery: Delivery

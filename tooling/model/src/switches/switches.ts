@@ -10,7 +10,7 @@ import {
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { ids } from "../cast/records.ts"
 import { valueOf } from "../invariants/invariants.ts"
-import { addressOf, type Kept, kept, matching, type Rows } from "../store/Rows.ts"
+import { addressOf, matching, type Rows, type StoredRow, storedRow } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
 const retrysBody: Switch = {
@@ -21,7 +21,7 @@ const retrysBody: Switch = {
     ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
       ? found
       : found.map(({ collection, row }) =>
-          kept(collection, { ...row, body: rewritten(row.body, message.operation.body) })
+          storedRow(collection, { ...row, body: rewritten(row.body, message.operation.body) })
         )
 }
 
@@ -53,12 +53,12 @@ const anySession: Switch = {
 }
 
 /** The rows that the workflow sees: sessions of the request's account and of a credential that it accepts. */
-const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): ReadonlyArray<Kept> => {
+const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): ReadonlyArray<StoredRow> => {
   const request = valueOf(rows, SignedRequest.signedRequests, delivery.message.retry?.requestId ?? "")
   if (request === undefined) return found
   return matching(rows, ref, ["publicKey"], [key]).map(({ row }) => {
     const session = { ...Session.sessions.decode(row.body), accountId: request.accountId, credentialId: ids.C3 }
-    return kept(Session.sessions, { ...row, body: session })
+    return storedRow(Session.sessions, { ...row, body: session })
   })
 }
 

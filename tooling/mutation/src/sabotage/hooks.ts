@@ -9,7 +9,7 @@ const { [compiledVariable]: compiled, [fileVariable]: file = "" } = process.env
 const url = pathToFileURL(file.replace("/src/", "/dist/").replace(/\.ts$/u, ".js")).href
 
 /** Replaces one compiled file while Node loads it. */
-export const load: LoadHook = (asked, context, next) =>
-  compiled !== undefined && asked === url
+export const load: LoadHook = (requested, context, next) =>
+  compiled !== undefined && requested === url
     ? { format: "module", source: readFileSync(compiled, "utf8"), shortCircuit: true }
-    : next(asked, context)
+    : next(requested, context)

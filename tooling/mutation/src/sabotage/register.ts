@@ -10,17 +10,17 @@ const { [fileVariable]: file, [sourceVariable]: source } = process.env
 // SQL files are read and not imported, and tests of import rules read sources as text. A read of the edited file
 // therefore returns the edited text.
 if (file !== undefined && source !== undefined) {
-  const asked = (path: unknown): unknown =>
+  const requested = (path: unknown): unknown =>
     (path instanceof URL ? fileURLToPath(path) : path) === file ? source : path
   const { readFile } = fs.promises
   const { readFileSync } = fs
   Object.assign(fs.promises, {
     readFile: (path: unknown, ...rest: ReadonlyArray<unknown>) =>
-      Reflect.apply(readFile, fs.promises, [asked(path), ...rest])
+      Reflect.apply(readFile, fs.promises, [requested(path), ...rest])
   })
   Object.assign(fs, {
     readFileSync: (path: unknown, ...rest: ReadonlyArray<unknown>) =>
-      Reflect.apply(readFileSync, fs, [asked(path), ...rest])
+      Reflect.apply(readFileSync, fs, [requested(path), ...rest])
   })
   syncBuiltinESMExports()
 }

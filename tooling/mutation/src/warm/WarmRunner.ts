@@ -226,9 +226,9 @@ const quickestFirst = (
   filter: ReadonlyArray<string> | undefined
 ): ReadonlyArray<Timed> => {
   const times = new Map<string, number>(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, "utf8")) : [])
-  const asked = new Set(filter ?? times.keys())
+  const wantedTests = new Set(filter ?? times.keys())
   return tests
-    .filter(({ id }) => asked.has(id))
+    .filter(({ id }) => wantedTests.has(id))
     .map((one) => ({ ...one, limit: 1000 + 5 * (times.get(one.id) ?? 1000) }))
     .sort((one, other) => one.limit - other.limit)
 }

@@ -27,8 +27,8 @@ export const countedStore = (store: Store["Service"]) => {
           })
         )
       ),
-    claimDue: (collection, ...asked) =>
-      Effect.tap(store.claimDue(collection, ...asked), (rows) =>
+    claimDue: (collection, ...args) =>
+      Effect.tap(store.claimDue(collection, ...args), (rows) =>
         Effect.sync(() => {
           for (const { id } of rows) taken.add(`${collection.name} ${id}`)
         })

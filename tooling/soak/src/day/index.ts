@@ -6,7 +6,7 @@ import type { Outcome, Run } from "../report/Recorded.ts"
 import { movedStore } from "./countedStore.ts"
 import { type Lived, runHours, STEP } from "./run.ts"
 
-const whole = { unit: "hours of virtual time", whole: 24 }
+const whole = { unit: "hours of virtual time", fullSize: 24 }
 const says =
   "Every five minutes a user signs in by e-mailed code, refreshes, and pays. Nine days without a call follow."
 
@@ -14,18 +14,18 @@ export const dayOnMemory: Run = {
   name: "day-memory",
   says: `In memory. ${says}`,
   ...whole,
-  run: async ({ size, tell }) => outcomeOf(await runHours(await openStore(undefined), size, tell))
+  run: async ({ size, log }) => outcomeOf(await runHours(await openStore(undefined), size, log))
 }
 
 export const dayOnPostgres: Run = {
   name: "day-postgres",
   says: `On PostgreSQL. ${says}`,
   ...whole,
-  run: async ({ size, tell }) => {
+  run: async ({ size, log }) => {
     const cluster = await startCluster({ fsync: "off" })
     try {
       const opened = await movedStore(await cluster.database("day"))
-      const lived = await runHours(opened, size, tell)
+      const lived = await runHours(opened, size, log)
       await opened.close()
       return outcomeOf(lived)
     } finally {

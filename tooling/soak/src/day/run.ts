@@ -179,7 +179,7 @@ const AFTER = 9 * 24
 export const runHours = async (
   opened: OpenedStore & Partial<MovedStore>,
   hours: number,
-  tell: (line: string) => void = () => {}
+  log: (line: string) => void = () => {}
 ): Promise<Lived> => {
   const time = virtualClock(Date.now())
   const { onTime = async () => {} } = opened
@@ -218,7 +218,7 @@ export const runHours = async (
     late = Math.max(late, await overdue(opened.store, ENVIRONMENTS, time.now()))
     const hour = ((tick + 1) * TICK) / HOUR
     table.push({ hour, counts: counted.counts() })
-    tell(`hour ${hour}: ${[...counted.counts()].map(([name, count]) => `${name} ${count}`).join(", ")}`)
+    log(`hour ${hour}: ${[...counted.counts()].map(([name, count]) => `${name} ${count}`).join(", ")}`)
   }
   const statuses = await Promise.all(payments.map((id) => statusOf(sandbox, id)))
   await pass(AFTER * HOUR, 6 * HOUR)

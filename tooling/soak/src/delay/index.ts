@@ -7,21 +7,21 @@ export const delay: Run = {
   name: "delay",
   says: "Finds the peak rate of signed retries of one server, then measures its event-loop delay at half of that rate.",
   unit: "seconds at half of the peak",
-  whole: 30,
-  run: ({ size, tell }) =>
-    staged({ mount: "express", platforms: ["soak"], subjects: 512 }, (stage) => watched(stage, size, tell))
+  fullSize: 30,
+  run: ({ size, log }) =>
+    staged({ mount: "express", platforms: ["soak"], subjects: 512 }, (stage) => watched(stage, size, log))
 }
 
 const FLOW = "signed legs 1 and 2"
 
-const watched = async ({ load, server }: Stage, seconds: number, tell: RunSettings["tell"]): Promise<Outcome> => {
+const watched = async ({ load, server }: Stage, seconds: number, log: RunSettings["log"]): Promise<Outcome> => {
   const order = { port: server.port, seed: server.seeds[0], flow: FLOW }
   const most = { ...order, millis: Math.min(4, seconds) * 1000 }
   await load.pace({ ...most, users: 16 })
   let peak = 0
   for (const users of USERS) {
     const { rate } = await load.pace({ ...most, users })
-    tell(`${users} users: ${rate.toFixed(0)} signed retries per second`)
+    log(`${users} users: ${rate.toFixed(0)} signed retries per second`)
     peak = Math.max(peak, rate)
   }
   await server.watch()

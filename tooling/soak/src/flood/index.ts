@@ -7,7 +7,7 @@ export const flood: Run = {
   name: "flood",
   says: "Two platforms may each make 100 calls per second. One sends 100, then 1,000; the other signs normally.",
   unit: "rounds of each",
-  whole: 6,
+  fullSize: 6,
   run: ({ size }) =>
     staged({ mount: "express", platforms: ["loud", "quiet"], callsPerSecond: RATE, subjects: 256 }, (stage) =>
       flooded(stage, size)

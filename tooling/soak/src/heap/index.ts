@@ -8,12 +8,14 @@ export const heap: Run = {
   name: "heap",
   says: "One server in Express on PostgreSQL serves every flow of the bench, and as many calls that it has to reject.",
   unit: "requests",
-  whole: 200_000,
-  run: ({ size, tell }) =>
+  fullSize: 200_000,
+  run: ({ size, log }) =>
     staged(
       { mount: "express", platforms: [PLATFORM.platformId], subjects: SUBJECTS, isOptimized: false },
       async (stage) =>
-        outcomeOf(await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / READINGS, tell }))
+        outcomeOf(
+          await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / READINGS, log: log })
+        )
     )
 }
 

@@ -27,13 +27,13 @@ export const runLife = async (
   {
     every,
     requests,
-    tell,
+    log,
     warm
   }: {
     readonly requests: number
     readonly warm: number
     readonly every: number
-    readonly tell: (line: string) => void
+    readonly log: (line: string) => void
   }
 ): Promise<Life> => {
   const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
@@ -47,7 +47,7 @@ export const runLife = async (
   }
   const read = async (looks: number): Promise<Reading> => {
     const reading = { requests: sent - begun, heap: await server.heap(), ...(await atRest(server, looks)) }
-    tell(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
+    log(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
     return reading
   }
   await send(warm)
@@ -61,7 +61,7 @@ export const runLife = async (
   }
   await send(begun + requests)
   const last = await read(MANY)
-  for (const { requests: at, resources } of [first, last]) tell(`after ${at} requests: ${JSON.stringify(resources)}`)
+  for (const { requests: at, resources } of [first, last]) log(`after ${at} requests: ${JSON.stringify(resources)}`)
   return { first, readings: [...readings, last], last }
 }
 

@@ -57,7 +57,7 @@ export const costs: Run = {
   name: "costs",
   says: "Sends every kind of hostile body of 64 KiB to every endpoint of a memory sandbox, and measures the CPU time.",
   unit: "bodies at the most",
-  whole: 5_000,
+  fullSize: 5_000,
   run: async ({ size }) => {
     const service = await sandbox()
     const bodies = hostileBodies(65_000, (prefix) => service.ids.get(prefix)).slice(0, size)

@@ -7,7 +7,7 @@ export const hostile: Run = {
   name: "hostile",
   says: "Sends 100 hostile bodies of 64 KiB per second to a server with a 256 MiB heap; another platform signs normally.",
   unit: "hostile bodies",
-  whole: 10_000,
+  fullSize: 10_000,
   run: ({ size }) =>
     staged({ mount: "express", platforms: ["loud", "quiet"], subjects: 256, heapMiB: HEAP_MIB }, (stage) =>
       attacked(stage, Math.ceil(size / (PER_SECOND * SECONDS)))

@@ -5,7 +5,7 @@ import { keepPace, type Pace } from "./keepPace.ts"
 // Started by fork. Runs one pace after another and answers each. Connections and users are reused for equal targets.
 const known = new Map<string, ReturnType<typeof actsOf>>()
 
-const kept = async ({ flow, millis, perSecond, port, seed, users }: Pace) => {
+const runPace = async ({ flow, millis, perSecond, port, seed, users }: Pace) => {
   const name = `${port} ${flow} ${users}`
   const acts = known.get(name) ?? actsOf(targetOf(port, seed), flow, users)
   known.set(name, acts)
@@ -13,7 +13,7 @@ const kept = async ({ flow, millis, perSecond, port, seed, users }: Pace) => {
 }
 
 process.on("message", (order: Pace) => {
-  kept(order).then(
+  runPace(order).then(
     (paced) => process.send?.(paced),
     (error: Error) => process.send?.({ failed: error.message })
   )

@@ -3,7 +3,7 @@ import { startCluster } from "@countersign/bench/run/cluster"
 import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
 
-const whole = { unit: "rounds of each", whole: 6 }
+const whole = { unit: "rounds of each", fullSize: 6 }
 const says = "One platform sends e-mails and events in production; another is hostile in its sandbox over 8 connections"
 
 /** A hostile sandbox beside production, on one memory store. */
@@ -32,7 +32,7 @@ export const neighboursOnPostgres: Run = {
 const SLICE = 10_000
 const EVERY = 50
 
-const measured = async ({ seed, size, tell }: RunSettings, database?: string): Promise<Outcome> => {
+const measured = async ({ seed, size, log }: RunSettings, database?: string): Promise<Outcome> => {
   const neighbours = await openNeighbours(seed, database)
   try {
     const round = (isBeside: boolean) => neighbours.round({ millis: SLICE, every: EVERY, isBeside })
@@ -42,7 +42,7 @@ const measured = async ({ seed, size, tell }: RunSettings, database?: string): P
       for (const isBeside of nth % 2 === 0 ? [false, true] : [true, false]) {
         const made = await round(isBeside)
         rounds[isBeside ? "beside" : "alone"].push(made)
-        tell(
+        log(
           `${isBeside ? "beside" : "alone"}: p99 ${Math.round(quantile(made.lateness, 0.99))} ms, ${made.hostile} calls`
         )
       }

@@ -29,7 +29,7 @@ export interface RaceSettings {
   readonly seed: number
   /** Creates a database for each stage. Default: memory. */
   readonly database?: (name: string) => Promise<string>
-  readonly tell?: (line: string) => void
+  readonly log?: (line: string) => void
 }
 
 /** Calls per stage. A stage has its own nodes and store, so this limits the memory of a run. */
@@ -39,7 +39,7 @@ const STAGE = 50_000
 export const RACERS = [2, 4, 8, 16, 32, 64, 128, 256] as const
 
 /** Runs races with a number of calls in total, stage by stage, on two nodes. */
-export const runRaces = async ({ calls, database, seed, tell = () => {} }: RaceSettings): Promise<Raced> => {
+export const runRaces = async ({ calls, database, seed, log = () => {} }: RaceSettings): Promise<Raced> => {
   let sum = NOTHING
   for (let stage = 0; sum.calls < calls; stage += 1) {
     const size = Math.min(STAGE, calls - sum.calls)
@@ -49,7 +49,7 @@ export const runRaces = async ({ calls, database, seed, tell = () => {} }: RaceS
     } finally {
       await track.stop()
     }
-    tell(`${sum.calls} of ${calls} calls, ${sum.ids} ids, ${sum.doubles} doubles, ${sum.losses} without a winner`)
+    log(`${sum.calls} of ${calls} calls, ${sum.ids} ids, ${sum.doubles} doubles, ${sum.losses} without a winner`)
   }
   return sum
 }

@@ -15,7 +15,7 @@ export interface Figure {
 }
 
 /** Whether a figure meets its goal. A figure without a goal is informational and always passes. */
-export const holds = ({ goal, value }: Figure): boolean => {
+export const meetsGoal = ({ goal, value }: Figure): boolean => {
   if (goal === undefined) return true
   return "below" in goal ? value < goal.below : value === goal.exactly
 }
@@ -23,15 +23,15 @@ export const holds = ({ goal, value }: Figure): boolean => {
 /** A figure as one line for a terminal. */
 export const printed = (figure: Figure): string => {
   const { goal, name, unit, value } = figure
-  const judged = goal === undefined ? "" : ` (${spelledGoal(goal)}: ${holds(figure) ? "holds" : "MISSED"})`
-  return `${name}: ${spelled(value)} ${unit}${judged}`
+  const judged = goal === undefined ? "" : ` (${formattedGoal(goal)}: ${meetsGoal(figure) ? "holds" : "MISSED"})`
+  return `${name}: ${formatted(value)} ${unit}${judged}`
 }
 
-const spelledGoal = (goal: Goal): string =>
-  "below" in goal ? `below ${spelled(goal.below)}` : `exactly ${spelled(goal.exactly)}`
+const formattedGoal = (goal: Goal): string =>
+  "below" in goal ? `below ${formatted(goal.below)}` : `exactly ${formatted(goal.exactly)}`
 
 /** Whole numbers unchanged, others with three significant digits. */
-const spelled = (value: number): string =>
+const formatted = (value: number): string =>
   Number.isInteger(value) || Math.abs(value) >= 100
     ? Math.round(value).toLocaleString("en-US")
     : String(Number(value.toPrecision(3)))
@@ -78,16 +78,16 @@ const section = ({ cores, date, figures, minutes, name, node, says, seed, size, 
   "",
   `## ${name}`,
   "",
-  `${says} ${size}, seed ${seed}, ${spelled(minutes)} minutes on ${cores} cores, Node ${node}, ${date}.`,
+  `${says} ${size}, seed ${seed}, ${formatted(minutes)} minutes on ${cores} cores, Node ${node}, ${date}.`,
   "",
   ...tableOf({
     head: ["Figure", "Value", "Unit", "Goal", "Met"],
     rows: figures.map((figure) => [
       figure.name,
-      spelled(figure.value),
+      formatted(figure.value),
       figure.unit,
-      figure.goal === undefined ? "" : spelledGoal(figure.goal),
-      figure.goal === undefined ? "" : holds(figure) ? "yes" : "no"
+      figure.goal === undefined ? "" : formattedGoal(figure.goal),
+      figure.goal === undefined ? "" : meetsGoal(figure) ? "yes" : "no"
     ])
   }),
   ...tables.flatMap((table) => ["", `${table.title}:`, "", ...tableOf(table)])
@@ -101,7 +101,7 @@ export interface RunSettings {
   /** The size of the run. Default: `whole`. */
   readonly size: number
   readonly seed: number
-  readonly tell: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 /** A soak test. */
@@ -111,7 +111,7 @@ export interface Run {
   readonly says: string
   /** The unit of its size, and the size of a full run. */
   readonly unit: string
-  readonly whole: number
+  readonly fullSize: number
   readonly run: (settings: RunSettings) => Promise<Outcome>
 }
 

@@ -44,7 +44,7 @@ export const slow: Run = {
   name: "slow",
   says: "500 connections send a byte of a call twice a second and never complete it; another client signs normally.",
   unit: "rounds of each",
-  whole: 8,
+  fullSize: 8,
   run: ({ size }) =>
     staged({ mount: "express", platforms: ["soak"], subjects: 256 }, (stage) => besideSlow(stage, size))
 }

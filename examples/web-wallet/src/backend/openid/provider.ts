@@ -104,11 +104,11 @@ const makeCodes = (now: () => number = Date.now) => {
       return code
     },
     take: (code: string, verifier: string, redirectUri: string): Grant | undefined => {
-      const held = out.get(code)
+      const issued = out.get(code)
       out.delete(code)
-      if (held === undefined || held.until <= now()) return undefined
+      if (issued === undefined || issued.until <= now()) return undefined
       const challenge = createHash("sha256").update(verifier).digest("base64url")
-      const { grant } = held
+      const { grant } = issued
       return grant.codeChallenge === challenge && grant.redirectUri === redirectUri ? grant : undefined
     }
   }
@@ -143,19 +143,19 @@ export const openIdProvider = async ({ issuer, now, redirectUris }: ProviderOpti
 
   router.get("/authorize", (request, response) => {
     const query = queryOf(request.url)
-    const asked = authorizationOf(query, client)
-    if (typeof asked === "string") return void response.status(400).type("text").send(asked)
+    const authorization = authorizationOf(query, client)
+    if (typeof authorization === "string") return void response.status(400).type("text").send(authorization)
     response.send(consentPage(query.toString()))
   })
   router.post("/authorize", express.urlencoded({ extended: false }), (request, response) => {
-    const asked = authorizationOf(queryOf(request.url), client)
-    if (typeof asked === "string") return void response.status(400).type("text").send(asked)
+    const authorization = authorizationOf(queryOf(request.url), client)
+    if (typeof authorization === "string") return void response.status(400).type("text").send(authorization)
     const person = people.find(({ sub }) => sub === request.body.sub)
     const result =
-      person === undefined ? { error: "access_denied" } : { code: codes.issue({ ...asked, sub: person.sub }) }
+      person === undefined ? { error: "access_denied" } : { code: codes.issue({ ...authorization, sub: person.sub }) }
     response.redirect(
       303,
-      `${asked.redirectUri}?${new URLSearchParams({ ...result, state: asked.state, iss: issuer })}`
+      `${authorization.redirectUri}?${new URLSearchParams({ ...result, state: authorization.state, iss: issuer })}`
     )
   })
   router.post("/token", express.urlencoded({ extended: false }), async (request, response) => {

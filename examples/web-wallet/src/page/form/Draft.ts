@@ -25,12 +25,12 @@ export const BENEFICIARY_TYPE = `${BENEFICIARY}beneficiaryType`
 
 /** An empty form for a kind. The beneficiary of `before` is retained, because the next account is likely theirs too. */
 export const newDraft = (kind: Kind, before?: Draft): Draft => {
-  const kept = Object.entries(before?.answers ?? {}).filter(([path]) => path.startsWith(BENEFICIARY))
+  const beneficiaryAnswers = Object.entries(before?.answers ?? {}).filter(([path]) => path.startsWith(BENEFICIARY))
   return suited({
     kind,
     variant: kind.variants[0],
     beneficiaryType: kind.selfCustody === true ? undefined : (before?.beneficiaryType ?? "INDIVIDUAL"),
-    answers: { ...Object.fromEntries(kept), currency: onlyOne(kind.currencies) }
+    answers: { ...Object.fromEntries(beneficiaryAnswers), currency: onlyOne(kind.currencies) }
   })
 }
 
@@ -86,8 +86,8 @@ export interface Refusal {
 /** Sends an account to the page's own backend. Returns an error message instead of throwing. */
 export const sendAccount = async (call: Call, body: object): Promise<Answer> => {
   try {
-    const { body: said, status } = await call("POST", "/customers/external-accounts", body)
-    return answerOf(status, said)
+    const { body: answer, status } = await call("POST", "/customers/external-accounts", body)
+    return answerOf(status, answer)
   } catch {
     // The server may have received the request even though its response did not arrive.
     return refused("The server did not answer. The account may have been added: check before you send it again.")
@@ -96,14 +96,14 @@ export const sendAccount = async (call: Call, body: object): Promise<Answer> => 
 
 /** Converts the status and the JSON body of a response to an `Answer`. */
 export const answerOf = (status: number, body: unknown): Answer => {
-  const said = isObject(body) ? body : {}
+  const fields = isObject(body) ? body : {}
   if (status >= 200 && status < 300) {
-    return typeof said.id === "string"
-      ? { type: "added", id: said.id, status: typeof said.status === "string" ? said.status : "unknown" }
+    return typeof fields.id === "string"
+      ? { type: "added", id: fields.id, status: typeof fields.status === "string" ? fields.status : "unknown" }
       : refused("The server accepted the account but returned no id.")
   }
-  return typeof said.message === "string"
-    ? { type: "refused", message: said.message, fields: refusalsOf(said.details) }
+  return typeof fields.message === "string"
+    ? { type: "refused", message: fields.message, fields: refusalsOf(fields.details) }
     : refused(`The server answered with status ${status} and gave no reason.`)
 }
 

@@ -13,7 +13,7 @@ import type { Call } from "../calls.ts"
 import { element, found, isObject } from "../element.ts"
 import { ADDRESS, answerTo, BENEFICIARY, type Draft, INFO, newDraft, sendAccount } from "./Draft.ts"
 import { formView } from "./formView.ts"
-import { asksForBanks, type Banks, bankFieldsOf, kindGroups, lineOf, readBanks, UNKNOWN } from "./kindList.ts"
+import { type Banks, bankFieldsOf, kindGroups, lineOf, needsBanks, readBanks, UNKNOWN } from "./kindList.ts"
 import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
 import { hideNotices, noticeOfIssues, noticeOfRefusal, type Seen, seen, showAdded, showNotice } from "./notices.ts"
 
@@ -164,9 +164,9 @@ export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions)
 
   const choose = async (kind: Kind): Promise<void> => {
     hideNotices()
-    const isAsking = asksForBanks(kind)
-    change(newModel(newDraft(kind, model?.draft), mode(), isAsking ? { type: "reading" } : UNKNOWN))
-    if (!isAsking) return
+    const isLoadingBanks = needsBanks(kind)
+    change(newModel(newDraft(kind, model?.draft), mode(), isLoadingBanks ? { type: "reading" } : UNKNOWN))
+    if (!isLoadingBanks) return
     const banks = await readBanks(call, kind)
     // The end user may have chosen another kind while the list was loading.
     if (model?.draft.kind !== kind) return

@@ -114,11 +114,11 @@ const addressGroup = ({ answers, kind }: Draft, type: BeneficiaryType, around: (
   const isNeeded = needsOf(kind.destination, type).fields.includes("address")
   const isBegun = address.some(({ name }) => (answers[ADDRESS + name] ?? "") !== "")
   // An optional address may be omitted as a whole. A partial address makes the other fields required.
-  const asked = address.map((field) => ({ ...field, required: field.required && (isNeeded || isBegun) }))
+  const fields = address.map((field) => ({ ...field, required: field.required && (isNeeded || isBegun) }))
   return {
     id: "address",
     legend: isNeeded ? "Address" : "Address (optional)",
-    controls: asked.map((field) => controlOf(field, around(ADDRESS)))
+    controls: fields.map((field) => controlOf(field, around(ADDRESS)))
   }
 }
 
@@ -200,8 +200,11 @@ export const marks = ({ required }: Control): ReadonlyArray<Node> =>
   required ? [element("span", { class: "mark", "aria-hidden": "true" }, [" *"])] : []
 
 /** The error text of each control, by path. The first error of a control is shown. */
-export const placed = (controls: ReadonlyArray<Control>, said: ReadonlyArray<Refusal>): ReadonlyMap<string, string> => {
-  const words = said.flatMap((each) => {
+export const placed = (
+  controls: ReadonlyArray<Control>,
+  refusals: ReadonlyArray<Refusal>
+): ReadonlyMap<string, string> => {
+  const words = refusals.flatMap((each) => {
     const control = controlAt(controls, each)
     return control === undefined ? [] : [[control.path, each.message] as const]
   })

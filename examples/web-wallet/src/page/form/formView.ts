@@ -13,14 +13,14 @@ const fieldView = (path: string, type: "text" | "select"): ControlView => {
   const root = element("div", { class: "control" }, [label, field, hint, issue])
   return {
     root,
-    update: (control, answer, said) => {
+    update: (control, answer, message) => {
       label.replaceChildren(control.label, ...marks(control))
       say(hint, control.hint)
-      say(issue, said)
+      say(issue, message)
       field.required = control.required
       dress(field, control.input)
       if (field.value !== answer) field.value = answer
-      setAttribute(field, "aria-invalid", said === undefined ? undefined : "true")
+      setAttribute(field, "aria-invalid", message === undefined ? undefined : "true")
       const descriptions = [issue, hint].filter(({ hidden }) => !hidden).map(({ id }) => id)
       setAttribute(field, "aria-describedby", descriptions.length === 0 ? undefined : descriptions.join(" "))
     }
@@ -47,9 +47,9 @@ const radiosView = (path: string): ControlView => {
   const root = element("fieldset", { class: "control radios", "aria-describedby": issue.id }, [legend, options, issue])
   return {
     root,
-    update: (control, answer, said) => {
+    update: (control, answer, message) => {
       legend.replaceChildren(control.label, ...marks(control))
-      say(issue, said)
+      say(issue, message)
       const listed = control.input.type === "radios" ? control.input.options : []
       rebuild(options, listed, () => listed.map((option, index) => radio(path, option, index)))
       for (const each of options.querySelectorAll("input")) each.checked = each.value === answer
@@ -78,7 +78,7 @@ const controlView = ({ input, path }: Control): ControlView => {
 export const focusIdOf = ({ input, path }: Control): string => (input.type === "radios" ? `${path}-0` : path)
 
 /** The texts of a control: hint and error. */
-export interface Said {
+export interface Messages {
   readonly answerTo: (path: string) => string
   readonly issueOf: (path: string) => string | undefined
 }
@@ -86,12 +86,12 @@ export interface Said {
 /** Renders the groups of a form into an element. Updates reuse existing elements. */
 export const formView = (root: HTMLElement) => {
   const views = new Map<GroupId, ReturnType<typeof groupView>>()
-  return (form: ReadonlyArray<Group>, said: Said): void => {
+  return (form: ReadonlyArray<Group>, message: Messages): void => {
     for (const group of form) {
       const view = views.get(group.id) ?? groupView(group.id)
       if (!views.has(group.id)) root.append(view.root)
       views.set(group.id, view)
-      view.update(group, said)
+      view.update(group, message)
     }
   }
 }
@@ -103,7 +103,7 @@ const groupView = (id: GroupId) => {
   let shown: ReadonlyArray<{ readonly key: string; readonly view: ControlView }> = []
   return {
     root,
-    update: (group: Group, { answerTo, issueOf }: Said): void => {
+    update: (group: Group, { answerTo, issueOf }: Messages): void => {
       root.hidden = group.controls.length === 0
       legend.textContent = group.legend
       const before = shown

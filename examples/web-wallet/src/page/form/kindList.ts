@@ -8,8 +8,8 @@ export const kindGroups = (
   query: string
 ): ReadonlyArray<{ readonly label: string; readonly kinds: readonly Kind[] }> => {
   const words = wordsIn(query)
-  const found = [...accountTypes.values()].filter((kind) => holds([...namesOf(kind), ...moneyOf(kind)], words))
-  const isNamed = (kind: Kind) => holds(namesOf(kind), words)
+  const found = [...accountTypes.values()].filter((kind) => matches([...namesOf(kind), ...moneyOf(kind)], words))
+  const isNamed = (kind: Kind) => matches(namesOf(kind), words)
   const sorted = found.toSorted(
     (one, other) => Number(isNamed(other)) - Number(isNamed(one)) || lineOf(one).localeCompare(lineOf(other), "en")
   )
@@ -24,7 +24,7 @@ export const lineOf = ({ aliasOf, currencies, label }: Kind): string =>
   `${currencies.join(", ")} · ${label}${aliasOf === undefined ? "" : ", older name"}`
 
 /** True if every word of the query is a prefix of a known word. */
-const holds = (known: ReadonlyArray<string>, words: ReadonlyArray<string>): boolean =>
+const matches = (known: ReadonlyArray<string>, words: ReadonlyArray<string>): boolean =>
   words.every((word) => known.some((each) => each.startsWith(word)))
 
 const namesOf = ({ accountType, label }: Kind): ReadonlyArray<string> =>
@@ -62,8 +62,7 @@ export const bankFieldsOf = ({ fields }: Variant): ReadonlyArray<string> =>
   fields.filter((field) => field.type === "text" && field.fromDiscoveries === true).map(({ name }) => name)
 
 /** True for a kind with a bank field. */
-export const asksForBanks = ({ variants }: Kind): boolean =>
-  variants.some((variant) => bankFieldsOf(variant).length > 0)
+export const needsBanks = ({ variants }: Kind): boolean => variants.some((variant) => bankFieldsOf(variant).length > 0)
 
 /** Reads the banks of a kind from the page's own backend. Returns `unknown` when the call fails. */
 export const readBanks = async (call: Call, { currencies: [currency] }: Kind): Promise<Banks> => {

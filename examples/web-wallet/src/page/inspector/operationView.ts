@@ -1,5 +1,5 @@
 import { element } from "../element.ts"
-import { holdsOver, type Operation, shown, shownPayload, shownStamp, shownText } from "./operations.ts"
+import { isValidStamp, type Operation, shown, shownPayload, shownStamp, shownText } from "./operations.ts"
 
 /** One operation: a single line, which expands to the request, the 202, the stamp and the reply. */
 export const operationView = () => {
@@ -31,11 +31,15 @@ const line = ({ answered, challenge, method, path, stamp }: Operation): Readonly
 const statusOf = (status: number): HTMLElement =>
   element("span", { class: `status ${status < 400 ? "good" : "bad"}` }, [String(status)])
 
-const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Operation): ReadonlyArray<Node> => {
+const parts = ({ answered, request, challenge, method, path, signed, stamp }: Operation): ReadonlyArray<Node> => {
   const { body, status } = answered.response
   const isAnswered = challenge === undefined || stamp !== undefined
   return [
-    part("Request", `${method} ${path}`, asked.request.body === undefined ? undefined : shownText(asked.request.body)),
+    part(
+      "Request",
+      `${method} ${path}`,
+      request.request.body === undefined ? undefined : shownText(request.request.body)
+    ),
     ...(challenge === undefined
       ? []
       : [
@@ -55,7 +59,7 @@ const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Oper
 
 const verdict = (stamp: string, signed: string | undefined): string => {
   if (signed === undefined) return "The signed payload is no longer available"
-  return holdsOver(stamp, signed)
+  return isValidStamp(stamp, signed)
     ? "The signature is valid for this payload"
     : "The signature is not valid for this payload"
 }

@@ -8,7 +8,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   /** The first request and the last one. They are the same when the API issued no challenge. */
-  readonly asked: Exchange
+  readonly request: Exchange
   readonly answered: Exchange
   readonly challenge:
     | { readonly requestId: string; readonly payloadToSign: string; readonly expiresAt: string }
@@ -34,7 +34,7 @@ export const operationsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<
 const operationOf = (exchange: Exchange, all: ReadonlyArray<Exchange>): Operation => ({
   method: exchange.request.method,
   path: pathOf(exchange.request.url),
-  asked: exchange,
+  request: exchange,
   answered: exchange,
   challenge: challengeOf(exchange),
   stamp: stampOf(exchange),
@@ -67,7 +67,7 @@ export const shownText = (text: string): string => shown(read(text))
 export const shownStamp = (header: string): string => shown(read(decodeUtf8(decodeBase64Url(header))))
 
 /** Verifies the signature of a stamp over a payload. The API also checks which session the key belongs to. */
-export const holdsOver = (header: string, payload: string): boolean => verifyStamp(decodeStamp(header), payload)
+export const isValidStamp = (header: string, payload: string): boolean => verifyStamp(decodeStamp(header), payload)
 
 /** Formats a payload for display. Text that is encoded as hex is decoded. */
 export const shownPayload = (payload: string): string =>

@@ -8,7 +8,7 @@ import type { Wallet } from "../wallet/wallet.ts"
 import { nameOf } from "./row.ts"
 
 /** Prompts for an e-mail code. Resolves to `undefined` when the end user cancels. */
-const askForCode = (place: HTMLElement, address: string, attempt: number): Promise<string | undefined> =>
+const promptForCode = (place: HTMLElement, address: string, attempt: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const input = element("input", {
       type: "text",
@@ -57,7 +57,7 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
     const { id, nickname, type } = credential
     switch (type) {
       case "EMAIL_OTP": {
-        const act = () => wallet.signInByEmail(id, (attempt) => askForCode(code, nickname, attempt))
+        const act = () => wallet.signInByEmail(id, (attempt) => promptForCode(code, nickname, attempt))
         return [button(credential, "Mail me a code", act)]
       }
       case "OAUTH":

@@ -1,6 +1,6 @@
 import { encodeBase64Url, encodeUtf8, sha256 } from "@countersign/wire"
 import { fieldsOf, textOf } from "../element.ts"
-import { Told } from "../explained.ts"
+import { ExplainedError } from "../explained.ts"
 
 /**
  * Returns a new identity token of the local provider, by the authorization code flow with PKCE in a pop-up. Call it
@@ -9,7 +9,7 @@ import { Told } from "../explained.ts"
 export const openIdToken = async (nonce: string): Promise<string> => {
   const [state, verifier] = [random(), random()]
   const redirectUri = new URL("signed-in.html", document.baseURI).href
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     client_id: CLIENT_ID,
     response_type: "code",
     scope: "openid email",
@@ -19,9 +19,9 @@ export const openIdToken = async (nonce: string): Promise<string> => {
     code_challenge: encodeBase64Url(sha256(encodeUtf8(verifier))),
     code_challenge_method: "S256"
   })
-  const popup = open(`openid/authorize?${asked}`, "_blank", "popup,width=460,height=560")
+  const popup = open(`openid/authorize?${parameters}`, "_blank", "popup,width=460,height=560")
   if (popup === null)
-    throw new Told("The browser blocked the sign-in window. Allow pop-ups for this page and try again.")
+    throw new ExplainedError("The browser blocked the sign-in window. Allow pop-ups for this page and try again.")
   const code = await codeFrom(popup, state)
   const response = await fetch("openid/token", {
     method: "POST",
@@ -34,7 +34,7 @@ export const openIdToken = async (nonce: string): Promise<string> => {
     })
   })
   const { id_token } = fieldsOf(await response.json().catch(() => undefined))
-  if (!response.ok) throw new Told("The identity provider did not return a token. Try again.")
+  if (!response.ok) throw new ExplainedError("The identity provider did not return a token. Try again.")
   return textOf(id_token)
 }
 
@@ -43,13 +43,14 @@ const codeFrom = (popup: Window, state: string): Promise<string> => {
   const channel = new BroadcastChannel("signed-in")
   let watch: ReturnType<typeof setInterval> | undefined
   return new Promise<string>((resolve, reject) => {
-    const closed = () => reject(new Told("The identity provider's window was closed before it returned. Try again."))
+    const closed = () =>
+      reject(new ExplainedError("The identity provider's window was closed before it returned. Try again."))
     channel.onmessage = ({ data }) => {
       const answer = new URLSearchParams(textOf(data))
       // Another tab may be in its own sign-in at the same time, so `state` is compared.
       if (answer.get("state") !== state) return
       const code = answer.get("code")
-      if (code === null) reject(new Told("The request was canceled at the identity provider."))
+      if (code === null) reject(new ExplainedError("The request was canceled at the identity provider."))
       else resolve(code)
     }
     // The pop-up sends its message before it closes.

@@ -1,11 +1,11 @@
 import { type ActiveSession, type Client, CountersignError, createClient, type Exchange } from "@countersign/client"
-import { type Ask, accepted, type Call, callsUnder } from "../calls.ts"
+import { accepted, type Call, callsUnder, type Send } from "../calls.ts"
 import { fieldsOf, listOf } from "../element.ts"
-import { explained, Told } from "../explained.ts"
+import { ExplainedError, explained } from "../explained.ts"
 import { moneyOf } from "../money.ts"
 import { externalAccountOf, type Me, paymentOf } from "../State.ts"
 import type { Store } from "../store.ts"
-import { ENDED, leave } from "./remembered.ts"
+import { ENDED, signOut } from "./remembered.ts"
 
 /** Reloads data that the page shows. */
 interface Reads {
@@ -18,13 +18,13 @@ interface Reads {
 }
 
 interface Sources {
-  readonly ask: Ask
+  readonly send: Send
   readonly client: Client
   readonly me: Me
   readonly store: Store
 }
 
-const readsOf = ({ ask, client, me: { accountId, customerId }, store }: Sources): Reads => ({
+const readsOf = ({ send, client, me: { accountId, customerId }, store }: Sources): Reads => ({
   access: async () => {
     const [credentials, sessions] = await Promise.all([
       client.credentials.list(accountId),
@@ -32,17 +32,17 @@ const readsOf = ({ ask, client, me: { accountId, customerId }, store }: Sources)
     ])
     const { session } = store.state()
     store.change({ credentials, sessions })
-    if (session !== undefined && sessions.every(({ id }) => id !== session.id)) leave(store, ENDED)
+    if (session !== undefined && sessions.every(({ id }) => id !== session.id)) signOut(store, ENDED)
   },
   money: async () => {
     const [account, payments] = await Promise.all([
-      ask("GET", `/internal-accounts/${accountId}`),
-      ask("GET", `/transactions?customerId=${customerId}`)
+      send("GET", `/internal-accounts/${accountId}`),
+      send("GET", `/transactions?customerId=${customerId}`)
     ])
     store.change({ balance: moneyOf(fieldsOf(account).balance), payments: listOf(payments, paymentOf) })
   },
   accounts: async () => {
-    const body = await ask("GET", `/customers/external-accounts?customerId=${customerId}`)
+    const body = await send("GET", `/customers/external-accounts?customerId=${customerId}`)
     store.change({ accounts: listOf(body, externalAccountOf) })
   }
 })
@@ -57,7 +57,7 @@ export interface Desk {
   readonly say: Say
   readonly client: Client
   readonly call: Call
-  readonly ask: Ask
+  readonly send: Send
   readonly reads: Reads
   /** Returns the session of this browser. Throws when the end user is not signed in. */
   readonly signer: () => ActiveSession
@@ -74,11 +74,12 @@ export interface DeskOptions {
 }
 
 export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
-  const tell = (exchange: Exchange) => store.change({ exchanges: [...store.state().exchanges, exchange].slice(-KEPT) })
-  const call = callsUnder(base, tell)
-  const client = createClient({ baseUrl: base, bundleSigner: me.bundleSigner, onExchange: tell })
-  const ask: Ask = async (...asked) => accepted(await call(...asked))
-  const reads = readsOf({ ask, client, me, store })
+  const addExchange = (exchange: Exchange) =>
+    store.change({ exchanges: [...store.state().exchanges, exchange].slice(-MOST_EXCHANGES) })
+  const call = callsUnder(base, addExchange)
+  const client = createClient({ baseUrl: base, bundleSigner: me.bundleSigner, onExchange: addExchange })
+  const send: Send = async (...args) => accepted(await call(...args))
+  const reads = readsOf({ send, client, me, store })
 
   const failed = async (error: unknown): Promise<void> => {
     const { session } = store.state()
@@ -94,11 +95,11 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
     say,
     client,
     call,
-    ask,
+    send,
     reads,
     signer: () => {
       const { session } = store.state()
-      if (session === undefined) throw new Told("This action requires your signature. Sign in first.")
+      if (session === undefined) throw new ExplainedError("This action requires your signature. Sign in first.")
       return session
     },
     doing: async (work) => {
@@ -122,4 +123,4 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
 }
 
 /** The number of exchanges that the inspector retains. */
-const KEPT = 100
+const MOST_EXCHANGES = 100

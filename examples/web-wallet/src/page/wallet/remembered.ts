@@ -11,7 +11,7 @@ export const enter = (store: Store, session: ActiveSession): void => {
 }
 
 /** Removes the current session. `ended` is the reason when the end user did not sign out. */
-export const leave = (store: Store, ended: string | undefined): void => {
+export const signOut = (store: Store, ended: string | undefined): void => {
   localStorage.removeItem(NAME)
   store.change({ session: undefined, ended })
 }
@@ -20,7 +20,7 @@ export const leave = (store: Store, ended: string | undefined): void => {
 export const recall = async (store: Store, client: Client): Promise<void> => {
   const id = localStorage.getItem(NAME)
   const session = id === null ? undefined : await client.restore(id)
-  if (id !== null && session === undefined) leave(store, ENDED)
+  if (id !== null && session === undefined) signOut(store, ENDED)
   else store.change({ session })
 }
 

@@ -1,10 +1,10 @@
 import { type ActiveSession, isQuote, type PaymentTerms, paymentTermsOf } from "@countersign/client"
 import { fieldsOf, textOf } from "../element.ts"
-import { Told } from "../explained.ts"
+import { ExplainedError } from "../explained.ts"
 import { inWords } from "../money.ts"
 import { eventOf, nowIn, quotedIn } from "../State.ts"
 import { type Desk, type DeskOptions, deskOf } from "./desk.ts"
-import { ENDED, enter, leave, recall } from "./remembered.ts"
+import { ENDED, enter, recall, signOut } from "./remembered.ts"
 
 /** Returns an identity token with the given nonce. */
 type Token = (nonce: string) => Promise<string>
@@ -18,7 +18,7 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
   }
   const signedOut = async (): Promise<void> => {
     await client.logout(signer())
-    leave(store, undefined)
+    signOut(store, undefined)
     await reads.access()
   }
   return {
@@ -56,24 +56,24 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
     watch: (): void => {
       const { session } = store.state()
       if (session === undefined || Date.parse(session.expiresAt) > nowIn(store.state())) return
-      leave(store, ENDED)
+      signOut(store, ENDED)
       say(ENDED, true)
     }
   }
 }
 
 /** Funds the wallet, and makes payments that the end user has signed. */
-const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store }: Desk) => ({
+const payments = ({ send, client, doing, me: { accountId }, reads, signer, store }: Desk) => ({
   fund: (amount: number) =>
     doing(async () => {
-      await ask("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
+      await send("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
       await reads.money()
       return "The wallet has been funded with sandbox money."
     }),
   getQuote: (payee: string, amount: number) =>
     doing(async () => {
       store.change({ quote: undefined })
-      const quote = await ask("POST", "/quotes", {
+      const quote = await send("POST", "/quotes", {
         source: { sourceType: "ACCOUNT", accountId },
         destination: { destinationType: "ACCOUNT", accountId: payee },
         lockedCurrencySide: "SENDING",
@@ -81,7 +81,7 @@ const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store 
       })
       // Payload and response come from the same backend, so both are compared with the request of the end user.
       if (!isQuote(quote) || quote.destination.accountId !== payee || quote.totalSendingAmount !== amount) {
-        throw new Told("The quote does not match your request and cannot be signed. Get a new quote.")
+        throw new ExplainedError("The quote does not match your request and cannot be signed. Get a new quote.")
       }
       const { payloadToSign } = quotedIn(quote)
       store.change({ quote: { quote, payloadToSign, terms: paymentTermsOf(quote) } })
@@ -90,7 +90,7 @@ const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store 
   pay: () =>
     doing(async () => {
       const offer = store.state().quote
-      if (offer === undefined) throw new Told("There is no quote to sign. Get a quote first.")
+      if (offer === undefined) throw new ExplainedError("There is no quote to sign. Get a quote first.")
       const { quote, terms: shown } = offer
       // The end user pressed the button below these terms, so only this quote is signed.
       const confirm = (terms: PaymentTerms) => JSON.stringify(terms) === JSON.stringify(shown)
@@ -135,10 +135,10 @@ const credentials = ({ client, doing, me: { accountId }, reads, signer }: Desk) 
 })
 
 /** Changes without an action of the end user: the clock, and webhook events. */
-const sandbox = ({ ask, doing, reads, store }: Desk) => ({
+const sandbox = ({ send, doing, reads, store }: Desk) => ({
   moveClock: (seconds: number) =>
     doing(async () => {
-      const { now } = fieldsOf(await ask("POST", "/sandbox/clock/advance", { seconds }))
+      const { now } = fieldsOf(await send("POST", "/sandbox/clock/advance", { seconds }))
       store.change({ ahead: Date.parse(textOf(now)) - Date.now() })
       const wasSignedIn = store.state().session !== undefined
       await Promise.all([reads.access(), reads.money()])
@@ -150,12 +150,12 @@ const sandbox = ({ ask, doing, reads, store }: Desk) => ({
     const { events } = store.state()
     const next = eventOf(event)
     if (events.some(({ id }) => id === next.id)) return
-    store.change({ events: [next, ...events].slice(0, KEPT) })
+    store.change({ events: [next, ...events].slice(0, MOST_EVENTS) })
     await reads.money().catch(() => undefined)
   }
 })
 
-const KEPT = 100
+const MOST_EVENTS = 100
 
 /** The actions of the page. Each shows its result as a message and never throws. */
 export type Wallet = ReturnType<typeof makeWallet>

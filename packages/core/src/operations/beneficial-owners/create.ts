@@ -23,7 +23,7 @@ import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } f
 const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo })
 
 /** Fails if the owner lacks a field that the screening requires. */
-export const requireWhole = Effect.fnUntraced(function* (owner: typeof Described.Type) {
+export const requireComplete = Effect.fnUntraced(function* (owner: typeof Described.Type) {
   const { ownerNeeds } = yield* Screening
   const lacking = missing(describe(owner), ownerNeeds(yield* CurrentEnvironment))
   const errors = lacking.map((field) => ({ field, message: "This field is missing. Send the owner with it." }))
@@ -56,7 +56,7 @@ export const check = ({ found: { customer: record } }: CreateLeg) =>
   })
 
 const prepare = Effect.fnUntraced(function* ({ command: { personalInfo, roles = [] } }: Pick<CreateLeg, "command">) {
-  yield* requireWhole({ roles, personalInfo })
+  yield* requireComplete({ roles, personalInfo })
   const beneficialOwnerId = yield* freshId("BeneficialOwner")
   return {
     beneficialOwnerId,

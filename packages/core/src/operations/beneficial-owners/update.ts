@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
-import type { Standing } from "../../model/Standing.ts"
+import type { KycStatus } from "../../model/Standing.ts"
 import {
   type BeneficialOwner,
   type BeneficialOwnerPatch,
@@ -15,7 +15,7 @@ import {
 import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { byId, type FoundOf, firstBy, replace, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { requireWhole, screenOwner } from "./create.ts"
+import { requireComplete, screenOwner } from "./create.ts"
 
 interface OwnerCommand {
   readonly id: BeneficialOwnerId
@@ -49,7 +49,7 @@ const prepareUpdate = Effect.fnUntraced(function* ({
   const before = yield* openedOwner(record.value)
   const personalInfo: PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
   const { roles = record.value.roles } = patch
-  yield* requireWhole({ roles, personalInfo })
+  yield* requireComplete({ roles, personalInfo })
   const screened =
     patch.personalInfo === undefined
       ? {}
@@ -81,18 +81,18 @@ export const decideUpdate = ({
   })
 }
 
-interface SettleCommand extends OwnerCommand {
-  readonly standing: Standing
+interface ReportCommand extends OwnerCommand {
+  readonly standing: KycStatus
 }
 
-const prepareSettle = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
+const prepareReport = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
 
-export const decideSettle = ({
+export const decideReport = ({
   at,
   checked: { customer, record },
   command: { standing },
   prepared: { personalInfo }
-}: OwnerLeg<SettleCommand> & {
+}: OwnerLeg<ReportCommand> & {
   readonly checked: CheckedOwner
   readonly prepared: OpenedOwner
 }): Result.Result<Decision<OpenedOwner>, never> => {
@@ -105,10 +105,10 @@ export const decideSettle = ({
 }
 
 const update = operation({ reads, check, prepare: prepareUpdate, decide: decideUpdate })
-const settle = operation({ reads, check, prepare: prepareSettle, decide: decideSettle })
+const report = operation({ reads, check, prepare: prepareReport, decide: decideReport })
 
 /** Updates a beneficial owner. A change of screened fields screens the person again. */
 export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
 
 /** Sets the standing of a beneficial owner, as decided by an operator or an external system. */
-export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => settle({ id, standing })
+export const reportOwnerVerification = (id: BeneficialOwnerId, standing: KycStatus) => report({ id, standing })

@@ -57,7 +57,7 @@ export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
   readonly request: SignedRequest.Pending
   /** Consumes the login: each assertion is accepted once. */
-  readonly spent: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
+  readonly consume: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
 }
 
 /** The login that a verify call names, if it is still pending for this credential. */
@@ -71,7 +71,7 @@ export const awaitedLogin = (
   return Result.map(SignedRequest.admit(request?.value, loginCall(credentialId), at), (pending) => ({
     awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
     request: pending,
-    spent: (evidence) =>
+    consume: (evidence) =>
       Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
         changes: request === undefined ? [] : [replace(request, consumed, at)],
         guards: [before(pending.expiresAt)]

@@ -154,7 +154,7 @@ export const begin = (
     // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
     const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
-    const { plan: spent, receipts } = yield* loginSpent(login, proven.evidence, credentialId, found.head, at)
+    const { plan: spent, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
@@ -166,7 +166,7 @@ export const begin = (
 }
 
 /** The assertion that opens the session consumes the pending login and leaves a receipt. */
-const loginSpent = (
+const consumeLogin = (
   login: AwaitedLogin | undefined,
   evidence: AssertionEvidence | undefined,
   credentialId: CredentialId,
@@ -177,7 +177,7 @@ const loginSpent = (
   if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
   const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
   const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
-  return Result.map(login.spent(evidence), (plan) => ({ plan, receipts }))
+  return Result.map(login.consume(evidence), (plan) => ({ plan, receipts }))
 }
 
 export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, CredentialNotFound | OtpSuperseded> => {

@@ -4,7 +4,7 @@ import { umaAddressOf } from "../../model/UmaAddress.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, UMA_DOMAIN } from "../../rules/config/PlatformConfig.ts"
 import { chosen, type NewCustomer } from "../../rules/customers/bodies.ts"
-import { begun, customers, Onboarding, sealedProfile } from "../../rules/customers/Customer.ts"
+import { customers, initial, Onboarding, sealedProfile } from "../../rules/customers/Customer.ts"
 import { formerUmaAddresses, neverUsed } from "../../rules/customers/formerUmaAddresses.ts"
 import { CustomerExists, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
@@ -14,7 +14,7 @@ import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import type { CustomerView } from "./read.ts"
-import { standingChange } from "./standingChange.ts"
+import { statusChange } from "./standingChange.ts"
 
 const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: EnvironmentKey) => ({
   config: configOf(environment),
@@ -76,17 +76,17 @@ export const decide = ({
     createdAt: at,
     updatedAt: at
   }
-  const customer = begun(fields, standing)
-  const settled = standingChange(undefined, customer, at, 0)
+  const customer = initial(fields, standing)
+  const change = statusChange(undefined, customer, at, 0)
   return Result.succeed({
-    reply: { customer: settled.customer, profile, owners: [] },
+    reply: { customer: change.customer, profile, owners: [] },
     changes: [
-      insert(customers, environment, settled.customer, at),
+      insert(customers, environment, change.customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
       ...first
     ],
     guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
-    drafts: settled.drafts
+    drafts: change.drafts
   })
 }
 

@@ -1,8 +1,8 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import type { Standing } from "../../model/Standing.ts"
-import { customers, openedCustomer, requireNotDeleted, withStanding } from "../../rules/customers/Customer.ts"
+import type { KycStatus } from "../../model/Standing.ts"
+import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AnnouncedType, announced } from "../../rules/events/Event.ts"
 import {
@@ -14,7 +14,7 @@ import {
 import { byId, byIndex, type FoundOf, replace, type Stored } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
-import { standingChange } from "./standingChange.ts"
+import { statusChange } from "./standingChange.ts"
 
 /**
  * The event about a verification's status, and the verification with its event count, for the commit that changes it.
@@ -31,21 +31,21 @@ const EVENTS: { readonly [Status in VerificationStatus]: AnnouncedType } = {
   READY_FOR_VERIFICATION: "VERIFICATION.READY_FOR_VERIFICATION"
 }
 
-interface SettleCommand {
+interface ReportCommand {
   readonly customerId: CustomerId
-  readonly standing: Standing
+  readonly standing: KycStatus
 }
 
-const reads = ({ customerId }: SettleCommand, environment: EnvironmentKey) => ({
+const reads = ({ customerId }: ReportCommand, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   owners: ownersOf(environment, customerId),
   open: (["IN_PROGRESS", "PENDING_MANUAL_REVIEW"] as const).map((status) =>
     byIndex(verifications, environment, "customerStatus", [customerId, status])
   )
 })
-type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+type ReportLeg = Leg<ReportCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ found: { customer: record, owners } }: SettleLeg) =>
+export const check = ({ found: { customer: record, owners } }: ReportLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const before = yield* requireNotDeleted(record.value)
@@ -62,31 +62,32 @@ export const decide = ({
   command: { standing },
   found,
   prepared
-}: SettleLeg & {
+}: ReportLeg & {
   readonly checked: Pick<CheckedBy<typeof check>, "before" | "record">
   readonly prepared: CustomerView
 }): Result.Result<Decision<CustomerView>, never> => {
-  const settled = standingChange(before, withStanding(before, standing, at), at, record.version)
+  const change = statusChange(before, withStatus(before, standing, at), at, record.version)
   const ended = found.open.flat().flatMap((each) => endedBy(each, standing, at))
   return Result.succeed({
-    reply: { ...prepared, customer: settled.customer },
-    changes: [replace(record, settled.customer, at), ...ended.map(({ change }) => change)],
+    reply: { ...prepared, customer: change.customer },
+    changes: [replace(record, change.customer, at), ...ended.map(({ change }) => change)],
     guards: [],
-    drafts: [...ended.map(({ draft }) => draft), ...settled.drafts]
+    drafts: [...ended.map(({ draft }) => draft), ...change.drafts]
   })
 }
 
-const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: Millis) => {
+const endedBy = (record: Stored<CustomerVerification>, standing: KycStatus, at: Millis) => {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
   const verification = endedAs(record.value, standing, at)
   const { draft, subject } = verificationChange(verification, at, record.version)
   return [{ change: replace(record, subject, at), draft }]
 }
 
-const settle = operation({ reads, check, prepare, decide })
+const report = operation({ reads, check, prepare, decide })
 
 /**
  * Sets the standing of a customer, as decided by an operator or reported late by a partner. Pending verifications end
  * with it.
  */
-export const settleCustomer = (customerId: CustomerId, standing: Standing) => settle({ customerId, standing })
+export const reportCustomerVerification = (customerId: CustomerId, standing: KycStatus) =>
+  report({ customerId, standing })

@@ -7,7 +7,7 @@ import type { Draft } from "../../store/records.ts"
  * The event about a changed standing, if it changed, and the customer with its event count. `version` is the stored
  * version of the customer; 0 for a new one.
  */
-export const standingChange = (
+export const statusChange = (
   before: Customer | undefined,
   customer: Customer,
   at: Millis,

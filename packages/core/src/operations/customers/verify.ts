@@ -5,13 +5,13 @@ import type { CustomerId } from "../../model/ids.ts"
 import { Screening } from "../../ports/Screening.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { NewCustomer } from "../../rules/customers/bodies.ts"
-import { customers, openedCustomer, requireNotDeleted, withStanding } from "../../rules/customers/Customer.ts"
+import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
-import { begun, type CustomerVerification, verifications } from "../../rules/verifications/CustomerVerification.ts"
+import { type CustomerVerification, initial, verifications } from "../../rules/verifications/CustomerVerification.ts"
 import { byId, type FoundOf, insert, replace, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { verificationChange } from "./settle.ts"
-import { standingChange } from "./standingChange.ts"
+import { statusChange } from "./standingChange.ts"
 
 interface VerifyCommand {
   readonly customerId: CustomerId
@@ -46,7 +46,7 @@ const prepare = Effect.fnUntraced(function* ({
   return { ...found, lacking, verificationId: yield* freshId("Verification") }
 })
 
-type Screened = Pick<CustomerVerification, "standing"> & { readonly status: Parameters<typeof begun>[1] }
+type Screened = Pick<CustomerVerification, "standing"> & { readonly status: Parameters<typeof initial>[1] }
 
 export const decide = ({
   at,
@@ -72,19 +72,19 @@ export const decide = ({
     createdAt: at,
     updatedAt: at
   }
-  const verification = begun(fields, status)
+  const verification = initial(fields, status)
   const isMoved = standing !== before.standing
   const noted = verificationChange(verification, at, 0)
-  const settled = standingChange(before, withStanding(before, standing, at), at, record.version)
+  const change = statusChange(before, withStatus(before, standing, at), at, record.version)
   return Result.succeed({
     reply: noted.subject,
     changes: [
       insert(verifications, environment, noted.subject, at),
-      ...(isMoved ? [replace(record, settled.customer, at)] : [])
+      ...(isMoved ? [replace(record, change.customer, at)] : [])
     ],
     // The screened profile must still be the stored one.
     guards: isMoved ? [] : [unchanged(record)],
-    drafts: [noted.draft, ...settled.drafts]
+    drafts: [noted.draft, ...change.drafts]
   })
 }
 

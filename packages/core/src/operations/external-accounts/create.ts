@@ -4,7 +4,7 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { type CustomerDeleted, CustomerNotFound } from "../../rules/customers/refusals.ts"
-import { type AccountScope, begun, externalAccounts } from "../../rules/external-accounts/ExternalAccount.ts"
+import { type AccountScope, externalAccounts, initial } from "../../rules/external-accounts/ExternalAccount.ts"
 import { type OpenedExternalAccount, type Particulars, sealed } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../../rules/external-accounts/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../../rules/external-accounts/schemas.ts"
@@ -21,7 +21,7 @@ const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlat
 
 interface CreateCommand {
   readonly body: NewExternalAccount
-  readonly judged: Verified
+  readonly verified: Verified
 }
 
 const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
@@ -40,19 +40,19 @@ export const check = ({
 }
 
 /** The verifier is called once. Its question is entirely contained in the command. */
-const prepare = Effect.fnUntraced(function* ({ command: { judged } }: Pick<CreateLeg, "command">) {
-  const { accountInfo, kind } = judged
+const prepare = Effect.fnUntraced(function* ({ command: { verified } }: Pick<CreateLeg, "command">) {
+  const { accountInfo, kind } = verified
   const externalAccountId = yield* freshId("ExternalAccount")
-  const heard = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
-  const { standing, verifiedName } = heard.finding
+  const answer = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
+  const { standing, verifiedName } = answer.finding
   if (standing === "REJECTED") return yield* new ExternalAccountRejected()
   const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
-  return { externalAccountId, heard, particulars, sealed: yield* sealed(externalAccountId, particulars) }
+  return { externalAccountId, answer, particulars, sealed: yield* sealed(externalAccountId, particulars) }
 })
 
 export const decide = ({
   at,
-  command: { body, judged },
+  command: { body, verified },
   environment,
   found: { owner },
   here,
@@ -62,9 +62,9 @@ export const decide = ({
   never
 > => {
   const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
-  const { currency, kind } = judged
-  const { externalAccountId, heard, particulars } = prepared
-  const { nameMatch } = heard.finding
+  const { currency, kind } = verified
+  const { externalAccountId, answer, particulars } = prepared
+  const { nameMatch } = answer.finding
   const fields = {
     externalAccountId,
     scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
@@ -80,8 +80,8 @@ export const decide = ({
     createdAt: at,
     updatedAt: at
   }
-  const fresh = Result.getOrThrow(begun(fields, heard.finding))
-  const { account, plan } = statusChanges({ before: undefined, account: fresh, version: 0, heard, here, at })
+  const opened = Result.getOrThrow(initial(fields, answer.finding))
+  const { account, plan } = statusChanges({ before: undefined, account: opened, version: 0, answer, here, at })
   const created: Plan = {
     changes: [insert(externalAccounts, environment, account, at)],
     guards: owner === undefined ? [] : [unchanged(owner)]
@@ -108,8 +108,8 @@ export const createExternalAccount = Effect.fnUntraced(function* (scope: Account
   const read = readers[scope](body)
   const sent = isJsonObject(body) ? body : {}
   const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
-  const judged = yield* Effect.fromResult(verifyFields(sent, rules, beside))
-  return yield* create({ body: Result.getOrThrow(read), judged })
+  const verified = yield* Effect.fromResult(verifyFields(sent, rules, beside))
+  return yield* create({ body: Result.getOrThrow(read), verified })
 })
 
 const none = () => []

@@ -17,10 +17,10 @@ interface Question extends Pick<Verified, "accountInfo" | "kind"> {
 }
 
 /** Calls the account verifier. */
-export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision, ...judged }: Question) {
+export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision, ...account }: Question) {
   const verification = yield* Verification
   const environment = yield* CurrentEnvironment
-  return yield* verification.verify({ environment, externalAccountId, revision, account: normalised(judged) })
+  return yield* verification.verify({ environment, externalAccountId, revision, account: normalised(account) })
 })
 
 /**

@@ -15,19 +15,19 @@ import { byId, type FoundOf, joined, type Plan, replace } from "../../store/reco
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { statusChanges } from "./statusChanges.ts"
 
-interface SettleCommand {
+interface ReportCommand {
   readonly id: ExternalAccountId
   readonly finding: Finding
   readonly revision: number | undefined
 }
 
-const reads = ({ id }: SettleCommand, environment: EnvironmentKey) => ({
+const reads = ({ id }: ReportCommand, environment: EnvironmentKey) => ({
   account: byId(externalAccounts, environment, id),
   order: byId(verificationOrders, environment, id)
 })
-type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+type ReportLeg = Leg<ReportCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ command: { finding, revision }, found: { account: record } }: SettleLeg) =>
+export const check = ({ command: { finding, revision }, found: { account: record } }: ReportLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new ExternalAccountNotFound())
     const before = record.value
@@ -40,7 +40,7 @@ export const check = ({ command: { finding, revision }, found: { account: record
 const prepare = Effect.fnUntraced(function* ({
   checked: { record },
   command: { finding, id }
-}: Pick<SettleLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
+}: Pick<ReportLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
   const { particulars } = yield* opened(record.value)
   const { verifiedName = particulars.verifiedName } = finding
   const known: Particulars = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
@@ -54,7 +54,7 @@ export const decide = ({
   found: { order },
   here,
   prepared
-}: SettleLeg & {
+}: ReportLeg & {
   readonly checked: Pick<CheckedBy<typeof check>, "events" | "record">
   readonly prepared: PreparedBy<typeof prepare>
 }): Result.Result<Decision<OpenedExternalAccount>, never> => {
@@ -67,18 +67,18 @@ export const decide = ({
     updatedAt: at
   }
   const next = Result.getOrThrow(moved(before, events, fields))
-  const heard = { finding, isUnanswered: false }
+  const answer = { finding, isUnanswered: false }
   const { version } = record
-  const { account, plan } = statusChanges({ before, account: next, version, heard, waiting: order, here, at })
+  const { account, plan } = statusChanges({ before, account: next, version, answer, waiting: order, here, at })
   const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
   return Result.succeed({ reply: { account, particulars: prepared.particulars }, ...joined(changed, plan) })
 }
 
-const settle = operation({ reads, check, prepare, decide })
+const report = operation({ reads, check, prepare, decide })
 
 /**
  * Records a finding about a stored account, from an operator or from a late verifier. With a revision, the finding
  * applies to that revision only: a changed account is another destination.
  */
-export const settleExternalAccount = (id: ExternalAccountId, finding: Finding, revision?: number) =>
-  settle({ id, finding, revision })
+export const reportAccountVerification = (id: ExternalAccountId, finding: Finding, revision?: number) =>
+  report({ id, finding, revision })

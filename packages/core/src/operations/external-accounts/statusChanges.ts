@@ -17,7 +17,7 @@ export const statusChanges = ({
   account,
   at,
   before,
-  heard,
+  answer,
   here,
   version,
   waiting
@@ -27,7 +27,7 @@ export const statusChanges = ({
   /** The stored version of the account; 0 for a new one. */
   readonly version: number
   /** Absent if no verification was necessary. */
-  readonly heard?: VerificationAnswer | undefined
+  readonly answer?: VerificationAnswer | undefined
   /** The question that is already stored. */
   readonly waiting?: Stored<VerificationOrder> | undefined
   readonly here: Environment
@@ -42,7 +42,7 @@ export const statusChanges = ({
   return {
     account: event?.subject ?? account,
     plan: {
-      changes: heard === undefined ? [] : orderChanges(account, heard, waiting, here, at),
+      changes: answer === undefined ? [] : orderChanges(account, answer, waiting, here, at),
       guards: [],
       drafts: event === undefined ? [] : [event.draft]
     }

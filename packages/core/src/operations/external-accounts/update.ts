@@ -38,13 +38,13 @@ import { statusChanges } from "./statusChanges.ts"
 
 /** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
 export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
-  const kept = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
+  const unchanged = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
   const merged = Object.entries(patch).flatMap(([name, value]) => {
     if (value === null) return []
     const before = Object.hasOwn(target, name) ? target[name] : undefined
     return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
   })
-  return Object.fromEntries([...kept, ...merged])
+  return Object.fromEntries([...unchanged, ...merged])
 }
 
 /** An account after a patch. */
@@ -94,11 +94,11 @@ export const edit = (
   )
 }
 
-const otherType = (own: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
+const otherType = (declared: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
   const kind = typeof sent === "string" ? accountTypes.get(sent) : undefined
-  return kind === undefined || (kind.aliasOf ?? kind.accountType) === own
+  return kind === undefined || (kind.aliasOf ?? kind.accountType) === declared
     ? []
-    : [{ field: "accountInfo.accountType", message: `It must be ${own}: create another account for another type` }]
+    : [{ field: "accountInfo.accountType", message: `It must be ${declared}: create another account for another type` }]
 }
 
 /**
@@ -144,19 +144,19 @@ const prepare = Effect.fnUntraced(function* ({
   const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
   const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
   const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
-  const heard = reached.isAsking
+  const answer = reached.needsVerification
     ? yield* requestVerification({ externalAccountId: id, revision, ...edited })
     : undefined
-  if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
+  if (answer?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
   // An earlier finding does not apply to a changed account.
-  const isStale = edited.isChanged || heard !== undefined
+  const isStale = edited.isChanged || answer !== undefined
   const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
-  const { nameMatch, verifiedName } = isStale ? { ...heard?.finding } : known
+  const { nameMatch, verifiedName } = isStale ? { ...answer?.finding } : known
   const particulars: Particulars = {
     accountInfo: edited.accountInfo,
     ...(verifiedName === undefined ? {} : { verifiedName })
   }
-  return { patch, reached, revision, heard, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
+  return { patch, reached, revision, answer, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
 })
 
 export const decide = ({
@@ -169,8 +169,8 @@ export const decide = ({
   readonly checked: Pick<CheckedBy<typeof check>, "record">
   readonly prepared: PreparedBy<typeof prepare>
 }): Result.Result<Decision<OpenedExternalAccount>, never> => {
-  const { heard, nameMatch, particulars, patch, reached, revision } = prepared
-  const findings = heard === undefined ? [] : Status.eventsOf(reached.status, heard.finding)
+  const { answer, nameMatch, particulars, patch, reached, revision } = prepared
+  const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
   const { nameMatch: _, ...kept } = record.value
   const { defaultUmaDepositAccount, platformAccountId } = patch
   const fields = {
@@ -188,7 +188,7 @@ export const decide = ({
     before: record.value,
     account: next,
     version,
-    heard,
+    answer,
     waiting: order,
     here,
     at

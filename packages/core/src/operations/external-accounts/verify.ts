@@ -10,19 +10,19 @@ import { kindOf } from "../../rules/external-accounts/verifyFields.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
 import { verify } from "./requestVerification.ts"
-import { settleExternalAccount } from "./settle.ts"
+import { reportAccountVerification } from "./settle.ts"
 
 /** Calls the verifier again for stored questions without an answer. Returns how many it claimed. */
-export const verifyAccounts = () => deliverDue(verificationOrders, asked)
+export const verifyAccounts = () => deliverDue(verificationOrders, verifyOrder)
 
-const asked = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
+const verifyOrder = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
   const record = yield* loadOne(byId(externalAccounts, environmentKey(environment), externalAccountId))
   // The account was removed, or has been settled.
   if (record === undefined || (record.value.status !== "Pending" && record.value.status !== "UnderReview")) return
   const { account, particulars } = yield* opened(record.value)
   const question = { ...account, ...particulars, kind: kindOf(account.accountType) }
   const finding = yield* verify(question)
-  yield* settleExternalAccount(externalAccountId, finding, account.revision).pipe(
+  yield* reportAccountVerification(externalAccountId, finding, account.revision).pipe(
     // The account was changed concurrently; the change sent a question of its own.
     Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)
   )

@@ -9,8 +9,8 @@ import { CredentialNotFound, credentials } from "../../rules/credentials/Credent
 import { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
-  begun,
   type InternalAccount,
+  initial,
   internalAccounts,
   type PrivacyOrder,
   privacyOrders
@@ -55,7 +55,7 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   const rails = yield* PaymentRails
   const here = yield* CurrentEnvironment
   const accountId = given ?? (yield* freshId("InternalAccount"))
-  return begun({
+  return initial({
     ...account,
     accountId,
     instructions: yield* rails.instructions(here, account.currency.code, referenceOf(accountId)),
@@ -65,9 +65,9 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
 })
 
 /** Notifies the wallet provider of committed privacy changes. Returns how many it claimed. */
-export const notifyWallets = () => deliverDue(privacyOrders, tellPrivacy)
+export const notifyWallets = () => deliverDue(privacyOrders, notifyPrivacy)
 
-const tellPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
+const notifyPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
   const wallets = yield* Wallets
   yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
 })

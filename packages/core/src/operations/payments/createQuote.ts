@@ -23,7 +23,7 @@ import {
   type Terms
 } from "../../rules/payments/Quote.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../rules/payments/SignedTerms.ts"
-import { begun, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
+import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import { type Booked, type FoundOf, insert, joined, type Plan, Recorded, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
@@ -173,7 +173,7 @@ const offered = Effect.fnUntraced(function* (
   const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
   const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
   const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion, here)
-  const transaction = begun({
+  const transaction = initial({
     transactionId: quote.transactionId,
     type: "OUTGOING",
     customerId: quote.customerId,

@@ -59,7 +59,7 @@ export const decide = (
 ): Result.Result<Decision<Transaction> & Booked, InsufficientBalance> => {
   const { checked, command, found, prepared } = leg
   const { ends, quote, transaction } = checked
-  const isWhole = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
+  const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
   const paying = {
     transaction: transaction.value,
     stored: transaction,
@@ -67,7 +67,7 @@ export const decide = (
     accounts: accountsOf(ends),
     external: ends.external
   }
-  return Result.map(paymentPlan(paying, isWhole ? prepared : MISMATCH, leg), (paid) => ({
+  return Result.map(paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg), (paid) => ({
     ...joined(paid.plan, { changes: [], guards: ends.guards }),
     reply: paid.transaction
   }))

@@ -63,7 +63,7 @@ export const openedPayable = Effect.fnUntraced(function* (account: ExternalAccou
  * The fields of an internal account that a quote and its signature depend on: all except those that every payment
  * changes.
  */
-export const standingOf = ({ balance: _, eventCount: __, updatedAt: ___, ...account }: InternalAccount) => account
+export const withoutBalance = ({ balance: _, eventCount: __, updatedAt: ___, ...account }: InternalAccount) => account
 
 /**
  * The signed form of an external account. Its digest covers every stored field, including `accountInfo` with its

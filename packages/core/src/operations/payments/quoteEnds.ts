@@ -22,7 +22,7 @@ import {
   openedPayable,
   requireInternal,
   requirePayable,
-  standingOf
+  withoutBalance
 } from "./ends.ts"
 
 /** The source and the destination of a quote. */
@@ -105,8 +105,8 @@ export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<I
  */
 export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
   customer,
-  payer: payer && standingOf(payer.value),
-  inside: inside && { account: standingOf(inside.account.value), owner: inside.owner?.value },
+  payer: payer && withoutBalance(payer.value),
+  inside: inside && { account: withoutBalance(inside.account.value), owner: inside.owner?.value },
   external: external?.value
 })
 

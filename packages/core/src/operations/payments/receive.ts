@@ -8,7 +8,7 @@ import { permitted } from "../../rules/config/supported.ts"
 import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { begun, type Transaction } from "../../rules/payments/Transaction.ts"
+import { initial, type Transaction } from "../../rules/payments/Transaction.ts"
 import { type Booked, byId, byIndex, byUnique, type FoundOf, load } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { AWAITS_APPROVAL } from "./approve.ts"
@@ -52,7 +52,7 @@ export const decide = (
     const money = { amount, currency }
     const config = found.config?.value
     yield* permitted(config, { type: "INCOMING", money, counterparty: "payment address" })
-    const transaction = begun({
+    const transaction = initial({
       transactionId: prepared,
       type: "INCOMING",
       customerId,

@@ -6,12 +6,12 @@ import { freshId } from "../../ports/Secrets.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { permitted } from "../../rules/config/supported.ts"
 import { AccountUnsuitable, CurrencyRefused, type InsufficientBalance } from "../../rules/payments/Quote.ts"
-import { begun, type End, type Transaction } from "../../rules/payments/Transaction.ts"
+import { type End, initial, type Transaction } from "../../rules/payments/Transaction.ts"
 import type { JsonObject } from "../../store/Collection.ts"
 import type { Booked, FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
-import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, standingOf } from "./ends.ts"
+import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 export interface TransferCommand {
@@ -37,7 +37,7 @@ export const check = ({ found: { config, inside, outside } }: TransferLeg) =>
     const { account, owner } = yield* requireInternal(inside)
     const customer = owner?.value
     const external = yield* requirePayable(outside, customer)
-    const asks = { account: standingOf(account.value), customer, external: external.value, config: config?.value }
+    const asks = { account: withoutBalance(account.value), customer, external: external.value, config: config?.value }
     return { asks, account, customer, external }
   })
 
@@ -80,7 +80,7 @@ export const decide = (
   const inside: End = { type: "ACCOUNT", accountId: command.internal, currency }
   const outside: End = { type: "ACCOUNT", accountId: command.external, currency }
   const money = { amount: command.amount, currency }
-  const transaction = begun({
+  const transaction = initial({
     transactionId: prepared.transactionId,
     type: command.type,
     customerId: customer?.customerId ?? null,

@@ -23,7 +23,11 @@ import { type CheckedBy, type Decision, type Leg, operation } from "../operation
 /**
  * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
  */
-export const fresh = (issuedAt: Millis, lifetime: Millis, at: Millis): Result.Result<Millis, SessionProofStale> =>
+export const requireFresh = (
+  issuedAt: Millis,
+  lifetime: Millis,
+  at: Millis
+): Result.Result<Millis, SessionProofStale> =>
   hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
     ? Result.fail(new SessionProofStale())
     : Result.succeed(issuedAt + lifetime)
@@ -63,7 +67,7 @@ const prepare = Effect.fnUntraced(function* ({
   checked: { session },
   command: { call, proof, stamp, until }
 }: Pick<ProveLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
-  yield* judged(session, sessionProofText(proof, call), stamp)
+  yield* requireValidProof(session, sessionProofText(proof, call), stamp)
   return { isProofFirst: until < session.expiresAt }
 })
 
@@ -81,7 +85,7 @@ export const decide = ({
     guards: [unchanged(record), before(session.expiresAt), before(until)]
   })
 
-const judged = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
+const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
   const authority = yield* StampAuthority
   const signer: Signer = { _tag: "SessionOfAccount" }
   return yield* authority
@@ -117,6 +121,6 @@ export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp,
   // A client signs with its own clock, independent of the environment's time.
   const now = yield* machineTimeMillis
   const ahead = (yield* Clock.currentTimeMillis) - now
-  const until = yield* Effect.fromResult(fresh(proof.issuedAt, sessionProofLifetime, now))
+  const until = yield* Effect.fromResult(requireFresh(proof.issuedAt, sessionProofLifetime, now))
   return yield* prove({ call, proof, stamp, until: until + ahead })
 })

@@ -12,8 +12,8 @@ export const decide = ({
   found: { config }
 }: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<void>> => {
   if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...nothing, reply: undefined })
-  const { webhookEndpoint: _, ...kept } = config.value
-  return Result.succeed({ changes: [replace(config, { ...kept, updatedAt: at }, at)], guards: [], reply: undefined })
+  const { webhookEndpoint: _, ...rest } = config.value
+  return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], guards: [], reply: undefined })
 }
 
 /** Removes an endpoint that answered 410 Gone, unless the platform has set another one in the meantime. */

@@ -34,7 +34,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   // The machine's time in every environment, because receivers compare it with their own clock.
   const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
-  const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)
+  const message = concatenated(encodeUtf8(`${eventId}.${timestamp}.`), body)
   const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))
   const asymmetric = yield* keys.sign(environment, message)
   return {
@@ -49,7 +49,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   }
 })
 
-const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
+const concatenated = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(head.length + tail.length)
   bytes.set(head)
   bytes.set(tail, head.length)

@@ -102,10 +102,10 @@ export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => (
 
 export const patchedConfig = (config: PlatformConfig, patch: ConfigPatch, at: Millis): PlatformConfig => {
   const { embeddedWalletConfig, webhookEndpoint: wanted, ...fields } = patch
-  const { webhookEndpoint: known, ...kept } = config
+  const { webhookEndpoint: known, ...rest } = config
   const webhookEndpoint = wanted === undefined ? known : (wanted ?? undefined)
   return {
-    ...kept,
+    ...rest,
     ...fields,
     ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
     embeddedWalletConfig: { ...config.embeddedWalletConfig, ...embeddedWalletConfig },

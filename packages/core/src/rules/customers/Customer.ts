@@ -5,7 +5,7 @@ import { counted } from "../../model/counted.ts"
 import { Email } from "../../model/Email.ts"
 import { Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
-import { Standing } from "../../model/Standing.ts"
+import { KycStatus } from "../../model/Standing.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -42,7 +42,7 @@ const Fields = Schema.Struct({
   email: Schema.optionalKey(Email),
   /** The currency codes of its accounts. */
   currencies: Schema.Array(Schema.String),
-  standing: Standing,
+  standing: KycStatus,
   /** The `NewCustomer`, encrypted with the vault key. */
   sealed: Schema.String,
   deletedAt: Schema.optionalKey(Millis),
@@ -85,14 +85,14 @@ const FOUND = {
   PENDING: "CheckBegun",
   APPROVED: "Approved",
   REJECTED: "Rejected"
-} as const satisfies { readonly [S in Standing]: string }
+} as const satisfies { readonly [S in KycStatus]: string }
 
 /** A new customer, with the standing from its onboarding. */
-export const begun = (fields: Omit<Fields, "eventCount" | "standing">, standing: Standing): Customer =>
+export const initial = (fields: Omit<Fields, "eventCount" | "standing">, standing: KycStatus): Customer =>
   seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
 
 /** The customer with the standing from a screening. */
-export const withStanding = (customer: NotDeleted, standing: Standing, at: Millis): Customer =>
+export const withStatus = (customer: NotDeleted, standing: KycStatus, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
 /** The customer with changed fields and the same standing. */
@@ -119,13 +119,13 @@ const contextOf = (id: CustomerId): string => `customer ${id}`
 /** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
 export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer) {
   const { customerType, email, region } = profile
-  const kept: Pick<Customer, "customerType" | "email" | "region" | "sealed"> = {
+  const retained: Pick<Customer, "customerType" | "email" | "region" | "sealed"> = {
     customerType,
     ...(region === undefined ? {} : { region }),
     ...(email === undefined ? {} : { email }),
     sealed: yield* profiles.seal(profile, contextOf(id))
   }
-  return kept
+  return retained
 })
 
 export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
@@ -135,7 +135,7 @@ export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
 })
 
 /** The standing of a new customer before any screening. The default approves no customer. */
-export const Onboarding = Context.Reference<(customer: NewCustomer) => Standing>(
+export const Onboarding = Context.Reference<(customer: NewCustomer) => KycStatus>(
   "@countersign/core/customers/Onboarding",
   {
     defaultValue: () => () => "UNVERIFIED"

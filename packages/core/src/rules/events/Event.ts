@@ -134,7 +134,7 @@ export const isApprovalCall = ({ type }: { readonly type: string }): boolean => 
 export const TRIED_FOR: Millis = 7 * 86_400_000
 
 /** Events are retained for one more day, so that those given up last can still be inspected and redelivered. */
-const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
+const RETENTION: Millis = TRIED_FOR + 86_400_000
 
 /** The insert of an event into the outbox. `sequence` is the event count including this event. */
 export const announce = <A>(
@@ -174,7 +174,7 @@ const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Dr
       status: machine.begins,
       attempts: 0,
       dueAt: what.at,
-      expiresAt: what.at + KEPT_FOR
+      expiresAt: what.at + RETENTION
     })
     return insert(events, environmentKey(environment), event, what.at)
   }

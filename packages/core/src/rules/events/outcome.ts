@@ -44,10 +44,10 @@ export const after = (event: Waiting, reply: Reply, at: Millis, chance: number):
 
 /** The event, postponed without an attempt. If it expires before `until`, it is given up. */
 export const putOff = (event: Waiting, until: Millis): Event => {
-  const { dueAt: _, ...kept } = event
+  const { dueAt: _, ...rest } = event
   return until >= event.at + TRIED_FOR
-    ? moved(event, "GivenUp", kept)
-    : moved(event, "PutOff", { ...kept, dueAt: until })
+    ? moved(event, "GivenUp", rest)
+    : moved(event, "PutOff", { ...rest, dueAt: until })
 }
 
 /** The event, given up because no endpoint is configured. */
@@ -56,8 +56,8 @@ export const undeliverable = (event: Waiting): Event =>
 
 /** The event, scheduled for redelivery, whatever its status. */
 export const redriven = (event: Event, at: Millis): Event => {
-  const { deliveredAt: _, ...kept } = event
-  return moved(event, "Redriven", { ...kept, attempts: 0, dueAt: at })
+  const { deliveredAt: _, ...rest } = event
+  return moved(event, "Redriven", { ...rest, attempts: 0, dueAt: at })
 }
 
 /**

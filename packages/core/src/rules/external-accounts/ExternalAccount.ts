@@ -55,7 +55,7 @@ export const externalAccounts = Collection.make({
 })
 
 /** A new account with the finding about it. */
-export const begun = (
+export const initial = (
   fields: Omit<Fields, "eventCount" | "status">,
   finding: Finding
 ): Result.Result<ExternalAccount, StatusUnreachable> => {

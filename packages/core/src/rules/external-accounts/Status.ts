@@ -59,18 +59,18 @@ export const edited = (
   isChanged: boolean,
   wanted: "ACTIVE" | "INACTIVE" | undefined
 ): Result.Result<
-  { readonly events: ReadonlyArray<Event>; readonly status: Status; readonly isAsking: boolean },
+  { readonly events: ReadonlyArray<Event>; readonly status: Status; readonly needsVerification: boolean },
   StatusUnreachable
 > => {
   const change: ReadonlyArray<Event> = isChanged ? ["Changed"] : []
   return Result.flatMap(after(status, change), (changed) => {
     // An account that must be verified anyway becomes active only through the verification.
-    const asked =
+    const reactivations =
       wanted === undefined || (wanted === "ACTIVE" && isChanged && isOpen(changed)) ? [] : eventsFor(changed, wanted)
-    return Result.map(after(changed, asked), (reached) => ({
-      events: [...change, ...asked],
+    return Result.map(after(changed, reactivations), (reached) => ({
+      events: [...change, ...reactivations],
       status: reached,
-      isAsking: isOpen(reached) && (isChanged || asked.length > 0)
+      needsVerification: isOpen(reached) && (isChanged || reactivations.length > 0)
     }))
   })
 }

@@ -46,8 +46,10 @@ export const verifyFields = (
   beside: ReadonlyArray<FieldError> = []
 ): Result.Result<Verified, ExternalAccountInvalid | ExternalAccountMistyped> => {
   const kind = isJsonObject(accountInfo) ? kindNamed(accountInfo.accountType) : undefined
-  const judged = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
-  const issues = judged.some(({ path }) => path === BANK) ? judged : [...judged, ...unlisted(kind, accountInfo, rules)]
+  const checked = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
+  const issues = checked.some(({ path }) => path === BANK)
+    ? checked
+    : [...checked, ...unlisted(kind, accountInfo, rules)]
   const errors = [...beside, ...issues.map(fieldError)]
   if (beside.length === 0 && issues.length > 0 && issues.every(({ isMistyped }) => isMistyped === true)) {
     return Result.fail(new ExternalAccountMistyped({ errors }))

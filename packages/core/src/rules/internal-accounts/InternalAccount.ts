@@ -65,8 +65,9 @@ export const internalAccounts = Collection.make({
 })
 
 /** A new account: active and empty. */
-export const begun = (fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">): InternalAccount =>
-  seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
+export const initial = (
+  fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">
+): InternalAccount => seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
 
 /** The account with another balance or privacy setting, and the same status. */
 export const revised = (

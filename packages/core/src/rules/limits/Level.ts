@@ -36,7 +36,7 @@ export const fullAt = ({ capacity, refillEvery }: Bucket, level: Level): Millis 
   level.at + refillEvery * (capacity - level.tokens)
 
 /** A debt is paid back by waiting, at most for the time that an empty bucket takes to fill. */
-export const taken = ({ capacity }: Bucket, level: Level, count: number): Level => ({
+export const take = ({ capacity }: Bucket, level: Level, count: number): Level => ({
   ...level,
   tokens: Math.max(level.tokens - count, -capacity)
 })

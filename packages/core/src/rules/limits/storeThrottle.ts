@@ -3,7 +3,7 @@ import { type Bucket, nameOf } from "../../model/Bucket.ts"
 import { Throttle, Throttled } from "../../ports/Throttle.ts"
 import { commit, insert, load, loadOne, replace, type Stored, type Write, withRetry } from "../../store/records.ts"
 import { CurrentAttempt, Store, type StoreUnavailable } from "../../store/Store.ts"
-import { fullAt, type Level, readyAt, refilled, taken } from "./Level.ts"
+import { fullAt, type Level, readyAt, refilled, take } from "./Level.ts"
 import { keyOf, levelOf, levels, type StoredLevel } from "./levels.ts"
 import { makeTurns } from "./turns.ts"
 
@@ -21,31 +21,31 @@ const spendShared = (buckets: ReadonlyArray<Bucket>) =>
   )
 
 /** Subtracts tokens that a node has consumed already, even below zero. Returns the shared level. */
-const settleShared = (bucket: Bucket, count: number) =>
+const takeShared = (bucket: Bucket, count: number) =>
   withRetry(
     Effect.gen(function* () {
-      const kept = yield* loadOne(levelOf(bucket))
+      const stored = yield* loadOne(levelOf(bucket))
       const at = yield* Clock.currentTimeMillis
-      const now = shared(bucket, kept, at)
+      const now = shared(bucket, stored, at)
       yield* beside(commit(plan([now], count, at)))
-      return taken(bucket, now.level, count)
+      return take(bucket, now.level, count)
     })
   )
 
 /** A rate limit write is not part of the idempotent call, so it does not carry the record of its key. */
 const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
 
-const shared = (bucket: Bucket, kept: Stored<StoredLevel> | undefined, at: number) => ({
+const shared = (bucket: Bucket, stored: Stored<StoredLevel> | undefined, at: number) => ({
   bucket,
-  kept,
-  level: refilled(bucket, kept?.value, at)
+  stored,
+  level: refilled(bucket, stored?.value, at)
 })
 
 const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: number): Write => ({
-  changes: now.map(({ bucket, kept, level }) => {
-    const left = taken(bucket, level, count)
+  changes: now.map(({ bucket, stored, level }) => {
+    const left = take(bucket, level, count)
     const value = { key: keyOf(bucket), tokens: left.tokens, at: left.at, expiresAt: fullAt(bucket, left) }
-    return kept === undefined ? insert(levels, bucket.environment, value, at) : replace(kept, value, at)
+    return stored === undefined ? insert(levels, bucket.environment, value, at) : replace(stored, value, at)
   }),
   guards: []
 })
@@ -54,11 +54,11 @@ const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: 
 interface Account {
   readonly bucket: Bucket
   level: Level
-  untold: number
+  unreported: number
   /** An eighth of the capacity. */
   readonly eighth: number
   /** The write in progress, if there is one. */
-  telling?: Effect.Effect<void, StoreUnavailable>
+  reporting?: Effect.Effect<void, StoreUnavailable>
 }
 
 /** From this many buckets on, full ones are evicted: a full bucket and an unknown one are equivalent. */
@@ -75,24 +75,24 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const scope = yield* Effect.scope
     const accounts = accountBook()
     const inTurn = makeTurns()
-    const tell = tellIn(scope, store)
+    const report = reporterIn(scope, store)
     return Throttle.of({
       spend: (buckets) => {
         for (const { consistency } of buckets) {
           if (consistency === "strong")
             return inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
         }
-        return spendOwn(accounts, buckets, tell)
+        return takeLocal(accounts, buckets, report)
       }
     })
   })
 )
 
 /** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
-const spendOwn = (
+const takeLocal = (
   accounts: AccountBook,
   buckets: ReadonlyArray<Bucket>,
-  tell: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>>
+  report: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>>
 ): Effect.Effect<void, Throttled | StoreUnavailable> =>
   Effect.clockWith((clock): Effect.Effect<void, Throttled | StoreUnavailable> => {
     const at = clock.currentTimeMillisUnsafe()
@@ -105,16 +105,16 @@ const spendOwn = (
     }
     if (until > at) return Effect.fail(new Throttled({ until, at }))
     for (const account of open) {
-      if (account.untold < 2 * account.eighth) continue
-      return Effect.andThen(Effect.flatten(tell(account)), spendOwn(accounts, buckets, tell))
+      if (account.unreported < 2 * account.eighth) continue
+      return Effect.andThen(Effect.flatten(report(account)), takeLocal(accounts, buckets, report))
     }
     const due: Array<Account> = []
     for (const account of open) {
-      account.level = taken(account.bucket, account.level, 1)
-      account.untold += 1
-      if (account.untold === account.eighth) due.push(account)
+      account.level = take(account.bucket, account.level, 1)
+      account.unreported += 1
+      if (account.unreported === account.eighth) due.push(account)
     }
-    return due.length === 0 ? Effect.void : Effect.forEach(due, tell, { discard: true })
+    return due.length === 0 ? Effect.void : Effect.forEach(due, report, { discard: true })
   })
 
 /**
@@ -122,26 +122,28 @@ const spendOwn = (
  * committed tokens could be subtracted twice. If the store is unavailable, all waiting callers fail and the next call
  * repeats the write.
  */
-const tellIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Service"]) =>
+const reporterIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Service"]) =>
   Effect.fnUntraced(function* (account: Account) {
-    if (account.telling !== undefined) return account.telling
+    if (account.reporting !== undefined) return account.reporting
     const over = Effect.sync(() => {
-      delete account.telling
+      delete account.reporting
     })
-    const telling = yield* Effect.cached(Effect.provideService(Effect.ensuring(told(account), over), Store, store))
+    const reporting = yield* Effect.cached(
+      Effect.provideService(Effect.ensuring(reportUse(account), over), Store, store)
+    )
     // Another call may have started a write in the meantime.
-    if (account.telling !== undefined) return account.telling
-    account.telling = telling
-    yield* Effect.forkIn(telling, scope, { startImmediately: true })
-    return telling
+    if (account.reporting !== undefined) return account.reporting
+    account.reporting = reporting
+    yield* Effect.forkIn(reporting, scope, { startImmediately: true })
+    return reporting
   })
 
-const told = (account: Account) =>
+const reportUse = (account: Account) =>
   Effect.suspend(() => {
-    const { bucket, untold } = account
-    return Effect.map(settleShared(bucket, untold), (level) => {
-      account.untold -= untold
-      account.level = taken(bucket, level, account.untold)
+    const { bucket, unreported } = account
+    return Effect.map(takeShared(bucket, unreported), (level) => {
+      account.unreported -= unreported
+      account.level = take(bucket, level, account.unreported)
     })
   })
 
@@ -167,7 +169,7 @@ const accountBook = () => {
       }
       if (accounts.size >= closeAt) close(at)
       const eighth = Math.ceil(bucket.capacity / 8)
-      const account = { bucket, level: refilled(bucket, undefined, at), untold: 0, eighth }
+      const account = { bucket, level: refilled(bucket, undefined, at), unreported: 0, eighth }
       accounts.set(key, account)
       return account
     }

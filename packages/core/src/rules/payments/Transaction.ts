@@ -93,7 +93,7 @@ const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<type
 }
 
 /** A payment before its first step and before any movement of money. */
-export const begun = (terms: Omit<Fields, "eventCount" | "money" | "status">): Transaction =>
+export const initial = (terms: Omit<Fields, "eventCount" | "money" | "status">): Transaction =>
   seal({ ...terms, status: machine.begins, money: moneyMachine.begins, eventCount: 0 })
 
 /**

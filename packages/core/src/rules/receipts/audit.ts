@@ -94,9 +94,9 @@ export const receiptAudit = (trusted: {
   }
 
   const end = () => {
-    const cut = [...heads].flatMap(([account, kept]) => {
+    const cut = [...heads].flatMap(([account, known]) => {
       const last = chains.get(account)?.sequence ?? 0
-      return [...kept.values()].filter(({ sequence }) => sequence > last).map((head) => findingOf("CUT_OFF", head))
+      return [...known.values()].filter(({ sequence }) => sequence > last).map((head) => findingOf("CUT_OFF", head))
     })
     const late = [...chains.values()].filter(({ first }) => first > 1).map(({ accountId }) => accountId)
     return { receipts, accounts: chains.size, findings: cut, lateStarts: late }
@@ -110,13 +110,13 @@ interface Chain extends Pick<Receipt, "accountId" | "at" | "hash" | "sequence"> 
   readonly consumed: Set<string>
 }
 
-type Kept = ReadonlyMap<number, ReceiptHead>
+type HeadsBySequence = ReadonlyMap<number, ReceiptHead>
 
-const byAccount = (heads: Iterable<ReceiptHead>): ReadonlyMap<string, Kept> => {
+const byAccount = (heads: Iterable<ReceiptHead>): ReadonlyMap<string, HeadsBySequence> => {
   const accounts = new Map<string, Map<number, ReceiptHead>>()
   for (const head of heads) {
-    const kept = accounts.get(accountOf(head)) ?? new Map<number, ReceiptHead>()
-    accounts.set(accountOf(head), kept.set(head.sequence, head))
+    const known = accounts.get(accountOf(head)) ?? new Map<number, ReceiptHead>()
+    accounts.set(accountOf(head), known.set(head.sequence, head))
   }
   return accounts
 }
@@ -132,8 +132,11 @@ const findingOf = (fault: ReceiptFault, { accountId, sequence }: ReceiptHead): R
 /**
  * A chain may start late, because earlier receipts have expired. A stored head of the last missing receipt links it.
  */
-const beginning = ({ previous, sequence }: Receipt, kept: Kept | undefined): ReadonlyArray<ReceiptFault | false> => {
-  const before = sequence === 1 ? NO_RECEIPT : kept?.get(sequence - 1)?.hash
+const beginning = (
+  { previous, sequence }: Receipt,
+  known: HeadsBySequence | undefined
+): ReadonlyArray<ReceiptFault | false> => {
+  const before = sequence === 1 ? NO_RECEIPT : known?.get(sequence - 1)?.hash
   return [before !== undefined && before !== previous && "CHAIN_BROKEN"]
 }
 
@@ -150,7 +153,7 @@ const termsOf = ({ hash: _, signature: __, ...terms }: Receipt) => terms
 
 /** The keys are few and a wrong key costs one verification, so `kid` is not trusted. */
 const isSigned = ({ hash, signature }: Receipt, signers: ReadonlyArray<PublicKey>): boolean =>
-  holds(() => {
+  passes(() => {
     const [digest, der] = [digestOf(hash), decodeHex(signature, { maxBytes: 72 })]
     return signers.some((signer) => verifyP256Digest(digest, der, signer))
   })
@@ -160,7 +163,7 @@ const isSigned = ({ hash, signature }: Receipt, signers: ReadonlyArray<PublicKey
  * public key, which a receipt does not contain, so only its challenge is compared with the payload.
  */
 const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =>
-  holds(() => {
+  passes(() => {
     switch (proof.type) {
       case "WAIVED":
         return mode === "sandbox"
@@ -184,7 +187,7 @@ const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schem
 const digestOf = (hash: string): Uint8Array => decodeHex(hash, { bytes: 32 })
 
 /** A check that throws on malformed input has failed. */
-const holds = (check: () => boolean): boolean => {
+const passes = (check: () => boolean): boolean => {
   try {
     return check()
   } catch (error) {

@@ -4,7 +4,7 @@ import { counted } from "../../model/counted.ts"
 import { Millis } from "../../model/Environment.ts"
 import { missing } from "../../model/faults.ts"
 import { CustomerId, VerificationId } from "../../model/ids.ts"
-import { Standing } from "../../model/Standing.ts"
+import { KycStatus } from "../../model/Standing.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const VerificationStatus = Schema.Literals([
@@ -52,7 +52,7 @@ const Fields = Schema.Struct({
   customerType: Schema.Literals(["INDIVIDUAL", "BUSINESS"]),
   status: VerificationStatus,
   /** The customer's standing after the verification. */
-  standing: Standing,
+  standing: KycStatus,
   errors: Schema.Array(VerificationError),
   ...counted,
   createdAt: Millis,
@@ -81,8 +81,10 @@ const FOUND = {
 } as const
 
 /** A verification with its immediate result. */
-export const begun = (fields: Omit<Fields, "eventCount" | "status">, found: keyof typeof FOUND): CustomerVerification =>
-  seal({ ...fields, status: transition(machine.begins, FOUND[found]), eventCount: 0 })
+export const initial = (
+  fields: Omit<Fields, "eventCount" | "status">,
+  found: keyof typeof FOUND
+): CustomerVerification => seal({ ...fields, status: transition(machine.begins, FOUND[found]), eventCount: 0 })
 
 /** The verification after a decision about the customer: a pending one ends, any other is unchanged. */
 export const endedAs = (

@@ -179,8 +179,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O15",
     removes: "mails are sent one after another",
     file: "packages/core/src/operations/deliverDue.ts",
-    find: "{ concurrency: BATCH, discard: true })",
-    replace: "{ concurrency: 1, discard: true })",
+    find: "concurrency: BATCH,",
+    replace: "concurrency: 1,",
     tests: ["packages/countersign/test/facade.test.ts"]
   },
   {

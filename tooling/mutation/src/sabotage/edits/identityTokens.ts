@@ -65,7 +65,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
     row: "J5",
     removes: "the key set is fetched for every token",
     file: "adapters/oidc/src/keySet.ts",
-    find: "    return held === undefined || key === undefined || !isWithin(limits.maxAge, held.since, now)",
+    find: "    return cached === undefined || key === undefined || !isWithin(limits.maxAge, cached.since, now)",
     replace: "    return true",
     tests: ["adapters/oidc/test/keySets.test.ts", "packages/countersign/test/oidc.test.ts"]
   },
@@ -106,7 +106,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
     row: "J9",
     removes: "a consumed token is not stored",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
-    find: "        changes: [consume(credential.environment, spentBy(token, claims), at)],",
+    find: "        changes: [consume(credential.environment, tokenUse(token, claims), at)],",
     replace: "        changes: [],",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
@@ -138,7 +138,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
     row: "J13",
     removes: "one identity may be registered once with each of its tokens",
     file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
-    find: "      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,",
+    find: "      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.identityKey(claims))}`,",
     replace: "      identity: `OAUTH/${accountId}/${sha256Hex(body.oidcToken)}`,",
     tests: ["packages/countersign/test/credentials.test.ts"]
   }

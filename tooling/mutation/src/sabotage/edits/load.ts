@@ -73,9 +73,9 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
     row: "FS26",
     removes: "memory safety: each call leaks a kilobyte",
     file: "packages/core/src/rules/limits/storeThrottle.ts",
-    find: "      account.untold += 1\n",
+    find: "      account.unreported += 1\n",
     replace:
-      '      account.untold += 1\n      const left = { before: Reflect.get(accounts, "left"), bytes: new Array<number>(128).fill(at) }\n      Object.assign(accounts, { left })\n',
+      '      account.unreported += 1\n      const left = { before: Reflect.get(accounts, "left"), bytes: new Array<number>(128).fill(at) }\n      Object.assign(accounts, { left })\n',
     tests: LIMITER
   }
 ]

@@ -126,8 +126,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R15",
     removes: "ids have no random bits",
     file: "adapters/node-crypto/src/nodeSignatures.ts",
-    find: "pooled(count) : fresh(count)",
-    replace: "new Uint8Array(count) : fresh(count)",
+    find: "pooled(count) : randomBytes(count)",
+    replace: "new Uint8Array(count) : randomBytes(count)",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

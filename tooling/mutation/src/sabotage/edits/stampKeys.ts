@@ -55,8 +55,8 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
     row: "K7",
     removes: "an uncompressed key is stored uncompressed",
     file: "packages/wire/src/points.ts",
-    find: "export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).key",
-    replace: "export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)) && (hex as PublicKey)",
+    find: "export const parsePublicKey = (hex: string): PublicKey => pointOf(normalized(hex)).key",
+    replace: "export const parsePublicKey = (hex: string): PublicKey => pointOf(normalized(hex)) && (hex as PublicKey)",
     tests: ["packages/wire/test/points.test.ts"]
   },
   {

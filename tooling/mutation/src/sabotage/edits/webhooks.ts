@@ -46,8 +46,8 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
     row: "W5",
     removes: "environments share their webhook key",
     file: "adapters/node-crypto/src/nodeWebhookKeys.ts",
-    find: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)",
-    replace: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${typeof environment}`)",
+    find: "  const environmentSeed = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)",
+    replace: "  const environmentSeed = derived(seed, `countersign/webhooks/v1/ed25519/${typeof environment}`)",
     tests: ["adapters/node-crypto/test/webhookKeys.test.ts"]
   },
   {

@@ -21,8 +21,8 @@ import { codeMails, type IssuedCode, issueCode, materialOf } from "./email-otp/c
 import * as EmailOtp from "./email-otp/EmailOtp.ts"
 import {
   asOf,
-  begun,
   emailOtps,
+  initial,
   issuedOf,
   OtpBundleMalformed,
   OtpBundleUnopened,
@@ -126,7 +126,7 @@ export const EMAIL_OTP = {
   register: Effect.fnUntraced(function* (registration: Registration) {
     const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)
-    const idle = begun({ credentialId, accountId })
+    const idle = initial({ credentialId, accountId })
     if (announcement === undefined) {
       const silent: Registered = {
         credential,

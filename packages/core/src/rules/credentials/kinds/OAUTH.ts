@@ -47,12 +47,12 @@ export const OAUTH = {
     const prepared: Prepared = {
       material: { audience, issuer, subject },
       nickname: claims.email ?? [...subject].slice(0, 255).join(""),
-      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,
+      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.identityKey(claims))}`,
       activity: {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
       },
-      consumes: { once: spentBy(body.oidcToken, claims), until: Oauth.actableUntil(claims) }
+      consumes: { once: tokenUse(body.oidcToken, claims), until: Oauth.actableUntil(claims) }
     }
     return prepared
   }),
@@ -80,7 +80,7 @@ export const OAUTH = {
 } satisfies Kind
 
 /** Each token is accepted once, whether it adds a credential or logs in. */
-const spentBy = (token: string, claims: IdentityClaims) => singleUse(`oidc ${token}`, Oauth.rememberedUntil(claims))
+const tokenUse = (token: string, claims: IdentityClaims) => singleUse(`oidc ${token}`, Oauth.rememberedUntil(claims))
 
 /** A token with a verified signature, and the client key of the call. */
 export interface Identified {
@@ -100,7 +100,7 @@ export const tokenVerified = (
       _tag: "OpenNow",
       credential: credential.value,
       plan: {
-        changes: [consume(credential.environment, spentBy(token, claims), at)],
+        changes: [consume(credential.environment, tokenUse(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]
       }
     }))

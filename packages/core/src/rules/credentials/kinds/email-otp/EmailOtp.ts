@@ -220,7 +220,7 @@ export const emailOtps = Collection.make({
 })
 
 /** The state of a new credential: no code, and no wrong codes counted. */
-export const begun = (ids: Pick<Issued, "accountId" | "credentialId">) =>
+export const initial = (ids: Pick<Issued, "accountId" | "credentialId">) =>
   begin({ ...ids, failures: 0, failuresInAll: 0 })
 
 /** The state at `at`. Codes and locks expire by time, without a write. */
@@ -246,16 +246,16 @@ export const lifted = (otp: EmailOtp): EmailOtp =>
   otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
 
 /** Replaces a pending code with a new one. Fails with `OtpCoolingDown` while the credential is locked. */
-export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
+export const issue = (otp: EmailOtp, next: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
   const current = asOf(otp, at)
   return current._tag === "Locked"
     ? Result.fail(new OtpCoolingDown({ until: current.until, at }))
-    : Result.succeed(issuedOf(current, fresh))
+    : Result.succeed(issuedOf(current, next))
 }
 
 /** The state with a new code. Every state except `Locked` accepts one. */
-export const issuedOf = (otp: Exclude<EmailOtp, Locked>, fresh: Issue): Issued =>
-  transition(otp, { _tag: "CodeIssued", issue: fresh })
+export const issuedOf = (otp: Exclude<EmailOtp, Locked>, next: Issue): Issued =>
+  transition(otp, { _tag: "CodeIssued", issue: next })
 
 export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
 

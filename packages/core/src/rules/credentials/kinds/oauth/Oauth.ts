@@ -28,14 +28,14 @@ export const verifyLogin = (
   registered: OidcIdentity,
   clientPublicKey: string
 ): Result.Result<void, OidcTokenRefused> => {
-  if (spelled(claims) !== spelled(registered)) return Result.fail(new OidcTokenRefused({ check: "identity" }))
+  if (identityKey(claims) !== identityKey(registered)) return Result.fail(new OidcTokenRefused({ check: "identity" }))
   // The nonce covers the hex text exactly as received: other capitalisation gives another nonce.
   if (claims.nonce !== oidcNonce(clientPublicKey)) return Result.fail(new OidcTokenRefused({ check: "nonce" }))
   return Result.succeed(undefined)
 }
 
 /** A unique encoding of the identity as text. */
-export const spelled = ({ audience, issuer, subject }: OidcIdentity): string =>
+export const identityKey = ({ audience, issuer, subject }: OidcIdentity): string =>
   JSON.stringify([issuer, audience, subject])
 
 /**
