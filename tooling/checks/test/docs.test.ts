@@ -155,13 +155,13 @@ describe("hosts.md", () => {
     parsers: ["json"],
     proxySetting: "trust proxy",
     chapters: [
-      { name: "the real service", told: 20, exempt: 0 },
-      { name: "headers", told: 9, exempt: 0 }
+      { name: "the real service", stories: 20, exempt: 0 },
+      { name: "headers", stories: 9, exempt: 0 }
     ],
     exempt: []
   }
   const { proxySetting: _, ...other } = { ...column, name: "Other", parsers: [] }
-  const chapters = [{ name: "headers", told: 9, exempt: 2 }]
+  const chapters = [{ name: "headers", stories: 9, exempt: 2 }]
   const matrix = [column, { ...other, chapters, exempt: [{ story: "it keeps a|b", reason: "it cannot" }] }]
 
   it("has a column for each host, a row for each chapter, and the real service last", () => {

@@ -45,7 +45,7 @@ const NONE = "no such setting"
 /** The chapter that depends on all others. */
 const LAST = "the real service"
 
-const Count = Schema.Struct({ told: Schema.Int, exempt: Schema.Int })
+const Count = Schema.Struct({ stories: Schema.Int, exempt: Schema.Int })
 const Column = Schema.Struct({
   name: Schema.String,
   mounting: Schema.String,
@@ -59,11 +59,11 @@ const decode = Schema.decodeUnknownSync(Schema.Struct({ matrix: Schema.Array(Col
 
 /** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
 const cellOf = (count: typeof Count.Type | undefined): string =>
-  count === undefined ? "" : count.exempt === 0 ? `${count.told}` : `${count.told - count.exempt} of ${count.told}`
+  count === undefined ? "" : count.exempt === 0 ? `${count.stories}` : `${count.stories - count.exempt} of ${count.stories}`
 
 const sum = (counts: ReadonlyArray<typeof Count.Type>): typeof Count.Type =>
-  counts.reduce((all, { exempt, told }) => ({ told: all.told + told, exempt: all.exempt + exempt }), {
-    told: 0,
+  counts.reduce((all, { exempt, stories }) => ({ stories: all.stories + stories, exempt: all.exempt + exempt }), {
+    stories: 0,
     exempt: 0
   })
 
