@@ -9,7 +9,7 @@ import { next } from "./next.ts"
 export type { Host } from "./Host.ts"
 export { type Column, columnOf } from "./matrix.ts"
 export { type NextRoute, nextCalls } from "./next.ts"
-export { type HostStory as Told, prefixes, storiesOf } from "./storiesOf.ts"
+export { type HostStory, prefixes, storiesOf } from "./storiesOf.ts"
 
 /** Every host of the conformance tests and of the generated matrix. */
 export const hosts = { express, koa, fastify, hono, next, bare }

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest"
-import { type Framework, hosts, storiesOf, type Told } from "../src/index.ts"
+import { type Framework, type HostStory, hosts, storiesOf } from "../src/index.ts"
 
 /** Runs the conformance suite for every host of a framework. A test that a host is exempt from must fail there. */
 export const converse = (framework: Framework): void => {
@@ -13,7 +13,7 @@ export const converse = (framework: Framework): void => {
   }
 }
 
-const register = ({ exempt, name, run }: Told): void => {
+const register = ({ exempt, name, run }: HostStory): void => {
   if (exempt === undefined) it(name, run)
   else it.fails(`exempt, as ${exempt}: ${name}`, run)
 }

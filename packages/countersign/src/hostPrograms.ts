@@ -68,7 +68,7 @@ export const hostPrograms = (run: Run) => ({
     reportVerification: (id: string, standing: t.KycStatus): Promise<t.Customer> =>
       run(
         Effect.flatMap(readCustomerReport({ id, standing }), (valid) =>
-          Effect.map(core.settleCustomer(valid.id, valid.standing), writeCustomer)
+          Effect.map(core.reportCustomerVerification(valid.id, valid.standing), writeCustomer)
         )
       )
   },
@@ -80,7 +80,7 @@ export const hostPrograms = (run: Run) => ({
     reportVerification: (id: string, standing: t.KycStatus): Promise<t.BeneficialOwner> =>
       run(
         Effect.flatMap(readOwnerReport({ id, standing }), (valid) =>
-          Effect.map(core.settleOwner(valid.id, valid.standing), writeOwner)
+          Effect.map(core.reportOwnerVerification(valid.id, valid.standing), writeOwner)
         )
       )
   },
@@ -92,7 +92,7 @@ export const hostPrograms = (run: Run) => ({
     reportVerification: (id: string, finding: Finding, revision?: number): Promise<t.ExternalAccount> =>
       run(
         Effect.flatMap(readFinding({ id, finding }), (valid) =>
-          Effect.map(core.settleExternalAccount(valid.id, valid.finding, revision), writeExternal)
+          Effect.map(core.reportAccountVerification(valid.id, valid.finding, revision), writeExternal)
         )
       ),
     /**
@@ -148,8 +148,8 @@ export interface Destination {
 }
 
 const readErasure = reading(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }))
-const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.Standing }))
-const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }))
+const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.KycStatus }))
+const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.KycStatus }))
 const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
 const readDestination = reading(
   Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) })

@@ -90,7 +90,7 @@ export const signedRetryOn = (perform: Perform): SignedRetry => {
 }
 
 /** A call to an endpoint of the platform. */
-export interface HostCall {
+export interface OwnCall {
   readonly method: string
   /** The requested address. The server must see the same path and query. */
   readonly url: string | URL
@@ -103,7 +103,7 @@ export interface HostCall {
  * 9449): a proof for this one call and the session's stamp over it. They are valid once, for about one minute by the
  * local clock.
  */
-export type Prove = (session: ActiveSession, call: HostCall) => Promise<HeaderValues>
+export type Prove = (session: ActiveSession, call: OwnCall) => Promise<HeaderValues>
 
 export const proveBy =
   (signatureHeader: string): Prove =>

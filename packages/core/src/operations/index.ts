@@ -4,7 +4,7 @@
  */
 export { createOwner } from "./beneficial-owners/create.ts"
 export { listOwners, readOwner } from "./beneficial-owners/read.ts"
-export { reportOwnerVerification as settleOwner, updateOwner } from "./beneficial-owners/update.ts"
+export { reportOwnerVerification, updateOwner } from "./beneficial-owners/update.ts"
 export { checkReady } from "./checkReady.ts"
 export { readConfig } from "./config/read.ts"
 export { updateConfig } from "./config/update.ts"
@@ -22,7 +22,7 @@ export {
   readVerification,
   type VerificationFilter
 } from "./customers/readVerifications.ts"
-export { reportCustomerVerification as settleCustomer } from "./customers/settle.ts"
+export { reportCustomerVerification } from "./customers/settle.ts"
 export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
 export { verifyCustomer } from "./customers/verify.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"
@@ -35,7 +35,7 @@ export {
 } from "./external-accounts/read.ts"
 export { removeExternalAccount } from "./external-accounts/remove.ts"
 export * from "./external-accounts/requireDestination.ts"
-export { reportAccountVerification as settleExternalAccount } from "./external-accounts/settle.ts"
+export { reportAccountVerification } from "./external-accounts/settle.ts"
 export { updateExternalAccount } from "./external-accounts/update.ts"
 export { verifyAccounts } from "./external-accounts/verify.ts"
 export { type ExportedWallet, type ExportWalletCommand, exportWallet } from "./internal-accounts/export.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
-import type { KycStatus } from "../model/Standing.ts"
+import type { KycStatus } from "../model/KycStatus.ts"
 import type { JsonObject } from "../store/Collection.ts"
 
 /** A customer to screen, as the platform described it. */

@@ -59,7 +59,11 @@ const decode = Schema.decodeUnknownSync(Schema.Struct({ matrix: Schema.Array(Col
 
 /** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
 const cellOf = (count: typeof Count.Type | undefined): string =>
-  count === undefined ? "" : count.exempt === 0 ? `${count.stories}` : `${count.stories - count.exempt} of ${count.stories}`
+  count === undefined
+    ? ""
+    : count.exempt === 0
+      ? `${count.stories}`
+      : `${count.stories - count.exempt} of ${count.stories}`
 
 const sum = (counts: ReadonlyArray<typeof Count.Type>): typeof Count.Type =>
   counts.reduce((all, { exempt, stories }) => ({ stories: all.stories + stories, exempt: all.exempt + exempt }), {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
-import type { KycStatus } from "../../model/Standing.ts"
+import type { KycStatus } from "../../model/KycStatus.ts"
 import {
   type BeneficialOwner,
   type BeneficialOwnerPatch,

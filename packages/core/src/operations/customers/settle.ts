@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import type { KycStatus } from "../../model/Standing.ts"
+import type { KycStatus } from "../../model/KycStatus.ts"
 import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AnnouncedType, announced } from "../../rules/events/Event.ts"

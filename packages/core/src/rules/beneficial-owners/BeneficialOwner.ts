@@ -5,7 +5,7 @@ import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { entry, missing } from "../../model/faults.ts"
 import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
-import { KycStatus } from "../../model/Standing.ts"
+import { KycStatus } from "../../model/KycStatus.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 

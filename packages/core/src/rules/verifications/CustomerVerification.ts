@@ -4,7 +4,7 @@ import { counted } from "../../model/counted.ts"
 import { Millis } from "../../model/Environment.ts"
 import { missing } from "../../model/faults.ts"
 import { CustomerId, VerificationId } from "../../model/ids.ts"
-import { KycStatus } from "../../model/Standing.ts"
+import { KycStatus } from "../../model/KycStatus.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const VerificationStatus = Schema.Literals([
