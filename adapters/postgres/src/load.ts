@@ -5,7 +5,7 @@ import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 
-/** One load, ready for a batch. `spelled` is the text of the ref, which is the same for equal refs. */
+/** One load, ready for a batch. `text` is the encoding of the ref, which is the same for equal refs. */
 export type Load = ReadonlyArray<{ readonly ref: Ref; readonly text: string }>
 
 export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, text: refText(ref) }))

@@ -16,10 +16,10 @@ export {
   Mode
 } from "./model/Environment.ts"
 export * from "./model/ids.ts"
-export { KycStatus } from "./model/KycStatus.ts"
 export { Notice } from "./model/Notice.ts"
 export type { Page, PageRequest, Position } from "./model/Page.ts"
 export { defaultPolicy, Policy, type PolicyValues, withDefaults } from "./model/Policy.ts"
+export { Standing } from "./model/Standing.ts"
 export { FailureReason, RefundReason, Step } from "./model/Step.ts"
 export { collections } from "./operations/collections.ts"
 export { ApiTokens, CurrentPrincipal, Principal, Scope } from "./ports/ApiTokens.ts"

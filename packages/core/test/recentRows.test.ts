@@ -150,7 +150,7 @@ describe("an operation that may read recent rows", () => {
     expect(calls).toEqual(["commit"])
   })
 
-  it("FT3: asks a verifier once, whether it accepts or refuses", async () => {
+  it("FT3: calls a verifier once, whether it accepts or refuses", async () => {
     const verified = (answer: Effect.Effect<string, "rejected">) =>
       operation({
         reads,

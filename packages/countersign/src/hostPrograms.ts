@@ -65,7 +65,7 @@ export const hostPrograms = (run: Run) => ({
      * Sets the verification result of a customer and returns the customer. Needed in production, where the host
      * verifies customers. Rejects with `USER_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
      */
-    reportVerification: (id: string, standing: t.KycStatus): Promise<t.Customer> =>
+    reportVerification: (id: string, standing: t.Standing): Promise<t.Customer> =>
       run(
         Effect.flatMap(readCustomerReport({ id, standing }), (valid) =>
           Effect.map(core.reportCustomerVerification(valid.id, valid.standing), writeCustomer)
@@ -77,7 +77,7 @@ export const hostPrograms = (run: Run) => ({
      * Sets the verification result of a beneficial owner and returns the owner. Needed in production, where the host
      * verifies owners. Rejects with `REFERENCE_NOT_FOUND` (404).
      */
-    reportVerification: (id: string, standing: t.KycStatus): Promise<t.BeneficialOwner> =>
+    reportVerification: (id: string, standing: t.Standing): Promise<t.BeneficialOwner> =>
       run(
         Effect.flatMap(readOwnerReport({ id, standing }), (valid) =>
           Effect.map(core.reportOwnerVerification(valid.id, valid.standing), writeOwner)
@@ -148,8 +148,8 @@ export interface Destination {
 }
 
 const readErasure = reading(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }))
-const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.KycStatus }))
-const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.KycStatus }))
+const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.Standing }))
+const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }))
 const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
 const readDestination = reading(
   Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) })

@@ -10,7 +10,7 @@ export interface JsonFields {
 export type Instant = string
 
 export type CredentialKind = CredentialType
-export type KycStatus = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
+export type Standing = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
 /**
@@ -68,7 +68,7 @@ interface AnyCustomer {
 
 export interface IndividualCustomer extends AnyCustomer {
   readonly customerType: "INDIVIDUAL"
-  readonly kycStatus: KycStatus
+  readonly kycStatus: Standing
   readonly fullName?: string
   readonly birthDate?: string
   readonly nationality?: string
@@ -76,7 +76,7 @@ export interface IndividualCustomer extends AnyCustomer {
 
 export interface BusinessCustomer extends AnyCustomer {
   readonly customerType: "BUSINESS"
-  readonly kybStatus: KycStatus
+  readonly kybStatus: Standing
   readonly businessInfo: BusinessProfile
   /** The newest 100. `beneficialOwners.list` returns all of them. */
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
@@ -198,7 +198,7 @@ export interface BeneficialOwner {
   /** In percent, 0 to 100. */
   readonly ownershipPercentage?: number
   readonly personalInfo: PersonalInfo
-  readonly kycStatus: KycStatus
+  readonly kycStatus: Standing
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -227,8 +227,8 @@ export interface Verification {
     | "APPROVED"
     | "REJECTED"
     | "READY_FOR_VERIFICATION"
-  readonly kycStatus?: KycStatus
-  readonly kybStatus?: KycStatus
+  readonly kycStatus?: Standing
+  readonly kybStatus?: Standing
   readonly errors: ReadonlyArray<{
     readonly resourceId: string
     readonly type: "MISSING_FIELD"

@@ -1,4 +1,4 @@
-/** The output that this process writes while `during` runs. */
+/** The output that this process writes while `action` runs. */
 export const written = async (action: () => Promise<void>): Promise<string> => {
   const lines: Array<string> = []
   const originals = { log: console.log, error: console.error, warn: console.warn, info: console.info }

@@ -107,7 +107,7 @@ export interface Receipted {
 
 /** The data that the runner caches between the attempts of one call. */
 export interface Memory<P, E = unknown> {
-  /** A refusal of `prepare` is cached too, so that no host's verifier is asked the same question again. */
+  /** A refusal of `prepare` is cached too, so that a host's verifier does not run twice for the same account. */
   prepared?: { readonly asks: unknown; readonly answer: Exit.Exit<P, E> }
   readonly spent: Set<string>
   /** The versions of the recent rows that the round decides on. Empty if its rows were loaded. */

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
-import type { KycStatus } from "../model/KycStatus.ts"
+import type { Standing } from "../model/Standing.ts"
 import type { JsonObject } from "../store/Collection.ts"
 
 /** A customer to screen, as the platform described it. */
@@ -22,7 +22,7 @@ export interface OwnerScreening {
 
 /** The result of a screening. The final result of IN_PROGRESS and PENDING_MANUAL_REVIEW is reported later. */
 export interface Screened {
-  readonly standing: KycStatus
+  readonly standing: Standing
   readonly status: "APPROVED" | "REJECTED" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW"
 }
 
@@ -35,6 +35,6 @@ export class Screening extends Context.Service<
     readonly customer: (request: CustomerScreening) => Effect.Effect<Screened>
     /** The required fields of a beneficial owner. */
     readonly ownerNeeds: (environment: Environment) => ReadonlyArray<string>
-    readonly owner: (request: OwnerScreening) => Effect.Effect<KycStatus>
+    readonly owner: (request: OwnerScreening) => Effect.Effect<Standing>
   }
 >()("@countersign/core/ports/Screening") {}

@@ -55,7 +55,7 @@ const shown = (value: unknown): string =>
     maxStringLength: 200
   })
 
-/** Runs `tell` with random values, `runs` times. With a test clock, a failing value is shrunk. */
+/** Runs `run` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(
   { clock, runs }: Scene,
   drawn: fc.Arbitrary<A>,

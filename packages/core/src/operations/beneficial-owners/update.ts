@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
-import type { KycStatus } from "../../model/KycStatus.ts"
+import type { Standing } from "../../model/Standing.ts"
 import {
   type BeneficialOwner,
   type BeneficialOwnerPatch,
@@ -82,7 +82,7 @@ export const decideUpdate = ({
 }
 
 interface ReportCommand extends OwnerCommand {
-  readonly standing: KycStatus
+  readonly standing: Standing
 }
 
 const prepareReport = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
@@ -111,4 +111,4 @@ const report = operation({ reads, check, prepare: prepareReport, decide: decideR
 export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
 
 /** Sets the standing of a beneficial owner, as decided by an operator or an external system. */
-export const reportOwnerVerification = (id: BeneficialOwnerId, standing: KycStatus) => report({ id, standing })
+export const reportOwnerVerification = (id: BeneficialOwnerId, standing: Standing) => report({ id, standing })

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import type { KycStatus } from "../../model/KycStatus.ts"
+import type { Standing } from "../../model/Standing.ts"
 import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AnnouncedType, announced } from "../../rules/events/Event.ts"
@@ -33,7 +33,7 @@ const EVENTS: { readonly [Status in VerificationStatus]: AnnouncedType } = {
 
 interface ReportCommand {
   readonly customerId: CustomerId
-  readonly standing: KycStatus
+  readonly standing: Standing
 }
 
 const reads = ({ customerId }: ReportCommand, environment: EnvironmentKey) => ({
@@ -76,7 +76,7 @@ export const decide = ({
   })
 }
 
-const endedBy = (record: Stored<CustomerVerification>, standing: KycStatus, at: Millis) => {
+const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: Millis) => {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
   const verification = endedAs(record.value, standing, at)
   const { draft, subject } = verificationChange(verification, at, record.version)
@@ -89,5 +89,5 @@ const report = operation({ reads, check, prepare, decide })
  * Sets the standing of a customer, as decided by an operator or reported late by a partner. Pending verifications end
  * with it.
  */
-export const reportCustomerVerification = (customerId: CustomerId, standing: KycStatus) =>
+export const reportCustomerVerification = (customerId: CustomerId, standing: Standing) =>
   report({ customerId, standing })

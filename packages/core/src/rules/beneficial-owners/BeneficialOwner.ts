@@ -5,7 +5,7 @@ import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { entry, missing } from "../../model/faults.ts"
 import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
-import { KycStatus } from "../../model/KycStatus.ts"
+import { Standing } from "../../model/Standing.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 
@@ -81,7 +81,7 @@ export const BeneficialOwner = Schema.Struct({
   ownershipPercentage: Schema.optionalKey(Schema.Finite),
   /** The `PersonalInfo`, encrypted with the vault key. */
   sealed: Schema.String,
-  standing: KycStatus,
+  standing: Standing,
   createdAt: Millis,
   updatedAt: Millis
 })

@@ -5,7 +5,7 @@ import { counted } from "../../model/counted.ts"
 import { Email } from "../../model/Email.ts"
 import { Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
-import { KycStatus } from "../../model/KycStatus.ts"
+import { Standing } from "../../model/Standing.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -42,7 +42,7 @@ const Fields = Schema.Struct({
   email: Schema.optionalKey(Email),
   /** The currency codes of its accounts. */
   currencies: Schema.Array(Schema.String),
-  standing: KycStatus,
+  standing: Standing,
   /** The `NewCustomer`, encrypted with the vault key. */
   sealed: Schema.String,
   deletedAt: Schema.optionalKey(Millis),
@@ -85,14 +85,14 @@ const FOUND = {
   PENDING: "CheckBegun",
   APPROVED: "Approved",
   REJECTED: "Rejected"
-} as const satisfies { readonly [S in KycStatus]: string }
+} as const satisfies { readonly [S in Standing]: string }
 
 /** A new customer, with the standing from its onboarding. */
-export const initial = (fields: Omit<Fields, "eventCount" | "standing">, standing: KycStatus): Customer =>
+export const initial = (fields: Omit<Fields, "eventCount" | "standing">, standing: Standing): Customer =>
   seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
 
 /** The customer with the standing from a screening. */
-export const withStatus = (customer: NotDeleted, standing: KycStatus, at: Millis): Customer =>
+export const withStatus = (customer: NotDeleted, standing: Standing, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
 /** The customer with changed fields and the same standing. */
@@ -135,7 +135,7 @@ export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
 })
 
 /** The standing of a new customer before any screening. The default approves no customer. */
-export const Onboarding = Context.Reference<(customer: NewCustomer) => KycStatus>(
+export const Onboarding = Context.Reference<(customer: NewCustomer) => Standing>(
   "@countersign/core/customers/Onboarding",
   {
     defaultValue: () => () => "UNVERIFIED"

@@ -4,7 +4,7 @@ import { counted } from "../../model/counted.ts"
 import { Millis } from "../../model/Environment.ts"
 import { missing } from "../../model/faults.ts"
 import { CustomerId, VerificationId } from "../../model/ids.ts"
-import { KycStatus } from "../../model/KycStatus.ts"
+import { Standing } from "../../model/Standing.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const VerificationStatus = Schema.Literals([
@@ -52,7 +52,7 @@ const Fields = Schema.Struct({
   customerType: Schema.Literals(["INDIVIDUAL", "BUSINESS"]),
   status: VerificationStatus,
   /** The customer's standing after the verification. */
-  standing: KycStatus,
+  standing: Standing,
   errors: Schema.Array(VerificationError),
   ...counted,
   createdAt: Millis,

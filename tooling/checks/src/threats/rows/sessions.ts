@@ -76,7 +76,8 @@ export const sessions: Table = {
     {
       row: "S9",
       attack: "A session used after its end",
-      defence: "the server caches no session, and the store's clock decides",
+      defence:
+        "the commit checks the session's version and expiry by the store's clock, also when the session was read from a cache",
       where: [
         "packages/core/src/rules/sessions/Session.ts",
         "packages/core/src/rules/signed-requests/StampAuthority.ts"
