@@ -16,14 +16,25 @@ export const hostOf = async (
         .disable("x-powered-by")
         .use((request, response, next) => void serve(request, response).catch(next))
     }
+    case "fastify": {
+      const { default: fastify } = await import("fastify")
+      const app = fastify()
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
+      app.all("/*", async ({ raw }, reply) => {
+        await serve(raw, reply.raw)
+        return reply.hijack()
+      })
+      await app.ready()
+      return (request, response) => app.routing(request, response)
+    }
     case "koa": {
       const { default: Koa } = await import("koa")
-      return new Koa()
-        .use((context) => {
-          context.respond = false
-          return serve(context.req, context.res)
-        })
-        .callback()
+      const host = new Koa().use((context) => {
+        context.respond = false
+        return serve(context.req, context.res)
+      })
+      return host.callback()
     }
   }
 }

@@ -24,11 +24,7 @@ export interface User {
   readonly ahead?: (runs: number) => Promise<void>
 }
 
-/** A payload to sign, and its request id. */
-export interface Challenge {
-  readonly requestId: string
-  readonly payloadToSign: string
-}
+export type Challenge = Readonly<Record<"payloadToSign" | "requestId", string>>
 
 /** The e-mails of a server, read from the socket that it posts them to. */
 export const mailbox = memoised(async (port: number) => {
@@ -54,8 +50,7 @@ export const mailbox = memoised(async (port: number) => {
 })
 
 /** The seed of a floor server or of ours. */
-export const seedOf = (target: Target): Seed => {
-  const seed = target.seed
+export const seedOf = ({ seed }: Target): Seed => {
   if (!isSeed(seed)) throw new Error("this server is not one of the flows of the service")
   return seed
 }
@@ -65,14 +60,8 @@ const isSeed = (seed: unknown): seed is Seed => typeof seed === "object" && seed
 /** Calls the API as the platform's backend. An unexpected status ends the run. */
 export const caller = (target: Target) => {
   const { authorization } = seedOf(target)
-  return async (
-    expected: number,
-    method: string,
-    path: string,
-    body = "",
-    headers: Readonly<Record<string, string>> = {}
-  ): Promise<string> => {
-    const reply = await target.call(method, BASE_PATH + path, { body, headers: { authorization, ...headers } })
+  return async (expected: number, method: string, path: string, body = "", more: object = {}): Promise<string> => {
+    const reply = await target.call(method, BASE_PATH + path, { body, headers: { authorization, ...more } })
     return answered(expected, reply, `${method} ${path} ${body}`)
   }
 }
@@ -85,11 +74,9 @@ export const answered = (expected: number, { body, status }: Reply, asked: strin
 /** The subjects of one user, in turn. No subject is shared between users. */
 export const subjectsOf = (target: Target, user: number, users: number): (() => Subject) => {
   const { subjects } = seedOf(target)
-  const mine = subjects.slice(0, -readersAmong(subjects.length)).filter(({ number }) => number % users === user)
-  return turns(mine)
+  return turns(subjects.slice(0, -readersAmong(subjects.length)).filter(({ number }) => number % users === user))
 }
 
-/** The read-only subjects. */
 export const readersOf = (target: Target, user: number): (() => Subject) => {
   const { subjects } = seedOf(target)
   const readers = subjects.slice(-readersAmong(subjects.length))
@@ -105,3 +92,19 @@ const turns = <A>(all: ReadonlyArray<A>): (() => A) => {
     return taken
   }
 }
+
+/** A flow whose user runs it for the next subject each time. */
+export const flowOfSubjects = (
+  name: string,
+  requests: number,
+  runOf: (call: ReturnType<typeof caller>, target: Target) => (subject: Subject) => Promise<unknown>,
+  of: typeof subjectsOf = subjectsOf
+): Flow => ({
+  name,
+  requests,
+  open: async (target, user, users) => {
+    const next = of(target, user, users)
+    const run = runOf(caller(target), target)
+    return { run: async () => void (await run(next())) }
+  }
+})

@@ -1,22 +1,16 @@
-import { peerFlows } from "../peers/flows.ts"
+import { peerFlows } from "../betterAuth/flows.ts"
 import { emailOtpLogin, firstLeg, refresh } from "./emailOtp.ts"
 import { externalAccountCreate, listCredentials, listSessions, ownRoute } from "./externalAccount.ts"
 import type { Flow } from "./Flow.ts"
 import { oauthVerify, passkeyLogin } from "./oauth.ts"
 
-/** Every flow, in the order of the report. */
-export const flows: ReadonlyArray<Flow> = [
-  firstLeg,
-  refresh,
-  emailOtpLogin,
-  passkeyLogin,
-  oauthVerify,
-  listSessions,
-  listCredentials,
-  externalAccountCreate,
-  ownRoute,
-  ...peerFlows
+/** The flows of the floor and of ours, in the order of the report. */
+export const ownFlows: ReadonlyArray<Flow> = [
+  ...[firstLeg, refresh, emailOtpLogin, passkeyLogin, oauthVerify],
+  ...[externalAccountCreate, listSessions, listCredentials, ownRoute]
 ]
+
+export const flows: ReadonlyArray<Flow> = [...ownFlows, ...peerFlows]
 
 /** Returns a flow by name. Throws for an unknown name. */
 export const flowOf = (name: string): Flow => {

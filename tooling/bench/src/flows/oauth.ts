@@ -2,8 +2,8 @@ import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto"
 import { promisify } from "node:util"
 import { memoised, pairOf, sha256Hex } from "../native/native.ts"
 import { softPasskey } from "../native/passkey.ts"
-import { type Issuer, oidcSubjectOf, passkeyIdOf, RELYING_PARTY, subjectPair } from "../seed/Seed.ts"
-import { caller, type Flow, seedOf, subjectsOf } from "./Flow.ts"
+import { type Issuer, oidcSubjectOf, subjectPair } from "../seed/Seed.ts"
+import { caller, type Flow, flowOfSubjects, seedOf, subjectsOf } from "./Flow.ts"
 
 /** A login by an identity token. The tokens are signed before the slice, because signing is the issuer's work. */
 export const oauthVerify: Flow = {
@@ -49,28 +49,16 @@ const signing = promisify<string, Buffer, KeyObject, Buffer>(sign)
 const segment = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 /** A login by passkey: the challenge, and an assertion over it. */
-export const passkeyLogin: Flow = {
-  name: "PASSKEY login",
-  requests: 2,
-  open: async (target, user, users) => {
-    const call = caller(target)
-    const next = subjectsOf(target, user, users)
-    const clientKey = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
-    return {
-      run: async () => {
-        const { number, passkeyCredentialId } = next()
-        const path = `/auth/credentials/${passkeyCredentialId}`
-        const { challenge, requestId }: { readonly challenge: string; readonly requestId: string } = JSON.parse(
-          await call(200, "POST", `${path}/challenge`, clientKey)
-        )
-        const assertion = passkeyOf(number).assert(challenge)
-        const body = JSON.stringify({ type: "PASSKEY", assertion })
-        await call(200, "POST", `${path}/verify`, body, { "request-id": requestId })
-      }
-    }
+export const passkeyLogin = flowOfSubjects("PASSKEY login", 2, (call) => {
+  const clientKey = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+  return async ({ number, passkeyCredentialId }) => {
+    const path = `/auth/credentials/${passkeyCredentialId}`
+    const { challenge, requestId }: { readonly challenge: string; readonly requestId: string } = JSON.parse(
+      await call(200, "POST", `${path}/challenge`, clientKey)
+    )
+    const body = JSON.stringify({ type: "PASSKEY", assertion: passkeyOf(number).assert(challenge) })
+    await call(200, "POST", `${path}/verify`, body, { "request-id": requestId })
   }
-}
+})
 
-const passkeyOf = memoised((number: number) =>
-  softPasskey({ ...RELYING_PARTY, pair: subjectPair("passkey", number), credentialId: passkeyIdOf(number) })
-)
+const passkeyOf = memoised((number: number) => softPasskey(number, subjectPair("passkey", number)))

@@ -1,4 +1,4 @@
 import { bootHere } from "./measure.ts"
 
 // Started by fork: reports what its first calls cost.
-process.send?.(await bootHere())
+process.send?.(JSON.stringify(await bootHere()))

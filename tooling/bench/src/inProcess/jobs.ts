@@ -1,20 +1,23 @@
-import { signedLegs } from "../crypto/signedLegs.ts"
 import { emailOtpLogin, firstLeg, refresh } from "../flows/emailOtp.ts"
 import { externalAccountCreate, listSessions } from "../flows/externalAccount.ts"
 import type { Flow } from "../flows/Flow.ts"
+import type { Goal } from "../run/report.ts"
 import { kinds } from "../server/kinds.ts"
-import { type Lockstep, lockstep, type Meter } from "./lockstep.ts"
+import { signedLegJob, stampJobs } from "./crypto.ts"
+import { lockstep, type Meter } from "./lockstep.ts"
 
 /** Runs so many calls of one side of a comparison. The work of the client is not metered. */
 export type Calls = (count: number, meter: Meter) => Promise<void>
 
-/** A comparison of ours with its lower bound. */
+/** A comparison of ours with its lower bound, or with another implementation. */
 export interface Job {
   readonly name: string
   readonly ours: Calls
-  readonly floor: Calls
-  /** How many times the CPU of the floor ours may take. */
-  readonly goal?: number | undefined
+  readonly other: Calls
+  /** How many times the CPU of the other side ours may take, or at least how many times ours the other takes. */
+  readonly goal?: Goal | undefined
+  /** Calls of each side in a round. Default: those of the extent. */
+  readonly calls?: number
 }
 
 const FLOWS: ReadonlyArray<readonly [Flow, number?]> = [
@@ -29,46 +32,28 @@ const FLOWS: ReadonlyArray<readonly [Flow, number?]> = [
 export const sideOf = async (kind: "floor" | "ours", users: number) => {
   const { start } = await kinds[kind]()
   const { close, listener, seed } = await start({ kind, mount: "node", store: "memory", subjects: users * 8 })
-  if (listener === undefined) throw new Error(`${kind} has no listener to call in process`)
   const target = lockstep(listener, seed)
-  return { callsOf: (flow: Flow, atOnce = users) => callsOf(flow, target, atOnce), close }
-}
-
-const callsOf = async ({ open }: Flow, target: Lockstep, users: number): Promise<Calls> => {
-  const all = await Promise.all(Array.from({ length: users }, (_, user) => open(target, user, users)))
-  return async (count, meter) => {
-    Object.assign(target, { meter, users })
-    for (let done = 0; done < count; done += users) await Promise.all(all.map(({ run }) => run()))
+  const callsOf = async ({ open }: Flow, atOnce = users): Promise<Calls> => {
+    const all = await Promise.all(Array.from({ length: atOnce }, (_, user) => open(target, user, atOnce)))
+    return async (count, meter) => {
+      Object.assign(target, { meter, users: atOnce })
+      for (let done = 0; done < count; done += atOnce) await Promise.all(all.map(({ run }) => run()))
+    }
   }
+  return { callsOf, close }
 }
 
 /** All comparisons, with the servers that they need. */
 export const openJobs = async (users: number) => {
   const [floor, ours] = [await sideOf("floor", users), await sideOf("ours", users)]
   const jobs: Array<Job> = []
-  for (const [flow, goal] of FLOWS) {
-    jobs.push({ name: flow.name, goal, ours: await ours.callsOf(flow), floor: await floor.callsOf(flow) })
+  for (const [flow, most] of FLOWS) {
+    const goal: Goal | undefined = most === undefined ? undefined : ["<=", most]
+    jobs.push({ name: flow.name, goal, ours: await ours.callsOf(flow), other: await floor.callsOf(flow) })
   }
-  const legs = await signedLegs()
-  for (const { others, ours } of legs) {
-    const bare = others.at(-1)
-    if (bare === undefined) throw new Error("the signed leg is compared with nothing")
-    const calls =
-      ({ ready }: typeof ours): Calls =>
-      async (count, meter) =>
-        meter(await ready(count))
-    jobs.push({
-      name: "leg 2 without a new key, against a bare check",
-      goal: 1 / 0.45,
-      ours: calls(ours),
-      floor: calls(bare)
-    })
+  const leg = await signedLegJob()
+  const close = async () => {
+    for (const each of [leg, ours, floor]) await each.close()
   }
-  return {
-    jobs,
-    ours,
-    close: async () => {
-      for (const { close } of [...legs, ours, floor]) await close?.()
-    }
-  }
+  return { jobs: [...jobs, leg, ...(await stampJobs())], ours, close }
 }

@@ -1,6 +1,5 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { replyOf } from "../load/reply.ts"
 import type { CallOptions, Reply, Target } from "../load/Target.ts"
 
 /** Runs a batch of calls, and measures it. */
@@ -34,11 +33,7 @@ export const lockstep = (listener: RequestListener, seed: unknown): Lockstep => 
     call: (method, path, options = {}) =>
       new Promise((resolve, reject) => {
         const exchange = exchangeOf(method, path, options)
-        const done = () => {
-          const reply = exchange.reply()
-          return reply === undefined ? reject(new Error(`${method} ${path} was not answered`)) : resolve(reply)
-        }
-        waiting.push({ ...exchange, done })
+        waiting.push({ ...exchange, done: () => resolve(exchange.reply()) })
         if (waiting.length === target.users) setImmediate(() => void run().catch(reject))
       })
   }
@@ -55,16 +50,13 @@ class Sink extends Socket {
 }
 
 /** The request and the response of one call, as Node's server passes them to a listener. */
-const exchangeOf = (method: string, path: string, { body = "", headers = {} }: CallOptions) => {
+const exchangeOf = (method: string, path: string, { body = "", headers: more = {} }: CallOptions) => {
   const sink = new Sink({ readable: false, writable: true })
   const request = new IncomingMessage(sink)
-  const all: Readonly<Record<string, string>> = {
-    host: "localhost",
-    ...(body === "" ? {} : { "content-type": "application/json" }),
-    ...(method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) }),
-    ...headers
-  }
-  const read = { rawHeaders: Object.entries(all).flat(), headers: all, complete: true }
+  const length = { "content-length": String(Buffer.byteLength(body)) }
+  const sent = body === "" ? {} : { "content-type": "application/json" }
+  const headers = { host: "localhost", ...sent, ...(method === "GET" ? {} : length), ...more }
+  const read = { rawHeaders: Object.entries(headers).flat(), headers, complete: true }
   Object.assign(request, { method, url: path, httpVersion: "1.1", httpVersionMajor: 1, ...read })
   if (body !== "") request.push(body)
   request.push(null)
@@ -76,6 +68,9 @@ const exchangeOf = (method: string, path: string, { body = "", headers = {} }: C
         response.once("prefinish", resolve)
         listener(request, response)
       }),
-    reply: (): Reply | undefined => replyOf(sink.text)
+    reply: (): Reply => {
+      const { statusCode: status } = response
+      return { status, headers: response.getHeaders(), body: sink.text.slice(sink.text.indexOf("\r\n\r\n") + 4) }
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { firstLeg } from "../flows/emailOtp.ts"
 import { externalAccountCreate } from "../flows/externalAccount.ts"
-import { type Spread, spread } from "../run/Cell.ts"
+import { inTurn, quantile, ratioOf, spread } from "../run/figures.ts"
+import { type Goal, type Line, sections, table } from "../run/report.ts"
 import { child } from "../run/servers.ts"
 import { type Calls, type Job, openJobs, sideOf } from "./jobs.ts"
 import { cpuMeter, heapMeter, profileMeter } from "./meters.ts"
@@ -9,76 +10,64 @@ import { type Parts, partsOf } from "./parts.ts"
 /** How much is measured. */
 export interface Extent {
   readonly users: number
-  /** Calls of each side before the first round. */
-  readonly warm: number
   /** Calls of each side in a round. */
   readonly calls: number
   readonly rounds: number
-  /** Seconds after which a comparison begins no further round. */
+  /** Seconds of a comparison, a third of them before the first round. After them, it begins no further round. */
   readonly seconds: number
   /** Calls at once under the profiler, whose start takes longer than many calls. At most four times the users. */
   readonly profiled: number
 }
 
-/** The measurements of `npm run bench -- --in-process`, within 90 seconds. */
-export const WHOLE: Extent = { users: 64, warm: 3008, calls: 256, rounds: 21, seconds: 8, profiled: 256 }
-
-export interface Row extends Pick<Job, "goal" | "name"> {
-  /** Microseconds of CPU a call. */
-  readonly ours: number
-  readonly floor: number
-  /** Ours over the floor, within a round. */
-  readonly ratio: Spread
-}
+/** The measurements of `npm run bench -- --in-process`, within a minute. */
+export const WHOLE: Extent = { users: 64, calls: 256, rounds: 21, seconds: 4.5, profiled: 256 }
 
 export interface InProcess {
-  readonly rows: ReadonlyArray<Row>
-  /** Heap that a first leg allocates, in kB. */
-  readonly allocated: { readonly ours: number; readonly floor: number }
+  readonly lines: ReadonlyArray<Line>
   readonly profiles: ReadonlyArray<{ readonly name: string } & Parts>
 }
 
+const SECTION = "In one process"
+
 /** Measures both sides of each comparison in turn, then where the CPU of ours goes. */
-export const measure = async (extent: Extent): Promise<InProcess> => {
+export const measure = async (extent: Extent, boot: Boot): Promise<InProcess> => {
   const { close, jobs, ours } = await openJobs(extent.users)
   try {
-    const rows: Array<Row> = []
-    for (const job of jobs) rows.push(await rowOf(job, extent))
-    const [leg = none()] = jobs
+    const lines: Array<Line> = []
+    for (const job of jobs) lines.push(await lineOf(job, extent))
     const profiles = []
     for (const flow of [firstLeg, externalAccountCreate]) {
       profiles.push({ name: flow.name, ...(await profiled(await ours.callsOf(flow, extent.profiled), extent)) })
     }
-    return {
-      rows,
-      profiles,
-      allocated: { ours: await heapOf(leg.ours, extent), floor: await heapOf(leg.floor, extent) }
+    const heaps = []
+    for (const { other, ours } of jobs.slice(0, 1)) heaps.push(await heapOf(ours, extent), await heapOf(other, extent))
+    const figure = (name: string, unit: string, value = Number.NaN, most?: number): Line => {
+      const goal: Goal | undefined = most === undefined ? undefined : ["<=", most]
+      return { section: SECTION, name: `signed leg 1: ${name}`, unit, ...spread([value]), goal }
     }
+    const figures = [
+      figure("allocation a call", "kB of heap", heaps[0], 40),
+      figure("allocation a call of the floor", "kB of heap", heaps[1]),
+      figure("the first 1,000 calls of a process", "us a call", boot.first),
+      figure("1,000 calls after 5,000 more", "us a call", boot.steady),
+      figure("the first 1,000 calls against these", "times", boot.first / boot.steady, 1.6)
+    ]
+    return { lines: [...lines, ...figures], profiles }
   } finally {
     await close()
   }
 }
 
-const rowOf = async ({ floor, goal, name, ours }: Job, extent: Extent): Promise<Row> => {
-  const until = performance.now() + extent.seconds * 1000
-  for (let done = 0; done < extent.warm && performance.now() < until - extent.seconds * 500; done += extent.calls) {
-    for (const side of [ours, floor]) await side(extent.calls, (calls) => calls())
-  }
-  const rounds: Array<{ readonly ours: number; readonly floor: number }> = []
-  while (rounds.length < extent.rounds && (rounds.length < 3 || performance.now() < until)) {
-    const isFirst = rounds.length % 2 === 0
-    const before = isFirst ? await cpuOf(ours, extent.calls) : 0
-    const between = await cpuOf(floor, extent.calls)
-    rounds.push({ ours: isFirst ? before : await cpuOf(ours, extent.calls), floor: between })
-  }
-  const median = (read: (round: (typeof rounds)[number]) => number) => spread(rounds.map(read))
-  return {
-    name,
-    goal,
-    ours: median(({ ours }) => ours).median,
-    floor: median(({ floor }) => floor).median,
-    ratio: median(({ floor, ours }) => ours / floor)
-  }
+const lineOf = async ({ calls, goal, name, other, ours }: Job, extent: Extent): Promise<Line> => {
+  const [count, began] = [calls ?? extent.calls, performance.now()]
+  const untilSecond = (second: number) => ({ rounds: extent.rounds, until: began + second * 1000 })
+  const sides = [ours, other]
+  await inTurn(sides, untilSecond(extent.seconds / 3), (side) => side(count, (batch) => batch()))
+  const [own = [], others = []] = await inTurn(sides, untilSecond(extent.seconds), (side) => cpuOf(side, count))
+  const ratio = goal?.[0] === ">=" ? ratioOf(others, own) : ratioOf(own, others)
+  const median = (values: ReadonlyArray<number>) => quantile(values, 0.5).toFixed(0)
+  const unit = `times: ours ${median(own)} us, the other ${median(others)} us`
+  return { section: SECTION, name, unit, ...ratio, goal }
 }
 
 /** Microseconds of CPU a call. */
@@ -94,34 +83,23 @@ const heapOf = async (side: Calls, { users }: Extent): Promise<number> => {
   return bytes() / users / 1000
 }
 
-const PROFILES = 6
-
 const profiled = async (side: Calls, { profiled }: Extent): Promise<Parts> => {
   const { close, meter, profiles } = await profileMeter()
-  await side(profiled * PROFILES, meter)
+  await side(profiled * 6, meter)
   close()
   return partsOf(profiles)
 }
 
-const none = (): never => {
-  throw new Error("a comparison is missing")
-}
-
 /** CPU of the first 1,000 first legs of a new process, and of 1,000 after 5,000 more: microseconds a call. */
-export interface Boot {
-  readonly first: number
-  readonly steady: number
-}
-
-const BOOT_CALLS = 1000
+export type Boot = Readonly<Record<"first" | "steady", number>>
 
 /** Measures this process, which has served no call so far. */
 export const bootHere = async (): Promise<Boot> => {
   const { callsOf, close } = await sideOf("ours", 4)
   const calls = await callsOf(firstLeg)
-  const first = await cpuOf(calls, BOOT_CALLS)
-  await calls(5 * BOOT_CALLS, (batch) => batch())
-  const steady = await cpuOf(calls, BOOT_CALLS)
+  const first = await cpuOf(calls, 1000)
+  await calls(5000, (batch) => batch())
+  const steady = await cpuOf(calls, 1000)
   await close()
   return { first, steady }
 }
@@ -129,10 +107,37 @@ export const bootHere = async (): Promise<Boot> => {
 /** The same of a fresh process. */
 export const bootOf = async (): Promise<Boot> => {
   const { next, stop } = child(new URL("./boot.js", import.meta.url))
-  const boot = await next()
+  const boot: Boot = JSON.parse(String(await next()))
   await stop()
-  if (!isBoot(boot)) throw new Error("the process of the first calls reported no figures")
   return boot
 }
 
-const isBoot = (value: unknown): value is Boot => typeof value === "object" && value !== null && "steady" in value
+/** The page of a run. */
+export const inProcessPage = ({ lines, profiles }: InProcess, where: string): string => `\
+# CPU of a call in process
+
+Written by \`npm run bench\`, and by \`npm run bench -- --in-process --record\`. Both sides run in one process on the
+memory store, behind the request and response objects of Node, without sockets. Batches of ours and of the other side
+alternate; requests are built before a batch and are not measured. The figures are CPU of all threads. Only the ratios
+compare between machines. [How it is measured](../../tooling/bench/README.md).
+
+${where}
+
+${sections(lines)}
+## Profiles
+
+Self time by part. A builtin belongs to the part that calls it, and the bench itself is not counted.
+${profiles
+  .map(
+    ({ name, parts, rest }) => `
+### ${name}
+
+${table(
+  ["Part", "Share, %"],
+  [...parts, { name: "not attributed: the engine", share: rest }].map(({ name, share }) => [name, percent(share)])
+)}
+`
+  )
+  .join("")}`
+
+const percent = (share: number): string => (100 * share).toFixed(1)

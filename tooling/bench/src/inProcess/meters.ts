@@ -1,7 +1,7 @@
 import { type Profiler, Session } from "node:inspector/promises"
 import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { quantile } from "../run/Cell.ts"
+import { quantile } from "../run/figures.ts"
 import type { Meter } from "./lockstep.ts"
 
 /** Adds up the processor time of the batches, of all threads of this process, in microseconds. */

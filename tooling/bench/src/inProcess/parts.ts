@@ -26,38 +26,23 @@ const PARTS: ReadonlyArray<readonly [string, RegExp]> = [
   [CLIENT, /tooling\/bench\//u]
 ]
 
-/** A part, and its share of the samples. */
-export interface Part {
-  readonly name: string
-  readonly share: number
-}
-
 /** Where the samples of ours are: those of the bench and idle ones are not counted. */
 export interface Parts {
-  readonly parts: ReadonlyArray<Part>
+  readonly parts: ReadonlyArray<{ readonly name: string; readonly share: number }>
   /** The samples of no part, as a share too. */
   readonly rest: number
-  /** The samples of the bench itself, relative to those of ours. */
-  readonly client: number
-  /** Functions by self time, with their file, line and part. */
-  readonly functions: ReadonlyArray<Part>
 }
 
-/** Self time by part and by function. */
+/** Self time by part. */
 export const partsOf = (profiles: ReadonlyArray<Profiler.Profile>): Parts => {
-  const parts = new Map<string, number>()
-  const functions = new Map<string, number>()
-  const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
+  const counts = new Map<string, number>()
   for (const { nodes } of profiles) {
     const byId = new Map(nodes.map((node) => [node.id, node]))
     const visit = ({ callFrame, children = [], hitCount = 0 }: Profiler.ProfileNode, caller: string): void => {
-      const { functionName, lineNumber, url } = callFrame
+      const { functionName, url } = callFrame
       // A function without a part, such as a builtin, belongs to the part that calls it.
       const part = SPECIAL.get(functionName) ?? PARTS.find(([, pattern]) => pattern.test(url))?.[0] ?? caller
-      if (hitCount > 0) add(parts, part, hitCount)
-      if (hitCount > 0 && part !== IDLE) {
-        add(functions, `${functionName} ${url.split("/").slice(-2).join("/")}:${lineNumber + 1}, ${part}`, hitCount)
-      }
+      counts.set(part, (counts.get(part) ?? 0) + hitCount)
       for (const id of children) {
         const child = byId.get(id)
         if (child !== undefined) visit(child, part)
@@ -65,14 +50,11 @@ export const partsOf = (profiles: ReadonlyArray<Profiler.Profile>): Parts => {
     }
     if (nodes[0] !== undefined) visit(nodes[0], REST)
   }
-  const total = [...parts].reduce((sum, [name, count]) => sum + (name === IDLE || name === CLIENT ? 0 : count), 0)
-  const shares = (counts: ReadonlyMap<string, number>): ReadonlyArray<Part> =>
-    [...counts].map(([name, count]) => ({ name, share: count / total })).toSorted((a, b) => b.share - a.share)
-  const all = shares(parts).filter(({ name }) => name !== IDLE)
+  const own = [...counts].filter(([name]) => name !== IDLE && name !== CLIENT)
+  const total = own.reduce((sum, [, count]) => sum + count, 0)
+  const shares = own.map(([name, count]) => ({ name, share: count / total })).toSorted((a, b) => b.share - a.share)
   return {
-    parts: all.filter(({ name }) => name !== REST && name !== CLIENT),
-    rest: all.find(({ name }) => name === REST)?.share ?? 0,
-    client: all.find(({ name }) => name === CLIENT)?.share ?? 0,
-    functions: shares(functions)
+    parts: shares.filter(({ name }) => name !== REST),
+    rest: shares.find(({ name }) => name === REST)?.share ?? 0
   }
 }

@@ -1,4 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http"
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, number | string | ReadonlyArray<string> | undefined>>
+  readonly body: string
+}
 
 /** The contents of a call. */
 export interface CallOptions {
@@ -6,32 +10,9 @@ export interface CallOptions {
   readonly body?: string
 }
 
-export interface Reply {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
 /** A server from the view of a flow. */
 export interface Target {
   readonly port: number
   readonly seed: unknown
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>
-}
-
-/** A command to the load process. */
-export type Order =
-  | { readonly order: "meet"; readonly server: string; readonly port: number; readonly seed: unknown }
-  | { readonly order: "leave"; readonly server: string }
-  | SliceOrder
-
-/** A slice of a flow to run. */
-export interface SliceOrder {
-  readonly order: "slice"
-  readonly server: string
-  readonly flow: string
-  readonly users: number
-  /** Milliseconds of warm-up, and milliseconds that are measured. */
-  readonly warm: number
-  readonly measured: number
 }

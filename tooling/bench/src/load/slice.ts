@@ -1,30 +1,33 @@
-import type { User } from "../flows/Flow.ts"
+import type { Flow, User } from "../flows/Flow.ts"
+import { quantile } from "../run/figures.ts"
+import type { Target } from "./Target.ts"
 
-/** The result of one slice of a flow. */
-export interface Slice {
-  /** Runs of the flow per second, over all users. */
-  readonly rate: number
-  /** The median time of one run, in milliseconds. */
-  readonly p50: number
-  /** All runs, including the warm-up. CPU time is divided by this number. */
-  readonly runs: number
-}
-
-/**
- * Runs the flow for every user concurrently: `warm` milliseconds unmeasured, then `measured` milliseconds. The rate of
- * a user counts its complete runs, at least one. Partial runs at the edges would distort the rates of slow flows more.
- */
-export const slice = async (users: ReadonlyArray<User>, warm: number, measured: number): Promise<Slice> => {
-  const from = performance.now() + warm
-  const all = await Promise.all(users.map((user) => runs(user, from, from + measured)))
-  const times = all.flatMap((each) => each.times).toSorted((a, b) => a - b)
-  return {
-    rate: all.reduce((sum, { times }) => sum + (times.length * 1000) / total(times), 0),
-    p50: times[Math.floor(times.length / 2)] ?? 0,
-    runs: all.reduce((sum, { count }) => sum + count, 0)
+/** The users of a flow on a server, who run it concurrently for slices of time. */
+export const loadOf = async ({ open }: Flow, target: Target, users: number) => {
+  const all = await Promise.all(Array.from({ length: users }, (_, user) => open(target, user, users)))
+  let lastRuns = 100
+  return async (warm: number, measured: number) => {
+    // Prepare half as many again as the last slice used.
+    await Promise.all(all.map(({ ahead }) => ahead?.(Math.ceil((lastRuns * 1.5) / users))))
+    const from = performance.now() + warm
+    const done = await Promise.all(all.map((user) => runs(user, from, from + measured)))
+    lastRuns = total(done.map(({ count }) => count))
+    const times = done.flatMap((each) => each.times)
+    return {
+      /** Runs of the flow per second, over all users. */
+      rate: total(done.map(({ times }) => (times.length * 1000) / total(times))),
+      /** The median time of one run, in milliseconds. */
+      p50: quantile(times, 0.5),
+      /** All runs, including the warm-up. CPU time is divided by this number. */
+      runs: lastRuns
+    }
   }
 }
 
+/**
+ * Runs the flow of one user until a time. Its rate counts complete runs, at least one: partial runs at the edges would
+ * distort the rates of slow flows more.
+ */
 const runs = async ({ run }: User, from: number, until: number) => {
   const times: Array<number> = []
   let count = 0
@@ -38,4 +41,4 @@ const runs = async ({ run }: User, from: number, until: number) => {
   return { times, count }
 }
 
-const total = (times: ReadonlyArray<number>): number => times.reduce((sum, time) => sum + time, 0)
+const total = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, createHmac, type ECDH } from "node:crypto"
 
 /** One sealed message: an uncompressed point, and a ciphertext that ends with its tag. */
-export interface Sealed {
-  readonly enc: Buffer
-  readonly ciphertext: Buffer
-}
+export type Sealed = Readonly<Record<"ciphertext" | "enc", Buffer>>
 
 /** RFC 9180 section 6.1, base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
 export const seal = (recipient: Buffer, plaintext: Uint8Array): Sealed => {

@@ -1,54 +1,42 @@
 import { randomBytes } from "node:crypto"
 import { type Credential, credentials, insert, internalAccounts, Session } from "@countersign/core/internal"
 import { type Id, makeId, parsePublicKey } from "@countersign/wire"
-import {
-  type Change,
-  type Collection,
-  defaultPolicy,
-  type Environment,
-  environmentKey,
-  type PasskeyMaterial
-} from "countersign/effect"
+import { type Change, type Collection, defaultPolicy, type Environment, environmentKey } from "countersign/effect"
 import { sha256, sha256Hex } from "../native/native.ts"
 import { coseKey } from "../native/passkey.ts"
-import {
-  type Issuer,
-  oidcSubjectOf,
-  PLATFORM,
-  passkeyIdOf,
-  RELYING_PARTY,
-  SESSION_LIFETIME,
-  subjectPair
-} from "../seed/Seed.ts"
+import type { Issuer } from "../seed/Seed.ts"
+import { oidcSubjectOf, PLATFORM, passkeyIdOf, RELYING_PARTY, SESSION_LIFETIME, subjectPair } from "../seed/Seed.ts"
 
 /** The environment of all subjects of the bench. */
 export const ENVIRONMENT: Environment = { platformId: PLATFORM.platformId, mode: "production" }
 
-/** Adds a passkey, an OIDC identity and a session to the wallet of the customer that `changes` create. */
+const LIFETIMES = { sessionLifetime: SESSION_LIFETIME, sessionFamilyLifetime: defaultPolicy.sessionFamilyLifetime }
+
+/** Adds a passkey, an OIDC identity and a session to the wallet of the customer that `created` creates. */
 export const equipped = (
   number: number,
-  {
-    changes,
-    environment,
-    issuer: { audience, issuer }
-  }: { readonly changes: ReadonlyArray<Change>; readonly environment: Environment; readonly issuer: Issuer }
+  created: ReadonlyArray<Change>,
+  environment: Environment,
+  { audience, issuer }: Issuer
 ) => {
   const at = Date.now()
-  const { accountId } = madeOf(internalAccounts, changes).filter(({ type }) => type === "EMBEDDED_WALLET")[0] ?? none()
-  const [emailOtp = none()] = madeOf(credentials, changes)
-  const credential = (added: Pick<Credential, "type" | "nickname" | "material" | "uniqueKey">): Credential => ({
-    ...added,
-    credentialId: freshId("AuthMethod"),
-    accountId,
-    createdAt: at,
-    updatedAt: at
-  })
-  const passkey = credential({
-    type: "PASSKEY",
-    nickname: "My phone",
-    material: { ...passkeyMaterial(number) },
-    uniqueKey: `PASSKEY/${passkeyIdOf(number)}`
-  })
+  const { accountId } = madeOf(internalAccounts, created).find(({ type }) => type === "EMBEDDED_WALLET") ?? none()
+  const [emailOtp = none()] = madeOf(credentials, created)
+  const credential = (added: Pick<Credential, "material" | "nickname" | "type" | "uniqueKey">): Credential => {
+    return { ...added, credentialId: freshId("AuthMethod"), accountId, createdAt: at, updatedAt: at }
+  }
+  // The stored record of a registration of this passkey.
+  const material = {
+    credentialId: passkeyIdOf(number),
+    publicKey: coseKey(subjectPair("passkey", number)).toString("base64url"),
+    counter: 0,
+    rpIdHash: sha256(Buffer.from(RELYING_PARTY.rpId)).toString("base64url"),
+    origin: RELYING_PARTY.origin,
+    isBackupEligible: false,
+    transports: ["internal"]
+  }
+  const uniqueKey = `PASSKEY/${passkeyIdOf(number)}`
+  const passkey = credential({ type: "PASSKEY", nickname: "My phone", material, uniqueKey })
   const subject = oidcSubjectOf(number)
   const oauth = credential({
     type: "OAUTH",
@@ -57,13 +45,11 @@ export const equipped = (
     uniqueKey: `OAUTH/${accountId}/${sha256Hex(JSON.stringify([issuer, audience, subject]))}`
   })
   const publicKey = parsePublicKey(subjectPair("session", number).compressed)
-  const lifetimes = { sessionLifetime: SESSION_LIFETIME, sessionFamilyLifetime: defaultPolicy.sessionFamilyLifetime }
-  const session = Session.open({ sessionId: freshId("Session"), credential: emailOtp, publicKey }, lifetimes, at)
+  const session = Session.open({ sessionId: freshId("Session"), credential: emailOtp, publicKey }, LIFETIMES, at)
   const place = environmentKey(environment)
   return {
     changes: [
-      insert(credentials, place, passkey, at),
-      insert(credentials, place, oauth, at),
+      ...[passkey, oauth].map((each) => insert(credentials, place, each, at)),
       insert(Session.sessions, place, session, at)
     ],
     ids: {
@@ -87,14 +73,3 @@ const none = (): never => {
 
 const freshId = <P extends "AuthMethod" | "Session">(prefix: P): Id<P> =>
   makeId(prefix, { timestampMs: Date.now(), random: randomBytes(10) })
-
-/** The stored record of a registration of this passkey. */
-const passkeyMaterial = (number: number): PasskeyMaterial => ({
-  credentialId: passkeyIdOf(number),
-  publicKey: coseKey(subjectPair("passkey", number)).toString("base64url"),
-  counter: 0,
-  rpIdHash: sha256(Buffer.from(RELYING_PARTY.rpId)).toString("base64url"),
-  origin: RELYING_PARTY.origin,
-  isBackupEligible: false,
-  transports: ["internal"]
-})

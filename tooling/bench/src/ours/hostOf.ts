@@ -33,6 +33,18 @@ export const hostOf = async (mount: Mount, countersign: Countersign): Promise<Re
         .disable("x-powered-by")
         .use((request, response, next) => (request.url === OWN_ROUTE ? own : wallet)(request, response, next))
     }
+    case "fastify": {
+      const { default: fastify } = await import("fastify")
+      const { countersignFastify, countersignGuard } = await import("@countersign/fastify")
+      const app = fastify()
+      app.register(countersignFastify(countersign), { prefix: "/" })
+      app.post(
+        OWN_ROUTE,
+        countersignGuard(guard, (_, reply, { id }) => reply.send(id))
+      )
+      await app.ready()
+      return (request, response) => app.routing(request, response)
+    }
     case "koa": {
       const { default: Koa } = await import("koa")
       const { countersignGuard, countersignKoa } = await import("@countersign/koa")

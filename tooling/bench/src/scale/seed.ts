@@ -1,131 +1,92 @@
-import { migrate } from "@countersign/postgres"
 import pg from "pg"
-import { startCluster as startServer } from "../run/cluster.ts"
-import { copies, type Table } from "./copies.ts"
-import type { Population } from "./Population.ts"
-import { type Template, templates } from "./templates.ts"
+import { refresh } from "../flows/emailOtp.ts"
+import { lockstep } from "../inProcess/lockstep.ts"
+import { startFor } from "../ours/start.ts"
+import type { ServerSpec } from "../server/ServerSpec.ts"
 
-/** The size of a seeded database, and the duration of the seeding. */
-export interface Seeded {
-  readonly seconds: number
-  readonly tableBytes: number
-  readonly indexBytes: number
+/** Active sessions of a seeded database, and signed requests that are not swept yet. It has 3 wallets for 10 sessions. */
+export type Population = Readonly<Record<"requests" | "sessions", number>>
+
+/** Starts our service in this process on a database. It has one connection, with the statistics of its statements. */
+export const serviceOn = async (database: string, more: Pick<ServerSpec, "known" | "subjects">) => {
+  const spec = { kind: "ours", mount: "node", store: "postgres", database, connections: 1, ...more } as const
+  const { close, listener, pool, seeds } = await startFor(spec)
+  const [seed] = seeds
+  if (pool === undefined || seed === undefined) throw new Error("scale: the service has no database")
+  return { close, pool, subjects: seed.subjects, target: lockstep(listener, seed) }
 }
-
-const SCHEMA = "countersign"
+export type Service = Awaited<ReturnType<typeof serviceOn>>
 
 /**
- * Fills the tables of the adapter with a population. Two connections share the work. Each uses one transaction that
- * truncates a table, fills it and then creates its indexes, so PostgreSQL writes no WAL and builds indexes in bulk.
+ * Fills a database: the service writes its records for some subjects, who refresh their sessions once. Then each record
+ * is copied as often as the population requires. A copy differs from its original by its id and by its addresses in the
+ * indexes, so the originals are spread evenly over the tables and the indexes. No call reads a copy.
  */
-export const seed = async (pool: pg.Pool, population: Population): Promise<Seeded> => {
+export const seed = async (database: string, population: Population, count: number) => {
   const began = performance.now()
-  await migrate(pool)
-  await Promise.all([filled(pool, ["records"], population), filled(pool, ["entries", "keys"], population)])
-  // Index-only scans require an up-to-date visibility map.
-  await pool.query(`vacuum (analyze) ${SCHEMA}.entries, ${SCHEMA}.keys`)
-  await pool.query(`analyze ${SCHEMA}.records`)
-  const { rows } = await pool.query<{ tables: string; indexes: string }>(
-    `select sum(pg_table_size(c.oid))::text as tables, sum(pg_indexes_size(c.oid))::text as indexes
-    from pg_class c where c.relnamespace = '${SCHEMA}'::regnamespace and c.relkind = 'r'`
-  )
-  return {
-    seconds: (performance.now() - began) / 1000,
-    tableBytes: Number(rows[0]?.tables),
-    indexBytes: Number(rows[0]?.indexes)
-  }
-}
-
-const filled = async (pool: pg.Pool, tables: ReadonlyArray<Table>, population: Population): Promise<void> => {
+  const { close, subjects, target } = await serviceOn(database, { subjects: count })
+  const user = await refresh.open(target, 0, 1)
+  for (let left = count; left > 0; left -= 1) await user.run()
+  await close()
+  const pool = new pg.Pool({ connectionString: database, max: 1 })
   const client = await pool.connect()
   try {
-    await client.query("begin")
-    await client.query("set local maintenance_work_mem = '1GB'")
-    for (const table of tables) {
-      await client.query(`truncate ${SCHEMA}.${table}`)
-      const indexes = await takenDown(client, table)
-      for (const template of templates.filter((each) => stands(each, table))) {
-        await client.query(copies(SCHEMA, table, template, population))
-      }
-      for (const index of indexes) await client.query(index)
-    }
-    await client.query("commit")
-    client.release()
-  } catch (error) {
+    for (const statement of await copies(client, population)) await client.query(statement)
+    const { rows } = await client.query<{ tables: number; indexes: number }>(SIZES)
+    return { ...population, subjects, seconds: (performance.now() - began) / 1000, ...rows[0] }
+  } finally {
     client.release(true)
-    throw error
+    await pool.end()
   }
 }
 
-/** Whether a template has rows in a table. Most collections have no unique keys. */
-const stands = ({ collection }: Template, table: Table): boolean =>
-  table !== "keys" || Object.keys(collection.unique).length > 0
+const SIZES = `select sum(pg_table_size(oid))::float8 as tables, sum(pg_indexes_size(oid))::float8 as indexes
+  from pg_class where relnamespace = 'countersign'::regnamespace and relkind = 'r'`
 
-/** Drops the indexes of a table, including its primary key. Returns the statements that create them again. */
-const takenDown = async (client: pg.PoolClient, table: Table): Promise<ReadonlyArray<string>> => {
-  const { rows } = await client.query<{ index: string; constraint: string | null; definition: string }>(
-    `select i.indexrelid::regclass::text as index, c.conname as constraint,
-      coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) as definition
-    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
-    where i.indrelid = '${SCHEMA}.${table}'::regclass order by c.conname nulls last`
-  )
-  for (const { constraint, index } of rows) {
-    await client.query(
-      constraint === null ? `drop index ${index}` : `alter table ${SCHEMA}.${table} drop constraint "${constraint}"`
-    )
-  }
-  return rows.map(({ constraint, definition }) =>
-    constraint === null ? definition : `alter table ${SCHEMA}.${table} add constraint "${constraint}" ${definition}`
-  )
-}
+const TABLES = ["records", "keys", "entries"]
 
-export interface Cluster {
-  readonly folder: string
-  readonly create: (database: string) => Promise<void>
-  readonly drop: (database: string) => Promise<void>
-  readonly pool: (database: string, options?: pg.PoolConfig) => pg.Pool
-  /** Stops the server and deletes its files. */
-  readonly end: () => Promise<void>
-}
+/** A day is added to each expiry, so that nothing expires before the measurements end. */
+const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Starts a PostgreSQL server in a new folder. With `wal_level = minimal`, a table that is filled in the transaction
- * that truncated it is written once, without WAL. The data need not survive a crash.
+ * The statements that multiply the records. Tables that are filled in the transaction that truncates them are written
+ * without WAL, and their indexes are built in bulk. Records that wait for a worker are not copied.
  */
-export const startCluster = async (settings: Readonly<Record<string, string>> = {}): Promise<Cluster> => {
-  const server = await startServer({ ...SETTINGS, ...settings })
-  const pool = (url: string, options: pg.PoolConfig = {}) => {
-    const made = new pg.Pool({ connectionString: url, ...options })
-    made.on("error", () => {})
-    return made
-  }
-  const urls = new Map<string, string>()
-  const urlOf = (database: string): string => {
-    const url = urls.get(database)
-    if (url === undefined) throw new Error(`scale: the database ${database} does not exist`)
-    return url
-  }
-  const create = async (database: string) => void urls.set(database, await server.database(database))
-  await create("admin")
-  const admin = pool(urlOf("admin"), { max: 1 })
-  return {
-    folder: server.folder,
-    pool: (database, options) => pool(urlOf(database), options),
-    create,
-    drop: async (database) => void (await admin.query(`drop database ${database}`)),
-    end: async () => {
-      await admin.end()
-      await server.stop()
-    }
-  }
-}
-
-const SETTINGS = {
-  fsync: "off",
-  full_page_writes: "off",
-  wal_level: "minimal",
-  max_wal_senders: "0",
-  max_wal_size: "4GB",
-  checkpoint_timeout: "30min",
-  max_connections: "100"
+const copies = async (client: pg.PoolClient, { requests, sessions }: Population): Promise<ReadonlyArray<string>> => {
+  const { rows: indexes } = await client.query<{ drop: string; create: string }>(
+    `select case when c.conname is null then 'drop index ' || i.indexrelid::regclass
+        else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+      case when c.conname is null then pg_get_indexdef(i.indexrelid)
+        else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
+        end as create
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
+    where i.indrelid = any (array[${TABLES.map((table) => `'countersign.${table}'::regclass`)}])
+    order by c.conname nulls last`
+  )
+  const sizes = `case collection when 'sessions' then ${sessions} when 'signed_requests' then ${requests}
+    else ${sessions * 0.3} end`
+  const addresses = (column: string) =>
+    `case when n = 0 then ${column} else array(select sha256(each || int8send(n)) from unnest(${column}) each) end`
+  return [
+    "begin",
+    "set local maintenance_work_mem = '1GB'",
+    `create temp table originals on commit drop as select *, case when due_at is not null then 0
+      else greatest(0, round(${sizes} / count(*) over (partition by collection)) - 1) end::bigint as last
+      from countersign.records`,
+    `truncate ${TABLES.map((table) => `countersign.${table}`)}`,
+    ...indexes.map(({ drop }) => drop),
+    `insert into countersign.records (
+      collection, environment, id, version, created_at, updated_at, expires_at, due_at, leased_until, keys, entries, body)
+    select collection, environment, case when n = 0 then id else id || '.' || n end, version, created_at, updated_at,
+      expires_at + ${DAY}, due_at, leased_until, ${addresses("keys")}, ${addresses("entries")}, body
+    from originals cross join lateral generate_series(0, last) as n`,
+    "insert into countersign.keys (address, id) select unnest(keys), id from countersign.records",
+    `insert into countersign.entries (address, created_at, id)
+      select unnest(entries), created_at, id from countersign.records`,
+    ...indexes.map(({ create }) => create),
+    "commit",
+    // Index-only scans require an up-to-date visibility map.
+    ...["entries", "keys"].map((table) => `vacuum (analyze) countersign.${table}`),
+    "analyze countersign.records"
+  ]
 }

@@ -1,16 +1,18 @@
-import { createHash, generateKeyPairSync } from "node:crypto"
-import { type Pair, pairOf } from "../native/native.ts"
+import { generateKeyPairSync } from "node:crypto"
+import { type Pair, pairOf, sha256, sha256Hex } from "../native/native.ts"
 import { listening } from "../server/ServerSpec.ts"
+
+type Assigned =
+  | "accountId"
+  | "customerId"
+  | "emailCredentialId"
+  | "oauthCredentialId"
+  | "passkeyCredentialId"
+  | "sessionId"
+
 /** A customer with a wallet: the ids that a server assigned. The keys follow from the number of the subject. */
-export interface Subject {
+export interface Subject extends Readonly<Record<Assigned | "email", string>> {
   readonly number: number
-  readonly customerId: string
-  readonly accountId: string
-  readonly email: string
-  readonly emailCredentialId: string
-  readonly passkeyCredentialId: string
-  readonly oauthCredentialId: string
-  readonly sessionId: string
 }
 
 /** The data that a server passes to the load: how to call it, and for which subjects. */
@@ -26,21 +28,11 @@ export interface Seed {
 }
 
 /** An OIDC issuer and its signing key. The load acts as the issuer. */
-export interface Issuer {
-  readonly issuer: string
-  readonly audience: string
-  readonly keyId: string
-  readonly privateKey: string
-}
+export type Issuer = Readonly<Record<"audience" | "issuer" | "keyId" | "privateKey", string>>
 
 /** A platform, and the API token of its backend. */
-export interface Platform {
-  readonly platformId: string
-  readonly tokenId: string
-  readonly secret: string
-}
+export type Platform = Readonly<Record<"platformId" | "secret" | "tokenId", string>>
 
-/** The platform of all calls of the bench. */
 export const PLATFORM: Platform = { platformId: "bench", tokenId: "bench", secret: "bench-secret" }
 
 /** The `authorization` header of a platform's backend. */
@@ -48,10 +40,8 @@ export const authorizationOf = ({ secret, tokenId }: Platform): string =>
   `Basic ${Buffer.from(`${tokenId}:${secret}`).toString("base64")}`
 export const authorization = authorizationOf(PLATFORM)
 
-/** The relying party of the passkeys. */
 export const RELYING_PARTY = { rpId: "app.example.com", origin: "https://app.example.com" } as const
 
-/** The base path of the API. */
 export const BASE_PATH = "/2025-10-13"
 
 /** The guarded endpoint of the host. */
@@ -72,11 +62,9 @@ export const SESSION_LIFETIME = 4 * 3_600_000
 /** Starts an issuer whose key set is served on loopback. */
 export const startIssuer = async () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
-  const jwks = JSON.stringify({
-    keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, use: "sig", alg: "RS256" }]
-  })
+  const keys = [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, use: "sig", alg: "RS256" }]
   const { close, port } = await listening((_, response) => {
-    response.setHeader("content-type", "application/json").end(jwks)
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ keys }))
   })
   const issuer: Issuer = {
     issuer: "https://issuer.example.com",
@@ -91,17 +79,13 @@ const KEY_ID = "bench-1"
 
 /** The key pair of a subject for one purpose. It is derived, so every process has the same one. */
 export const subjectPair = (purpose: "session" | "passkey", number: number): Pair =>
-  pairOf(createHash("sha256").update(`${purpose} ${number}`).digest())
+  pairOf(sha256(Buffer.from(`${purpose} ${number}`)))
 
 /** The WebAuthn id of a subject's passkey. */
-export const passkeyIdOf = (number: number): string =>
-  createHash("sha256").update(`passkey id ${number}`).digest("base64url")
+export const passkeyIdOf = (number: number): string => sha256(Buffer.from(`passkey id ${number}`)).toString("base64url")
 
 /** The `sub` claim of a subject at its issuer. */
 export const oidcSubjectOf = (number: number): string => `subject-${number}`
 
 /** The key that signs bundles, and the key that encrypts at rest, in hex: the same in every server of a run. */
-export const SERVICE_KEYS = {
-  service: createHash("sha256").update("service").digest("hex"),
-  vault: createHash("sha256").update("vault").digest("hex")
-}
+export const SERVICE_KEYS = { service: sha256Hex("service"), vault: sha256Hex("vault") }

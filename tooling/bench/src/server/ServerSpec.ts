@@ -1,79 +1,98 @@
 import { once } from "node:events"
 import { createServer as createHttpServer, type RequestListener } from "node:http"
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { createServer, type Server, type Socket } from "node:net"
+import pg from "pg"
+import type { Subject } from "../seed/Seed.ts"
 
-/** Starts an HTTP server on loopback. */
 export const listening = async (listener: RequestListener) => {
   const server = createHttpServer({ keepAliveTimeout: 600_000 }, listener)
-  const port = await portOf(server)
-  return {
-    port,
-    close: async () => {
-      const closed = once(server, "close")
-      server.close()
-      server.closeAllConnections()
-      await closed
-    }
+  const close = async () => {
+    const closed = once(server.close(), "close")
+    server.closeAllConnections()
+    await closed
   }
+  return { port: await portOf(server), close }
 }
 
 /** Listens on a free loopback port and returns it. */
-export const portOf = async (server: Server): Promise<number> => {
+const portOf = async (server: Server): Promise<number> => {
   await once(server.listen(0, "127.0.0.1"), "listening")
-  const address: AddressInfo | string | null = server.address()
+  const address = server.address()
   if (address === null || typeof address === "string") throw new Error("a server that listens has a port")
   return address.port
 }
 
 /** The kinds of servers. `kinds.ts` defines how each is started. */
-export type KindName = "floor" | "ours" | "better-auth" | "oidc-provider"
+export type KindName = "floor" | "ours" | "better-auth"
 
-export type Mount = "node" | "express" | "koa" | "web"
+export type Mount = "express" | "fastify" | "koa" | "node" | "web"
 
 /** A server to start in its own process. */
 export interface ServerSpec {
   readonly kind: KindName
   readonly mount: Mount
   readonly store: "memory" | "postgres"
-  /** The `postgres://` URL of the server's own database. */
+  /** The `postgres://` URL of the server's own database, unless its store is memory. */
   readonly database?: string
   /** The number of subjects. Default: as many as a run needs. */
   readonly subjects?: number
+  /** The subjects that the database has. Default: they are written at the start. */
+  readonly known?: ReadonlyArray<Subject>
+  /** Connections to the database. Default: 20, for every kind, so that the pool size makes no difference. */
+  readonly connections?: number
 }
 
 /** A server that accepts requests. */
 export interface Running {
   readonly port: number
   /** The handler behind the port, for in-process calls. */
-  readonly listener?: RequestListener
-  /** Statements sent to the store so far, for requests. */
+  readonly listener: RequestListener
+  /** Statements sent to the store so far. */
   readonly statements: () => number
   /** JSON: the data that the load needs to make requests. */
   readonly seed: unknown
   readonly close: () => Promise<void>
 }
 
-/** One kind of server. */
-export interface ServerKind {
-  readonly start: (spec: ServerSpec) => Promise<Running>
+/** The resources that a server has used since its start: CPU time in microseconds. */
+export type Usage = Readonly<Record<"cpu" | "statements", number>>
+
+/** Serves a listener on loopback, until `closes` are called in order. */
+export const running = async (
+  listener: RequestListener,
+  { closes, ...rest }: Pick<Running, "seed" | "statements"> & { readonly closes: ReadonlyArray<() => unknown> }
+): Promise<Running> => {
+  const server = await listening(listener)
+  const close = async () => {
+    for (const each of [server.close, ...closes]) await each()
+  }
+  return { port: server.port, listener, ...rest, close }
 }
 
-/** Connections of a server to its database: the same for every kind, so that the pool size makes no difference. */
-export const POOL_SIZE = 20
-
-/** The resources that a server has used since its start. */
-export interface Usage {
-  /** CPU time, in microseconds. */
-  readonly cpu: number
-  /** Resident memory, in bytes. */
-  readonly rss: number
-  readonly statements: number
-}
-
-/** The resources that this process has used. */
-export const usage = (statements: number): Usage => {
-  const { system, user } = process.cpuUsage()
-  return { cpu: user + system, rss: process.memoryUsage.rss(), statements }
+/** The pool of a server, which counts its statements. */
+export const countedPool = (database: string, max = 20) => {
+  const pool = new pg.Pool({ connectionString: database, max, idleTimeoutMillis: 0 })
+  let count = 0
+  pool
+    .on("error", () => {})
+    .on("connect", (client) => {
+      client.query = new Proxy(client.query, {
+        apply: (query, self, values) => {
+          count += 1
+          return Reflect.apply(query, self, values)
+        }
+      })
+    })
+  return {
+    pool,
+    statements: () => count,
+    /** Opens all connections of the pool, so that none is opened during a measurement. */
+    fill: async () => {
+      const clients = await Promise.all(Array.from({ length: max }, () => pool.connect()))
+      for (const client of clients) client.release()
+    },
+    close: () => pool.end()
+  }
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { KindName, ServerKind } from "./ServerSpec.ts"
+import type { KindName, Running, ServerSpec } from "./ServerSpec.ts"
+
+type Start = (spec: ServerSpec) => Promise<Running>
 
 /** Every kind of server, imported lazily, so that a process loads only the modules of its own kind. */
-export const kinds: Readonly<Record<KindName, () => Promise<ServerKind>>> = {
+export const kinds: Readonly<Record<KindName, () => Promise<{ readonly start: Start }>>> = {
   floor: () => import("../floor/start.ts"),
   ours: () => import("../ours/start.ts"),
-  "better-auth": () => import("../peers/betterAuth/start.ts"),
-  "oidc-provider": () => import("../peers/oidcProvider/start.ts")
+  "better-auth": () => import("../betterAuth/start.ts")
 }

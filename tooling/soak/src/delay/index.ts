@@ -1,4 +1,4 @@
-import { quantile } from "@countersign/bench/run/Cell"
+import { quantile } from "@countersign/bench/run/figures"
 import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 

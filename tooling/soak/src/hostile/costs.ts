@@ -1,4 +1,4 @@
-import { quantile } from "@countersign/bench/run/Cell"
+import { quantile } from "@countersign/bench/run/figures"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-import { quantile, spread } from "@countersign/bench/run/Cell"
+import { quantile, spread } from "@countersign/bench/run/figures"
 import { startCluster } from "@countersign/bench/run/cluster"
 import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"

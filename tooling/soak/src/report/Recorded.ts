@@ -1,4 +1,4 @@
-import { quantile, spread } from "@countersign/bench/run/Cell"
+import { quantile, spread } from "@countersign/bench/run/figures"
 import type { Pace } from "../load/keepPace.ts"
 import type { Stage } from "../staged.ts"
 

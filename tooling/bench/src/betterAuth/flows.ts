@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http"
-import { answered, type Flow, mailbox } from "../../flows/Flow.ts"
-import type { Reply, Target } from "../../load/Target.ts"
-import { pairOf } from "../../native/native.ts"
-import { softPasskey } from "../../native/passkey.ts"
-import { passkeyIdOf, RELYING_PARTY } from "../../seed/Seed.ts"
+import { answered, type Flow, mailbox } from "../flows/Flow.ts"
+import type { Reply, Target } from "../load/Target.ts"
+import { pairOf } from "../native/native.ts"
+import { softPasskey } from "../native/passkey.ts"
+import { passkeyIdOf, RELYING_PARTY } from "../seed/Seed.ts"
 import { MOUNT, type Seed } from "./start.ts"
 
 /** A user of better-auth in a browser: sends cookies and the page's origin, and reads codes from the mailbox. */
@@ -13,12 +12,11 @@ const userOf = async (target: Target, user: number) => {
 
   /** Makes a call that must return 200. Returns the cookies and the body of the response. */
   const call = async (method: string, path: string, body?: object, cookie = "") => {
-    const options = { headers: { origin: RELYING_PARTY.origin, cookie } }
-    const reply: Reply = await target.call(
-      method,
-      MOUNT + path,
-      body === undefined ? options : { ...options, body: JSON.stringify(body) }
-    )
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const reply = await target.call(method, MOUNT + path, {
+      headers: { origin: RELYING_PARTY.origin, cookie },
+      ...sent
+    })
     return { body: answered(200, reply, `${method} ${path}`), cookie: cookiesOf(reply.headers) }
   }
 
@@ -26,9 +24,7 @@ const userOf = async (target: Target, user: number) => {
   const signIn = async (): Promise<string> => {
     const code = letter(email)
     await call("POST", "/email-otp/send-verification-otp", { email, type: "sign-in" })
-    const { cookie } = await call("POST", "/sign-in/email-otp", { email, otp: await code })
-    if (!cookie.includes("session_token=")) throw new Error("a sign-in opened no session")
-    return cookie
+    return withSession(await call("POST", "/sign-in/email-otp", { email, otp: await code }))
   }
   return { email, call, signIn }
 }
@@ -40,11 +36,19 @@ const seedOf = ({ seed }: Target): Seed => {
 
 const isSeed = (seed: unknown): seed is Seed => typeof seed === "object" && seed !== null && "letters" in seed
 
-const cookiesOf = (headers: IncomingHttpHeaders): string =>
-  (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ")
+const cookiesOf = (headers: Reply["headers"]): string =>
+  [headers["set-cookie"] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(";")[0])
+    .join("; ")
+
+const withSession = ({ cookie }: { readonly cookie: string }): string => {
+  if (!cookie.includes("session_token=")) throw new Error("a sign-in opened no session")
+  return cookie
+}
 
 /** Looks up the session of a cookie, as a host does before each call. */
-export const sessionCheck: Flow = {
+const sessionCheck: Flow = {
   name: "better-auth: session check",
   requests: 1,
   kinds: ["better-auth"],
@@ -61,7 +65,7 @@ export const sessionCheck: Flow = {
 }
 
 /** Requests an e-mailed code and signs in with it. */
-export const codeSignIn: Flow = {
+const codeSignIn: Flow = {
   name: "better-auth: e-mail code sign-in",
   requests: 2,
   kinds: ["better-auth"],
@@ -72,28 +76,24 @@ export const codeSignIn: Flow = {
 }
 
 /** Requests a challenge and signs in with a passkey. */
-export const passkeySignIn: Flow = {
+const passkeySignIn: Flow = {
   name: "better-auth: passkey sign-in",
   requests: 2,
   kinds: ["better-auth"],
   open: async (target, user) => {
     const { call, signIn } = await userOf(target, user)
-    const passkey = softPasskey({ ...RELYING_PARTY, pair: pairOf(), credentialId: passkeyIdOf(user) })
+    const passkey = softPasskey(user, pairOf())
     const session = await signIn()
-    const wanted = await call("GET", "/passkey/generate-register-options", undefined, session)
-    const attested = passkey.attest(challengeOf(wanted.body))
-    await call(
-      "POST",
-      "/passkey/verify-registration",
-      { response: attestationOf(attested) },
-      `${session}; ${wanted.cookie}`
-    )
+    const asked = await call("GET", "/passkey/generate-register-options", undefined, session)
+    const { attestationObject, clientDataJson, transports } = passkey.attest(challengeOf(asked.body))
+    const attested = asCredential(user, { attestationObject, clientDataJSON: clientDataJson, transports })
+    await call("POST", "/passkey/verify-registration", { response: attested }, `${session}; ${asked.cookie}`)
     return {
       run: async () => {
         const { body, cookie } = await call("GET", "/passkey/generate-authenticate-options")
-        const response = assertionOf(passkey.assert(challengeOf(body)))
-        const signedIn = await call("POST", "/passkey/verify-authentication", { response }, cookie)
-        if (!signedIn.cookie.includes("session_token=")) throw new Error("a passkey opened no session")
+        const { authenticatorData, clientDataJson, signature } = passkey.assert(challengeOf(body))
+        const response = asCredential(user, { authenticatorData, clientDataJSON: clientDataJson, signature })
+        withSession(await call("POST", "/passkey/verify-authentication", { response }, cookie))
       }
     }
   }
@@ -104,27 +104,10 @@ const challengeOf = (options: string): string => {
   return challenge
 }
 
-type Passkey = ReturnType<typeof softPasskey>
-
 /** A credential as a browser's `toJSON` returns it: WebAuthn Level 3, section 5.1. */
-const attestationOf = ({
-  attestationObject,
-  clientDataJson,
-  credentialId,
-  transports
-}: ReturnType<Passkey["attest"]>) => ({
-  ...credential(credentialId),
-  response: { attestationObject, clientDataJSON: clientDataJson, transports }
-})
+const asCredential = (user: number, response: object) => {
+  const id = passkeyIdOf(user)
+  return { id, rawId: id, type: "public-key", clientExtensionResults: {}, response }
+}
 
-const assertionOf = ({
-  authenticatorData,
-  clientDataJson,
-  credentialId,
-  signature
-}: ReturnType<Passkey["assert"]>) => ({
-  ...credential(credentialId),
-  response: { authenticatorData, clientDataJSON: clientDataJson, signature }
-})
-
-const credential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} })
+export const peerFlows: ReadonlyArray<Flow> = [sessionCheck, codeSignIn, passkeySignIn]

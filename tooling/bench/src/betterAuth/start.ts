@@ -4,15 +4,11 @@ import { getMigrations } from "better-auth/db/migration"
 import { toNodeHandler } from "better-auth/node"
 import { emailOTP } from "better-auth/plugins"
 import express from "express"
-import { Kysely, PostgresDialect } from "kysely"
-import pg from "pg"
-import { RELYING_PARTY } from "../../seed/Seed.ts"
-import { letterBox, listening, POOL_SIZE, type Running, type ServerSpec } from "../../server/ServerSpec.ts"
+import { RELYING_PARTY } from "../seed/Seed.ts"
+import { countedPool, letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
 
-/** The data that the load requires: where the codes arrive. */
-export interface Seed {
-  readonly letters: number
-}
+/** The data that the load requires: the port where the codes arrive. */
+export type Seed = Readonly<Record<"letters", number>>
 
 /** The default mount path of better-auth. */
 export const MOUNT = "/api/auth"
@@ -21,22 +17,13 @@ export const MOUNT = "/api/auth"
  * better-auth in Express, mounted as in its documentation, on PostgreSQL with its own migrations. Rate limits, logs and
  * telemetry are off. Each session check reads the database, as ours does: there is no session cache in a cookie.
  */
-export const start = async ({ database }: ServerSpec): Promise<Running> => {
+export const start = async ({ database = "" }: ServerSpec): Promise<Running> => {
   const letters = await letterBox()
-  const pool = new pg.Pool({ connectionString: database, max: POOL_SIZE, idleTimeoutMillis: 0 })
-  pool.on("error", () => {})
-  let statements = 0
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool }),
-    log: () => {
-      statements += 1
-    }
-  })
+  const { close, pool, statements } = countedPool(database)
   const options: BetterAuthOptions = {
     baseURL: RELYING_PARTY.origin,
     secret: "of the bench, and of no service anywhere",
-    // The dialect that it creates for a plain pool, with a statement counter.
-    database: { db, type: "postgres", transaction: true },
+    database: pool,
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },
@@ -50,16 +37,6 @@ export const start = async ({ database }: ServerSpec): Promise<Running> => {
   await runMigrations()
   const app = express().disable("x-powered-by")
   app.all(`${MOUNT}/*splat`, toNodeHandler(betterAuth(options)))
-  const server = await listening(app)
   const seed: Seed = { letters: letters.port }
-  return {
-    port: server.port,
-    statements: () => statements,
-    seed,
-    close: async () => {
-      await server.close()
-      await db.destroy()
-      letters.close()
-    }
-  }
+  return running(app, { statements, seed, closes: [close, letters.close] })
 }
