@@ -90,6 +90,7 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/maintain/dependencies.md", says: "Every package from npm, and the reason for it" },
       { file: "docs/generated/hosts.md", says: "Results of the conformance suite for each framework" },
       { file: "docs/generated/bench.md", says: "The cost of each flow compared with a lower bound" },
+      { file: "docs/generated/bench-in-process.md", says: "CPU of a call in one process, by part" },
       { file: "docs/generated/scale.md", says: "The duration of each flow as the tables grow" },
       { file: "docs/generated/soak.md", says: "Results of the long-running tests" },
       { file: "docs/generated/mutation.md", says: "Share of mutants that the tests detect" },
