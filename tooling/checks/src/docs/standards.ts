@@ -1,5 +1,11 @@
-import type { Ceremony, Requirement, Standard, Step } from "../standards/Requirement.ts"
-import { filesThatShow, isName } from "../standards/Requirement.ts"
+import {
+  type Ceremony,
+  filesThatShow,
+  isName,
+  type Requirement,
+  type Standard,
+  type Step
+} from "../standards/Requirement.ts"
 import type { TestFile } from "../threats/testTitles.ts"
 import { notice } from "./notice.ts"
 import { escaped, link } from "./threats.ts"
