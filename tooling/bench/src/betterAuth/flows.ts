@@ -1,6 +1,5 @@
 import { answered, type Flow, mailbox } from "../flows/Flow.ts"
 import type { Reply, Target } from "../load/Target.ts"
-import { pairOf } from "../native/native.ts"
 import { softPasskey } from "../native/passkey.ts"
 import { passkeyIdOf, RELYING_PARTY } from "../seed/Seed.ts"
 import { MOUNT, type Seed } from "./start.ts"
@@ -82,7 +81,7 @@ const passkeySignIn: Flow = {
   kinds: ["better-auth"],
   open: async (target, user) => {
     const { call, signIn } = await userOf(target, user)
-    const passkey = softPasskey(user, pairOf())
+    const passkey = softPasskey(user)
     const session = await signIn()
     const asked = await call("GET", "/passkey/generate-register-options", undefined, session)
     const { attestationObject, clientDataJson, transports } = passkey.attest(challengeOf(asked.body))

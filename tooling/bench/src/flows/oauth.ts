@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto"
 import { promisify } from "node:util"
 import { memoised, pairOf, sha256Hex } from "../native/native.ts"
 import { softPasskey } from "../native/passkey.ts"
-import { type Issuer, oidcSubjectOf, subjectPair } from "../seed/Seed.ts"
+import { type Issuer, oidcSubjectOf } from "../seed/Seed.ts"
 import { caller, type Flow, flowOfSubjects, seedOf, subjectsOf } from "./Flow.ts"
 
 /** A login by an identity token. The tokens are signed before the slice, because signing is the issuer's work. */
@@ -61,4 +61,4 @@ export const passkeyLogin = flowOfSubjects("PASSKEY login", 2, (call) => {
   }
 })
 
-const passkeyOf = memoised((number: number) => softPasskey(number, subjectPair("passkey", number)))
+const passkeyOf = memoised(softPasskey)

@@ -1,10 +1,11 @@
 import { sign } from "node:crypto"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
-import { passkeyIdOf, RELYING_PARTY } from "../seed/Seed.ts"
+import { passkeyIdOf, RELYING_PARTY, subjectPair } from "../seed/Seed.ts"
 import { type Pair, privateKeyOf } from "./native.ts"
 
 /** The authenticator of a user, with one passkey. It verifies the user, and its passkey is not backed up. */
-export const softPasskey = (number: number, pair: Pair) => {
+export const softPasskey = (number: number) => {
+  const pair = subjectPair("passkey", number)
   const key = privateKeyOf(pair)
   const keys = {
     alg: -7,
