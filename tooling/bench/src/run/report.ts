@@ -22,27 +22,28 @@ const holds = ({ goal, median }: Line): boolean | undefined => {
 
 /** The lowest share of the floor that each flow has to reach in Express on PostgreSQL, by number of users. */
 const SHARES: Readonly<Record<string, Readonly<Record<number, number>>>> = {
-  "signed leg 1": { 8: 0.8, 64: 2 },
-  "signed legs 1 and 2": { 8: 0.85, 64: 1.4 },
-  "EMAIL_OTP login": { 8: 0.85, 64: 1.2 },
-  "PASSKEY login": { 8: 0.55 },
-  "OAUTH verify": { 8: 0.75 },
-  "external account create": { 8: 0.75, 64: 1.5 },
-  "list sessions": { 8: 0.75 },
-  "list credentials": { 8: 0.75 }
+  "signed leg 1": { 8: 0.9, 64: 1.5 },
+  "signed legs 1 and 2": { 8: 0.85, 64: 1.2 },
+  "EMAIL_OTP login": { 8: 0.85, 64: 1 },
+  "PASSKEY login": { 8: 0.85, 64: 1 },
+  "OAUTH verify": { 8: 0.85, 64: 1 },
+  "external account create": { 8: 0.75, 64: 1.2 },
+  "list sessions": { 8: 0.95, 64: 1.2 },
+  "list credentials": { 8: 0.95, 64: 1.2 },
+  "guard on an own route": { 8: 0.85, 64: 1.2 }
 }
 
 /** The lowest share of the floor for each mount on memory. */
-const ON_MEMORY = 0.6
+const ON_MEMORY = 0.7
 
 /** A flow of ours, the flow of better-auth with the same purpose, and the required ratio of their rates. */
 const PEERS: ReadonlyArray<readonly [flow: string, peer: string, goal?: number]> = [
-  ["signed leg 1", "better-auth: session check", 5],
-  ["signed legs 1 and 2", "better-auth: session check", 1.5],
+  ["signed leg 1", "better-auth: session check", 6],
+  ["signed legs 1 and 2", "better-auth: session check", 1.8],
   ["EMAIL_OTP login", "better-auth: e-mail code sign-in", 4],
-  ["PASSKEY login", "better-auth: passkey sign-in", 4],
-  ["list sessions", "better-auth: session check", 7],
-  ["list credentials", "better-auth: session check", 7],
+  ["PASSKEY login", "better-auth: passkey sign-in", 5],
+  ["list sessions", "better-auth: session check", 9],
+  ["list credentials", "better-auth: session check", 9],
   ["guard on an own route", "better-auth: session check"]
 ]
 
