@@ -10,7 +10,7 @@ const write = (name: string, text: string) =>
   writeFile(new URL(`../../../docs/generated/${name}`, import.meta.url), text)
 
 /** Measures the flows in processes of their own, group after group. */
-const runGroups = async (settings: Settings): Promise<ReadonlyArray<Sample>> => {
+const runGroups = async (settings: Settings) => {
   const { profile } = settings
   if (profile !== undefined) await mkdir(profile, { recursive: true })
   const flags = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
@@ -23,7 +23,7 @@ const runGroups = async (settings: Settings): Promise<ReadonlyArray<Sample>> => 
       samples.push(...made)
       process.stdout.write(`${sections(cellLines(made))}\n${cellTable(made)}\n\n`)
     }
-    return samples
+    return { samples, postgres: cluster.version }
   } finally {
     await cluster.stop()
   }
@@ -47,10 +47,10 @@ const settings = settingsOf(process.argv.slice(2))
 if (settings.isInProcess) await runInProcess(settings.isRecorded)
 else {
   const where = machine()
-  const samples = await runGroups(settings)
+  const { postgres, samples } = await runGroups(settings)
   if (settings.isWhole) {
     const lines = [...cellLines(samples), ...(await runInProcess(true)), ...(await footprintLines(5))]
-    await write("bench.md", page(where, lines, samples))
+    await write("bench.md", page(`${where} PostgreSQL ${postgres}.`, lines, samples))
     await write("bench.json", `${JSON.stringify({ where, lines, samples }, rounded)}\n`)
   }
 }

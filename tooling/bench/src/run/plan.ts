@@ -49,11 +49,11 @@ export const planOf = ({ flow, isQuick, rounds }: Settings): ReadonlyArray<Group
     throw new Error(`there is no flow ${flow}. The flows are: ${flows.map(({ name }) => name).join(", ")}`)
   }
   const cells = chosen.flatMap((each) => (isQuick ? USERS.slice(0, 1) : USERS).map((users) => ({ flow: each, users })))
-  const slices = { rounds: rounds ?? (isQuick ? 3 : 5), warm: 80, measured: 350, warming: 700 }
+  const slices = { rounds: rounds ?? (isQuick ? 3 : 5), warm: 60, measured: 260, warming: 600 }
   const main: Group = { mount: "express", store: "postgres", cells, ...slices }
   const others = MOUNTS.map((mount): Group => {
     const cells = ownFlows.map((each) => ({ flow: each, users: USERS[0] }))
-    return { mount, store: "memory", cells, rounds: rounds ?? 3, warm: 40, measured: 130, warming: 350 }
+    return { mount, store: "memory", cells, rounds: rounds ?? 3, warm: 30, measured: 110, warming: 300 }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }

@@ -91,9 +91,9 @@ const none = (): never => {
 }
 
 /** The machine and the day of a run, without identifying details. */
-export const machine = (postgres = ""): string =>
+export const machine = (): string =>
   `${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}, ` +
-  `Node ${process.version},${postgres} ${new Date().toISOString().slice(0, 10)}. ` +
+  `Node ${process.version}, ${new Date().toISOString().slice(0, 10)}. ` +
   `Load average before the run: ${two(loadavg()[0] ?? 0)}.`
 
 /** The report of a full run as a Markdown page. */

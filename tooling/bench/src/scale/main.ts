@@ -40,7 +40,7 @@ try {
     process.stdout.write(`${sessions} sessions have been seeded\n`)
   }
   const rows = await growth(open, { subjects: Number(values.holders), rounds: Number(values.rounds) })
-  const report = { where: machine(` PostgreSQL ${cluster.version},`), seeded, rows }
+  const report = { where: `${machine()} PostgreSQL ${cluster.version}.`, seeded, rows }
   const folder = new URL("../../../../docs/generated/", import.meta.url)
   await writeFile(new URL("scale.json", folder), `${JSON.stringify(report, undefined, 2)}\n`)
   await writeFile(new URL("scale.md", folder), printed(report))
