@@ -125,11 +125,7 @@ const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, header
  * Writes a response in one piece. RFC 9110 section 8.6: a response without content has no length, and a response to
  * HEAD has the length of GET. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
  */
-const writeAnswer = (
-  incoming: NodeRequest,
-  outgoing: ServerResponse,
-  { body, headers, status }: Answer
-): void => {
+const writeAnswer = (incoming: NodeRequest, outgoing: ServerResponse, { body, headers, status }: Answer): void => {
   const isBare =
     status === 204 || status === 304 || (incoming.method === "HEAD" && headers["content-length"] !== undefined)
   const isLast = incoming.httpVersionMajor < 2 && (headers.connection === "close" || isLeftOver(incoming))

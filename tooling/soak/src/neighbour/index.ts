@@ -1,5 +1,5 @@
-import { quantile, spread } from "@countersign/bench/run/figures"
 import { startCluster } from "@countersign/bench/run/cluster"
+import { quantile, spread } from "@countersign/bench/run/figures"
 import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
 
