@@ -1,24 +1,10 @@
 import { emailOtpLogin, firstLeg, refresh } from "../flows/emailOtp.ts"
 import { externalAccountCreate, listSessions } from "../flows/externalAccount.ts"
 import type { Flow } from "../flows/Flow.ts"
-import type { Goal } from "../run/report.ts"
 import { kinds } from "../server/kinds.ts"
 import { signedLegJob, stampJobs } from "./crypto.ts"
-import { lockstep, type Meter } from "./lockstep.ts"
-
-/** Runs so many calls of one side of a comparison. The work of the client is not metered. */
-export type Calls = (count: number, meter: Meter) => Promise<void>
-
-/** A comparison of ours with its lower bound, or with another implementation. */
-export interface Job {
-  readonly name: string
-  readonly ours: Calls
-  readonly other: Calls
-  /** How many times the CPU of the other side ours may take, or at least how many times ours the other takes. */
-  readonly goal?: Goal | undefined
-  /** Calls of each side in a round. Default: those of the extent. */
-  readonly calls?: number
-}
+import type { Calls, Job } from "./Job.ts"
+import { lockstep } from "./lockstep.ts"
 
 const FLOWS: ReadonlyArray<readonly [Flow, number?]> = [
   [firstLeg, 1.4],

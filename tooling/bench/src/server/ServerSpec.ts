@@ -1,26 +1,8 @@
-import { once } from "node:events"
-import { createServer as createHttpServer, type RequestListener } from "node:http"
-import { createServer, type Server, type Socket } from "node:net"
+import type { RequestListener } from "node:http"
+import { createServer, type Socket } from "node:net"
 import pg from "pg"
 import type { Subject } from "../seed/Seed.ts"
-
-export const listening = async (listener: RequestListener) => {
-  const server = createHttpServer({ keepAliveTimeout: 600_000 }, listener)
-  const close = async () => {
-    const closed = once(server.close(), "close")
-    server.closeAllConnections()
-    await closed
-  }
-  return { port: await portOf(server), close }
-}
-
-/** Listens on a free loopback port and returns it. */
-const portOf = async (server: Server): Promise<number> => {
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("a server that listens has a port")
-  return address.port
-}
+import { listening, portOf } from "./listening.ts"
 
 /** The kinds of servers. `kinds.ts` defines how each is started. */
 export type KindName = "floor" | "ours" | "better-auth"

@@ -100,9 +100,9 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "R11",
-    removes: "the payload does not name the call",
+    removes: "the payload does not name the path of the call",
     file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
-    find: "        ...call,",
+    find: "        path: call.path,",
     replace: "",
     tests: ["packages/countersign/test/matrix.test.ts"]
   },
