@@ -9,7 +9,7 @@ import { holds, pairOf, privateKeyOf, publicKeyOf, stamped, stampOf } from "../n
 import { ENVIRONMENT } from "../ours/equipped.ts"
 import { startFor } from "../ours/start.ts"
 import { subjectPair } from "../seed/Seed.ts"
-import type { Calls, Job } from "./Job.ts"
+import type { Calls, Job } from "./lockstep.ts"
 
 /** Applies a check to each input, which is prepared before the measurement. Throws if a check fails. */
 export const checked =

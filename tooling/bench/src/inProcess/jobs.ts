@@ -3,8 +3,7 @@ import { externalAccountCreate, listSessions } from "../flows/externalAccount.ts
 import type { Flow } from "../flows/Flow.ts"
 import { kinds } from "../server/kinds.ts"
 import { signedLegJob, stampJobs } from "./crypto.ts"
-import type { Calls, Job } from "./Job.ts"
-import { lockstep } from "./lockstep.ts"
+import { type Calls, type Job, lockstep } from "./lockstep.ts"
 
 const FLOWS: ReadonlyArray<readonly [Flow, number?]> = [
   [firstLeg, 1.4],
@@ -34,8 +33,8 @@ export const openJobs = async (users: number) => {
   const [floor, ours] = [await sideOf("floor", users), await sideOf("ours", users)]
   const jobs: Array<Job> = []
   for (const [flow, most] of FLOWS) {
-    const goal: Goal | undefined = most === undefined ? undefined : ["<=", most]
-    jobs.push({ name: flow.name, goal, ours: await ours.callsOf(flow), other: await floor.callsOf(flow) })
+    const sides = { ours: await ours.callsOf(flow), other: await floor.callsOf(flow) }
+    jobs.push({ name: flow.name, ...sides, ...(most !== undefined && { goal: ["<=", most] }) })
   }
   const leg = await signedLegJob()
   const close = async () => {
