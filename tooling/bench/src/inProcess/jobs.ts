@@ -28,7 +28,6 @@ export const sideOf = async (kind: "floor" | "ours", users: number) => {
   return { callsOf, close }
 }
 
-/** All comparisons, with the servers that they need. */
 export const openJobs = async (users: number) => {
   const [floor, ours] = [await sideOf("floor", users), await sideOf("ours", users)]
   const jobs: Array<Job> = []
