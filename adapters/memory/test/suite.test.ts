@@ -1,3 +1,4 @@
+import { rounds } from "@countersign/harness/rounds"
 import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -8,8 +9,8 @@ const figures = {
   describe,
   report: console.log,
   racers: 64,
-  rounds: 200,
-  runs: 500,
+  rounds: rounds(200, 50),
+  runs: rounds(500, 200),
   // The sequences are significant only if they reach every outcome of a commit often.
   outcomes: 21
 } as const

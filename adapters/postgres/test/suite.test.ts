@@ -25,8 +25,8 @@ for (const { concurrency, major, name, server } of versions) {
     })
     suiteOn({
       name: `postgres ${name}`,
-      rounds: rounds(200, 15),
-      runs: rounds(100, 40),
+      rounds: rounds(200, 8),
+      runs: rounds(100, 20),
       pool: () => pool,
       ...(concurrency === undefined ? {} : { concurrency })
     })
