@@ -29,7 +29,7 @@ export interface FloorStore {
 const ACCOUNT = "account, type, nickname"
 const CREDENTIAL = `id, ${ACCOUNT}, passkey, at, changed`
 
-/** What a second leg reads: the pending request, its subject, and the last receipt of the account. */
+/** The reads of a second leg: the pending request, its subject, and the last receipt of the account. */
 const termsOf = (columns: string, subjects: string, where = "") => `
 select s.account, s.type, s.nickname, ${columns}, r.digest, r.at, r.until,
   coalesce(h.sequence, 0) as sequence, coalesce(h.hash, '${NO_RECEIPT.hash}') as hash

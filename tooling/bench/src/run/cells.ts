@@ -20,7 +20,7 @@ export interface Sample extends Pick<ServerSpec, "kind" | "mount" | "store"> {
   readonly statements: number
 }
 
-/** What a group of cells uses. `flags` are passed to the servers' Node. */
+/** The servers and users of a group of cells. `flags` are passed to the servers' Node. */
 export interface Stage {
   readonly cluster: Awaited<ReturnType<typeof startCluster>>
   readonly flags: ReadonlyArray<string>
