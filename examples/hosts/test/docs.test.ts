@@ -11,7 +11,7 @@ const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ?
 // The snippets of Express, Koa and Fastify run from packed packages: examples/consumers.
 it("shows every framework, and only tested snippets", () => {
   expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http".split(" "))
-  const elsewhere = snippets.filter(({ info }) => /^(?:file|step)=/u.test(info))
+  const elsewhere = snippets.filter(({ info }) => /^(?:(?:file|step)=|output=login$)/u.test(info))
   expect(snippets.length).toBe(runnable.length + elsewhere.length + 1)
   expect(promised).toMatch(/^200 /u)
 })
