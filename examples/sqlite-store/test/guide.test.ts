@@ -63,7 +63,7 @@ describe("the store author's guide", () => {
     )
     const told = await Promise.all([...stories].map(async ([name, tell]) => [name, await tell()]))
     expect(told.filter(([, said]) => said === "it passed").map(([name]) => name)).toEqual([
-      // This store keeps no recent rows, so the test of them has nothing to read.
+      // This store caches no recent rows, so their test has nothing to read.
       "recent rows, in a store that has them, are rows of an earlier load by id",
       "reports the results of the store"
     ])
