@@ -11,8 +11,8 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
     // `--project "tooling/*"` selects what is never published, `--project "!tooling/*"` the rest.
     name: folder === "tooling" ? `tooling/${name}` : name,
     root: `${root}/${folder}/${name}`,
-    // What all tests of a workspace share, and is dear to make.
-    shared: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
+    // The fixtures that all test files of a workspace share, because they take long to create.
+    globalSetup: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
   }))
 )
 
@@ -22,7 +22,7 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
  */
 const isBuilt = process.env.TESTED === "dist"
 
-/** Beside it is what Node always adds. Node gets these conditions too, and `import` among them would hand ES modules to `require`. */
+/** Node receives these conditions too. With `import` among them, `require` would load ES modules. */
 const conditions = isBuilt ? ["node"] : ["source", "node"]
 
 const fromSources = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } }
@@ -31,36 +31,36 @@ const fromSources = { resolve: { conditions: ["source"] }, ssr: { resolve: { con
 const replacesModules = (name: string) => name === "node-crypto" || name.endsWith("-portable")
 
 /**
- * The tests of these workspaces share their processes, and with them what they import: to load it anew for each file takes
- * longer than most of them do. None of them replaces a module. `hosts` is not among them: a framework may replace the global
- * `Request` and `Response` of its process, as the server of Hono does, and the next file would meet those.
+ * The test files of these workspaces share processes and loaded modules, because loading the modules for each file takes
+ * longer than most files do. None of them replaces a module. `hosts` is excluded: a framework may replace the global
+ * `Request` and `Response`, as the server of Hono does, and the next file would use the replacements.
  */
-const together = new Set([
+const sharing = new Set([
   ...["account-types", "cli", "client", "core", "countersign", "express", "fastify", "http", "koa", "memory", "oidc"],
   ...["passkeys", "postgres", "sandbox", "sandbox-server", "smtp", "sqlite-store", "testkit", "vectors", "wallets"],
   ...["web-wallet", "webhooks", "wire"]
 ])
 
 /**
- * One project of all those, so that a run compiles and loads the sources once for all of them. A run that names a
- * workspace (`--project core`) has each as a project of its own.
+ * One project for all of them, so that a run compiles and loads the sources once. In a run that names a workspace
+ * (`--project core`), each is a project of its own.
  */
 const isOneNamed = process.argv.some((word) => workspaces.some(({ name }) => word.replace(/^--project=/u, "") === name))
 const shared = isOneNamed
   ? []
   : [
       {
-        name: "together",
+        name: "sharing",
         root,
-        shared: [],
+        globalSetup: [],
         include: workspaces
-          .filter(({ name }) => together.has(name))
+          .filter(({ name }) => sharing.has(name))
           .map((workspace) => `${workspace.root.slice(root.length + 1)}/test/**/*.test.ts`)
       }
     ]
-const alone = workspaces.filter(({ name }) => isOneNamed || !together.has(name))
+const separate = workspaces.filter(({ name }) => isOneNamed || !sharing.has(name))
 
-/** The vectors and encodings once more, on the primitives that browsers take in place of those of Node. */
+/** Runs the vectors and encodings also on the primitives that browsers use instead of those of Node. */
 const onPortablePrimitives = workspaces
   .filter(({ name }) => name === "wire" || name === "vectors")
   .map((workspace) => ({
@@ -70,7 +70,7 @@ const onPortablePrimitives = workspaces
     alias: { "#primitives": `${root}/packages/wire/src/primitives/portable.ts` }
   }))
 
-/** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
+/** The slow set: tests that need more than npm installs, and all rounds of tests that otherwise run a sample. */
 const FAULTS = process.env.FAULTS === "all"
 
 export default defineConfig({
@@ -81,14 +81,14 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // Starts the database and the browser that all tests share, when the first test needs them.
+    // Starts the database and the browser that all tests share, when a test first uses them.
     globalSetup: [`${root}/tooling/harness/src/run.ts`],
-    // Many tests wait for a process, a lease or a database: with a worker a core, the cores would be idle half the time.
+    // Many tests wait for a process, a lease or a database. With one worker per core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     server: { deps: { external: isBuilt ? [BUILT] : [] } },
     sequence: { sequencer: LongestFirst },
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
-    projects: [...alone, ...shared, ...onPortablePrimitives].map(({ name, root, shared, ...rest }) => ({
+    projects: [...separate, ...shared, ...onPortablePrimitives].map(({ name, root, ...rest }) => ({
       extends: true,
       ...(isBuilt && (replacesModules(name) ? fromSources : { plugins: [builtPackages(root)] })),
       test: {
@@ -96,10 +96,9 @@ export default defineConfig({
         ...rest,
         name,
         root,
-        globalSetup: shared,
-        isolate: name !== "together" && !together.has(name.replace(/-portable$/u, "")),
+        isolate: name !== "sharing" && !sharing.has(name.replace(/-portable$/u, "")),
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
-        // Room for a machine that does other work besides. Nothing here is judged by its duration.
+        // High enough for a machine under other load. No test passes or fails by its duration.
         testTimeout: 120_000,
         hookTimeout: 120_000
       }
