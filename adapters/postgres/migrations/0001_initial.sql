@@ -1,10 +1,9 @@
--- All that Countersign stores. No collection has a table of its own: adapters are driven by the declarations in core,
--- so a new collection needs no migration. Names are written out in full: nothing here depends on a search_path.
--- Run as it is for the schema "countersign", or through migrate(pool, { schema }), which puts another name in its place.
+-- The tables and functions of Countersign. All collections share one table, because their declarations in core drive the
+-- adapters, so a new collection needs no migration. Every name has its schema, so no statement depends on the search_path.
+-- The file creates the schema "countersign". migrate(pool, { schema }) replaces that name.
 
--- keys and entries are the addresses under which the record stands in the tables below, so that a write knows what to
--- take away without looking for it. body is the JSON text as it came: json types would forbid some texts, jsonb
--- would also reorder it.
+-- keys and entries are the addresses of the record in the two tables below, so that a write can delete them without a
+-- search. body is the JSON text as received: the types json and jsonb reject some texts, and jsonb reorders members.
 create table "countersign".records (
   collection text collate "C" not null,
   environment text collate "C" not null,
@@ -20,44 +19,43 @@ create table "countersign".records (
   body text not null,
   primary key (collection, environment, id)
 )
--- Every login rewrites its account, and every sweep leaves gaps: room in a page keeps the first off the indexes, and a
--- vacuum after one row in fifty keeps the second from being walked over, however large the table has grown.
+-- Every login updates its account, and every sweep leaves dead rows. Free space in a page lets the update avoid the
+-- indexes (HOT), and a vacuum after 2 % of dead rows lets scans skip them, at any size of the table.
 with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 
--- For a record of known id there is no index but the primary key to choose: a planner that has not yet seen statistics
--- would otherwise take a longer way. So also the list of all records of an environment, where a collection declares it,
--- is kept as entries.
+-- The primary key is the only index of this table, so the planner cannot choose a slower one before it has statistics.
+-- For the same reason, the list of all records of an environment, where a collection declares it, is stored as entries.
 create index records_due on "countersign".records (collection, due_at, id, environment) where due_at is not null;
 create index records_expiry on "countersign".records (collection, expires_at, id, environment)
   where expires_at is not null;
 
--- Who has a unique key. An address is the digest of collection, environment, key and values: of any length, of one size.
+-- The owner of each unique key. An address is the digest of collection, environment, key and values, so values of any
+-- length have an address of one size.
 create table "countersign".keys (
   address bytea primary key,
   id text collate "C" not null
 );
 
--- Who stands in an index, in the order in which pages are read.
+-- The records of each lookup index, in the order of its pages.
 create table "countersign".entries (
   address bytea not null,
   created_at bigint not null,
   id text collate "C" not null,
   primary key (address, created_at, id)
 )
--- Read from its index alone, where vacuum has seen the pages since they were written.
+-- Frequent vacuums keep the visibility map current, which index-only scans need.
 with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 create function "countersign".address(spelled text) returns bytea
 language sql immutable strict parallel safe
 return sha256(convert_to(spelled, 'UTF8'));
 
--- Reads all that is asked for as of one moment: records by id, records by a unique key, and pages of indexes. Each row
--- tells the slot it was asked for under. The addresses of the last pages are not given but spelled by pieces, some of them
--- taken from a field of another record; one that is not there makes a null of the address, which is no one's.
--- The plans are made once a connection and for any values: an index is the way to each row, however few there are as yet.
--- Rows are joined in the order that is written, and what names a record by values of several others is fenced by an
--- offset: a planner that knows nothing of a young table, or of one that was just restored, would else read all records of
--- the environment for each.
+-- Reads records by id, records by a unique key, and pages of indexes in one snapshot. Each returned row has the number
+-- of its request. The address of a linked page is computed from pieces, some of which are fields of another record. If
+-- that record is absent, the address is null and matches no row.
+-- Plans are generic and cached per connection, and reach each row through an index, even in a small table. Joins run in the
+-- written order, and "offset 0" prevents the planner from flattening a subquery. Without both, a planner without statistics,
+-- as after a restore, would read all records of the environment for each row.
 create function "countersign".load(
   id_slots integer[], id_collections text[], id_environments text[], ids text[],
   key_slots integer[], key_collections text[], key_environments text[], keys bytea[],
@@ -98,7 +96,7 @@ begin
         from unnest(piece_slots, pieces, piece_collections, piece_environments, piece_ids, piece_fields)
           with ordinality as n (slot, piece, collection, environment, id, field, nth)
         left join lateral (
-          -- The json type, not jsonb, hands out what was written, which is how addresses are spelled too.
+          -- The json type returns the text as written, unlike jsonb. Addresses use the same text.
           select case json_typeof(f.value) when 'string' then f.value::text end as spelled
           from (
             select r.body::json -> n.field as value from "countersign".records r
@@ -110,7 +108,7 @@ begin
     );
   end if;
   if page_slots <> '{}' then
-    -- Cut from the entries first, so that no more records are read than asked for.
+    -- The limit applies to the entries, so only the records of the page are read.
     return query
     select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
     from unnest(page_slots, page_collections, page_environments, limits, pages)
@@ -128,7 +126,7 @@ begin
 end
 $load$;
 
--- A page of a list, behind a position of it, newest first or oldest. Cut from the entries first.
+-- Reads a page of a list after a position, newest or oldest first. The limit applies to the entries.
 create function "countersign".find(
   of_collection text, of_environment text, list bytea, after_time bigint, after_id text, at_most bigint, is_oldest boolean
 ) returns table (id text, version text, created_at text, updated_at text, body text)
@@ -168,21 +166,21 @@ begin
 end
 $find$;
 
--- Any number of commits that share nothing, each all or nothing. What is judged is numbered in the order of judgement,
--- from 1: guards as given, changes as given, then the unique keys they claim; owners tells for each which commit it is of.
--- Answers the first that does not hold of each commit that is refused, and then has written nothing of it.
--- The function is volatile, so at READ COMMITTED each statement in it sees what was committed before that statement:
--- whatever waited for a lock judges what the winner left behind. Its plans are made once a connection and for any values.
+-- Executes a batch of commits that share no record and no key. Each commit is atomic. Conditions (items) are numbered from 1
+-- in the order in which they are checked: the guards, the changes, then the unique keys that the changes claim. owners has
+-- the commit of each item. Returns the first failed item of each commit that conflicts; such a commit writes nothing.
+-- The function is volatile, so at READ COMMITTED each statement in it has its own snapshot: after a wait for a lock it
+-- checks the rows that the other transaction committed. Plans are generic and cached per connection.
 create function "countersign".commit(
   owners integer[],
-  -- Items that cannot hold, whatever stands here.
+  -- Items that fail regardless of the stored rows.
   lost integer[],
   moments bigint[], moment_items integer[],
   free bytea[], free_items integer[],
-  -- The records in play, in the order in which all commits lock: op is guard, insert, replace or remove.
+  -- The records of the batch in lock order, which all commits share. op is guard, insert, replace or remove.
   items integer[], ops text[], collections text[], environments text[], ids text[], versions bigint[],
   times bigint[], expiries bigint[], dues bigint[], bodies text[],
-  -- What they claim and where they are listed: those of a record are a slice.
+  -- The unique keys and the index entries of the records. Each record has a slice of them.
   claims_from integer[], claims_to integer[], claims bytea[], claim_items integer[], claim_ids text[],
   places_from integer[], places_to integer[], places bytea[]
 ) returns integer[]
@@ -192,7 +190,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $commit$
 #variable_conflict use_column
 declare
-  -- No id of a record is this: ids that begin with it go on.
+  -- Never the id of a record: an id that begins with this character is longer.
   placeholder constant text := E'\x01';
   met record;
   giver record;
@@ -202,14 +200,15 @@ declare
   holds boolean;
   written bigint;
 begin
-  -- What was acknowledged must survive a crash, also where the role or server was set up for speed. Ends with the
-  -- transaction.
+  -- An acknowledged commit must survive a crash, even if the role or the server has synchronous_commit off. The setting
+  -- lasts until the end of the transaction.
   if current_setting('synchronous_commit') = 'off' then
     perform set_config('synchronous_commit', 'on', true);
   end if;
 
-  -- Locks in one order for everyone: commits that meet wait for each other, and do not embrace. A lock hands out the
-  -- record as the winner left it. A record of no version must not be there; most replaces move nothing.
+  -- All commits lock in the same order, so concurrent commits wait and never deadlock. The lock returns the latest
+  -- committed version of the row. A condition without a version requires that the record is absent. Most replaces change
+  -- neither keys nor entries.
   select lost || array_agg(w.item) filter (where held.version is distinct from w.version),
     bool_or(w.op = 'remove' or w.op = 'replace' and (
       held.keys <> claims[w.claims_from:w.claims_to] or held.entries <> places[w.places_from:w.places_to]
@@ -231,7 +230,7 @@ begin
     );
   end if;
 
-  -- Keys that someone has. A claim is good on one that a record of the same commit gives up.
+  -- Keys that have an owner. A claim on such a key succeeds if a record of the same commit releases it.
   if free <> '{}' or claims <> '{}' then
     for met in
       select w.item, w.address, k.id, false as is_claim
@@ -248,7 +247,7 @@ begin
         on r.collection = w.collection and r.environment = w.environment and r.id = w.id
       where w.op in ('replace', 'remove') and w.id = met.id and met.address = any (r.keys);
       if giver.owner <> owners[met.item] then
-        -- These two share a key after all: only one after the other have they an outcome each.
+        -- Two commits of the batch share a key, so the caller must execute them separately.
         raise sqlstate 'CS001' using message = 'countersign: commits that share a key came together';
       elsif not coalesce(met.is_claim and giver.gives, false) then
         lost := lost || met.item;
@@ -256,7 +255,7 @@ begin
     end loop;
   end if;
 
-  -- Those that are refused write nothing: what is left are the others.
+  -- Removes the commits that conflict from the batch.
   if lost <> '{}' then
     failed := array(select distinct owners[item] from unnest(lost) as item);
     lost := array(select min(item) from unnest(lost) as item group by owners[item]);
@@ -273,9 +272,9 @@ begin
     free := array(select w.address from unnest(free, free_items) as w (address, item) where owners[w.item] <> all (failed));
   end if;
 
-  -- From here on what does not hold is a race that another commit won meanwhile: all is taken back, and judged again.
+  -- A failure from here on means that another commit won a race in the meantime: the batch rolls back and runs again.
   if moves then
-    -- All keys that are given up first: the same commit may pass them on.
+    -- Releases keys before any is claimed, because the same commit may move a key to another record.
     delete from "countersign".keys k where k.address = any (array(
       select held from unnest(ops, collections, environments, ids, claims_from, claims_to)
         as w (op, collection, environment, id, claims_from, claims_to)
@@ -329,7 +328,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- To hold a key for a moment makes those who want it wait, so that it is free until the end and not only now.
+  -- Inserting and deleting a key blocks concurrent claims, so that the key stays free until the transaction ends.
   if free <> '{}' or claims_anew or moves then
     with wanted as materialized (
       select distinct on (w.address) w.address, w.id from (
@@ -371,7 +370,7 @@ begin
     where w.op = 'remove' and r.collection = w.collection and r.environment = w.environment and r.id = w.id;
   end if;
 
-  -- To write may have been a wait.
+  -- A write may have waited for a lock, so deadlines are checked again.
   if floor(extract(epoch from clock_timestamp()) * 1000) >= any (moments) then
     raise serialization_failure using message = 'countersign: a deadline passed meanwhile';
   end if;
@@ -379,9 +378,9 @@ begin
 end
 $commit$;
 
--- For the statements of commits, which cannot set how they are planned. A condition that may call this is expensive for
--- each row that it is checked on, so no plan reads a table through where an index finds the row, whatever the statistics
--- are. It is never called: the other side of the condition is always true.
+-- A planner hint for the statements of commits, which cannot change planner settings. Its declared cost makes a condition
+-- expensive per row, so that the planner uses an index instead of a sequential scan with any statistics. It is never
+-- executed, because the other side of the condition is always true.
 create function "countersign".read_through() returns boolean
 language plpgsql stable cost 16000
 as $read$
@@ -390,7 +389,7 @@ begin
 end
 $read$;
 
--- Ends such a statement, and all that it wrote: a deadline passed while it waited. The function above judges it again.
+-- Aborts such a statement when a deadline passed while it waited. The caller then repeats it with the function above.
 create function "countersign".late() returns text
 language plpgsql volatile
 as $late$
@@ -399,8 +398,8 @@ begin
 end
 $late$;
 
--- Leases what is due, longest due first; what another worker is taking is passed over. The version grows, so that a
--- worker whose lease ran out cannot write over the next one's work; the content does not, so updated_at stays.
+-- Leases due records, the longest due first, and skips records that another worker has locked. The version increases, so
+-- that a worker whose lease expired cannot overwrite the work of the next one. updated_at stays, because the content does.
 create function "countersign".claim(of_collection text, moment bigint, lease bigint, at_most bigint)
 returns table (environment text, id text, version text, created_at text, updated_at text, body text)
 language plpgsql volatile
@@ -425,10 +424,10 @@ begin
 end
 $claim$;
 
--- Removes records that had expired, the longest expired first, collection by collection; passes over what is in use.
--- Each collection is one statement: what stands under the addresses of a record is found by them, and the settings keep
--- a planner that takes a batch for a large part of a young table from reading all of it. A node whose clock is ahead of this
--- one's would take what others still live by, so nothing goes before its time has come here too.
+-- Deletes expired records, the longest expired first, one collection at a time, and skips locked records. Each collection is
+-- one statement that finds the keys and entries of a record by their addresses. The planner settings prevent a sequential
+-- scan when the batch is a large part of a small table. A record is deleted only if it has expired by the clock of the
+-- database too, because the clock of the caller may be ahead.
 create function "countersign".sweep(collections text[], moment bigint, at_most integer) returns integer
 language plpgsql volatile
 set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off

@@ -46,6 +46,16 @@ describe("the checker", () => {
     expect(phrases("docs/a.md", "It stands.\n```\nIt stands.\n```\n")).toEqual(["page: stands"])
   })
 
+  it.each([
+    ["a.sql", "-- It stands.\nselect told from a -- nobody", ["comment: stands", "comment: whoever, nobody, somebody"]],
+    ["a.py", '"""It stands."""\ntold = 1  # nobody', ["comment: stands", "comment: whoever, nobody, somebody"]],
+    ["a.yml", "# It stands.\n  - name: Asks twice\n    asks: 1", ["comment: stands", "comment: asks, asked"]],
+    ["a.css", "/* It stands. */\n.told {}", ["comment: stands"]],
+    ["a.html", '<p id="ask">It stands</p>', ["message: stands"]]
+  ])("reads the comments and texts of %s", (path, source, expected) => {
+    expect(phrases(path, source)).toEqual(expected)
+  })
+
   it("reads the comments of snippets, and not their code", () => {
     const snippet = (language: string, code: string) => phrases("docs/a.md", `\`\`\`${language}\n${code}\n\`\`\`\n`)
     expect(snippet("js", "const told = 1 // it stands")).toEqual(["snippet: stands"])

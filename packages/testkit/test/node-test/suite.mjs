@@ -3,7 +3,7 @@ import { makeSerializedMemoryStore } from "@countersign/memory"
 import { mutantsOf, storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 
-// What an author writes who has no vitest: run with `node --test`. A mutant by its name, or memory as it is.
+// The store suite in a project without vitest: run it with `node --test`. MUTANT selects a mutant, by default none.
 const mutants = new Map(mutantsOf(makeSerializedMemoryStore).map(({ name, store }) => [name, store]))
 const store = process.env.MUTANT === undefined ? makeSerializedMemoryStore : mutants.get(process.env.MUTANT)
 

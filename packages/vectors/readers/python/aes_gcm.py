@@ -107,7 +107,7 @@ def seal(key, nonce, aad, plaintext):
 
 
 def open_(key, nonce, aad, sealed):
-    """The plaintext, or None when the tag is another."""
+    """The plaintext, or None if the tag does not match."""
     ciphertext, given = sealed[:-16], sealed[-16:]
     crypt, tag = _stream_and_tag(key, nonce, aad)
     return crypt(ciphertext) if len(sealed) >= 16 and tag(ciphertext) == given else None

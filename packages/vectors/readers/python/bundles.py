@@ -153,7 +153,7 @@ def sign_token(claims, kid, key):
     unsigned = f"{_segment({'alg': 'ES256', 'typ': 'JWT', 'kid': kid})}.{_segment({name: claims[name] for name in CLAIMS})}"
     signature = p256.raw_of(*p256.decode_der(p256.sign(unsigned.encode("utf-8"), key)))
     token = f"{unsigned}.{encode_base64url(signature)}"
-    # What no reader would take is not made.
+    # A value that every reader rejects is not created.
     read_token(token, p256.public_key_of(key), -1)
     return token
 

@@ -1,4 +1,4 @@
-"""Goes through every case of the vector files: python3 check.py [file or folder ...]
+"""Checks every case of the vector files: python3 check.py [file or folder ...]
 
 It needs Python 3.9 or newer and its standard library, and nothing of Countersign. It is for test keys only: nothing
 here takes constant time.
@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-sys.dont_write_bytecode = True  # Leaves nothing beside the sources, which are published as they are.
+sys.dont_write_bytecode = True  # Writes no bytecode beside the sources, which are published.
 
 from operations import OPERATIONS  # noqa: E402
 from refusal import Refused  # noqa: E402
@@ -28,7 +28,7 @@ def same(one, other):
 
 
 def fault(case):
-    """What is wrong with this case, or None."""
+    """The fault of a case, or None."""
     try:
         value = OPERATIONS[case["operation"]](case["input"])
     except Refused as refused:
@@ -40,43 +40,43 @@ def fault(case):
             return f"is refused because of {refused.innermost}, not of {case['cause']}"
         return None
     if not case["valid"]:
-        return f"is accepted, and has to be refused as {case['check']}"
+        return f"is accepted, and must be refused as {case['check']}"
     return None if same(value, case["value"]) else f"gives {json.dumps(value)}"
 
 
 def faults(path):
-    """The number of cases of a file, and what is wrong with them."""
+    """The number of cases of a file, and their faults."""
     found = json.loads(path.read_text(encoding="utf-8"))
     if found["version"] != 1 or not found["cases"]:
         raise ValueError("another version, or no cases")
-    told = []
+    wrong = []
     for case in found["cases"]:
         try:
             what = fault(case)
-        except Exception as error:  # A case that cannot be run is a fault like any other, and the rest still runs.
+        except Exception as error:  # A case that cannot run counts as wrong, and the others still run.
             what = f"cannot be run: {error!r}"
         if what is not None:
-            told.append(f"{found['group']}: {case['operation']}, {case['name']}: {what}")
-    return len(found["cases"]), told
+            wrong.append(f"{found['group']}: {case['operation']}, {case['name']}: {what}")
+    return len(found["cases"]), wrong
 
 
 def main(arguments):
-    cases, told = 0, []
+    cases, wrong = 0, []
     for path in [Path(argument) for argument in arguments] or [FOLDER]:
         files = sorted(path.glob("*.json")) if path.is_dir() else [path]
         if not files:
-            told.append(f"{path}: no vector files")
+            wrong.append(f"{path}: no vector files")
         for file in files:
             try:
-                count, wrong = faults(file)
+                count, found = faults(file)
             except Exception as error:
-                count, wrong = 0, [f"{file}: cannot be read: {error!r}"]
+                count, found = 0, [f"{file}: cannot be read: {error!r}"]
             cases += count
-            told += wrong
-    for line in told:
+            wrong += found
+    for line in wrong:
         print(line[:400])
-    print(f"{cases} cases, {len(told)} wrong")
-    return 1 if told else 0
+    print(f"{cases} cases, {len(wrong)} wrong")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-sys.dont_write_bytecode = True  # Leaves nothing beside the sources, which are published as they are.
+sys.dont_write_bytecode = True  # Writes no bytecode beside the sources, which are published.
 
 import protocol  # noqa: E402
 from protocol import ClientError, KeyPair, canonical, compact, hex_bytes, parse, require, stamp  # noqa: E402
@@ -34,7 +34,7 @@ class Api:
         self.authorization = "Basic " + base64.b64encode(f"{token_id}:{token_secret}".encode()).decode()
 
     def attempt(self, method, path, body=None, headers=None):
-        """The status and the body of an answer, whatever the status."""
+        """The status and the body of a response with any status."""
         sent = {"Authorization": self.authorization, **(headers or {})}
         data = None
         if body is not None:
@@ -58,7 +58,7 @@ class Api:
 
 
 def checked_payload(first, call, account_id, activity):
-    """Section 5: the parameters of a payload, once it is known to authorise this call and no other."""
+    """Section 5: the parameters of a payload, after the check that it authorises exactly this call."""
     method, path, body = call
     payload = parse(first["payloadToSign"])
     context = payload["parameters"]["context"]
@@ -169,7 +169,7 @@ class Client:
         return self.api.call(200, "POST", path, None, {"Service-Wallet-Signature": stamp(text, pair)})
 
     def export(self, pair):
-        """Section 10: the words of the wallet."""
+        """Section 10: the recovery phrase of the wallet."""
         client_key = KeyPair()
         call = ("POST", f"/internal-accounts/{self.account_id}/export", {"clientPublicKey": client_key.uncompressed})
         same = {"targetPublicKey": client_key.uncompressed, "walletId": self.account_id}

@@ -11,14 +11,14 @@ BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def units(text):
-    """The length in UTF-16 code units, in which every cap of the protocol counts."""
+    """The length in UTF-16 code units, the unit of every length limit of the protocol."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def decode_hex(text, max_bytes=None, exactly=None):
     require(max_bytes is None or units(text) <= 2 * max_bytes, "TOO_LONG")
     require(exactly is None or units(text) == 2 * exactly, "HEX_MALFORMED")
-    # bytes.fromhex would skip white space, so the digits are judged first.
+    # bytes.fromhex would skip white space, so the digits are checked first.
     require(re.fullmatch("(?:[0-9a-fA-F]{2})*", text), "HEX_MALFORMED")
     return bytes.fromhex(text)
 
@@ -42,7 +42,7 @@ def _encode_symbols(data, alphabet):
 
 
 def _unpadded(text):
-    """The symbols before full padding, or None when the padding is not what the symbols need."""
+    """The symbols before the padding, or None if the padding has the wrong length."""
     symbols = text.rstrip("=")
     return symbols if len(text) - len(symbols) == -len(symbols) % 4 else None
 

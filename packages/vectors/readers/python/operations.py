@@ -1,4 +1,4 @@
-"""What each operation of the vector files does: its input's fields to its value's fields, bytes as lower-case hex."""
+"""The operations of the vector files: from the fields of the input to the fields of the value, bytes as lower-case hex."""
 
 import hashlib
 import hmac

@@ -52,7 +52,7 @@ def point_of_bytes(data):
     require(x < P and y < P, "POINT_MALFORMED")
     square = (x * x * x - 3 * x + B) % P
     if form == 33:
-        # p is 3 modulo 4, so this is a root if there is one.
+        # p is 3 modulo 4, so this is the square root, if one exists.
         y = pow(square, (P + 1) // 4, P)
         if y % 2 != data[0] % 2:
             y = (P - y) % P
@@ -126,7 +126,7 @@ def integers_of_raw(data):
 
 
 def verify(message, signature, point):
-    """FIPS 186-5 section 6.4.2, with s in either half. Whatever is no strict DER does not verify."""
+    """FIPS 186-5 section 6.4.2, with s in either half. A signature that is not strict DER does not verify."""
     try:
         r, s = decode_der(signature)
     except Refused:

@@ -1,10 +1,10 @@
-"""A refusal, and how one becomes the cause of another."""
+"""A refusal, and the refusal that caused it."""
 
 from contextlib import contextmanager
 
 
 class Refused(Exception):
-    """An input is refused by `check`; `cause` is the innermost check where `check` only names the format."""
+    """`check` refused the input. `cause` is the innermost check, if `check` only names the format."""
 
     def __init__(self, check, cause=None):
         super().__init__(check)
@@ -18,7 +18,7 @@ class Refused(Exception):
 
 @contextmanager
 def refusing_as(check):
-    """Whatever is refused inside is refused as `check`, and stays known as its cause."""
+    """Refuses as `check`, with the inner refusal as the cause."""
     try:
         yield
     except Refused as inner:

@@ -14,7 +14,7 @@ export interface Text {
 
 /** The texts of one file that a person reads. Code between backticks is not among them. */
 export const textsOf = (path: string, source: string): ReadonlyArray<Text> => {
-  const texts = path.endsWith(".md") ? linesOf(source) : partsOf(path, source)
+  const texts = path.endsWith(".md") ? linesOf(source) : (matchesOf(path, source) ?? partsOf(path, source))
   return texts.map((text) => ({ ...text, text: text.text.replaceAll(/`[^`]*`/gu, "`") }))
 }
 
@@ -41,6 +41,28 @@ const COMMENTS: Readonly<Record<string, RegExp>> = {
   python: /(?:^|\s)#\s(.*)$/u,
   sql: /(?:^|\s)--\s(.*)$/u,
   mermaid: /(?:note over|Note:).*?:\s(.*)$/u
+}
+
+/** The text of a line in a file that is neither Markdown nor JavaScript. */
+const TEXTS: Readonly<Record<string, RegExp>> = {
+  css: /\/\*\s(.*?)\s\*\//gu,
+  html: />([^<>]+)</gu,
+  py: /(?:^|\s)#\s(.*)$|"""(.+?)(?:"""|$)/gu,
+  sql: /(?:^|\s)--\s(.*)$/gu,
+  yml: /(?:^|\s)(?:#|- name:)\s(.*)$/gu
+}
+
+const matchesOf = (path: string, source: string): ReadonlyArray<Text> | undefined => {
+  const pattern = TEXTS[path.slice(path.lastIndexOf(".") + 1)]
+  if (pattern === undefined) return undefined
+  const place = path.endsWith(".html") ? "message" : "comment"
+  return source.split("\n").flatMap((row, index) =>
+    Array.from(row.matchAll(pattern), ([, text = "", docstring = ""]) => ({
+      place,
+      line: index + 1,
+      text: text + docstring
+    }))
+  )
 }
 
 /** Properties whose texts are printed to a page, whatever their first letter. */

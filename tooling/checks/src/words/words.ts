@@ -10,15 +10,16 @@ export interface Finding {
   readonly text: string
 }
 
-const FOLDERS = ["packages", "adapters", "tooling", "examples", "docs"]
-const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
+const FOLDERS = ["packages", "adapters", "tooling", "examples", "docs", ".github"]
+const ENDINGS = [".ts", ".mjs", ".js", ".md", ".sql", ".py", ".html", ".css", ".yml"]
+const FILES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "vitest.config.ts"]
 
 // Written once and never changed, printed from code, or about the phrases themselves.
 const EXEMPT = /node_modules|\/dist\/|^docs\/(?:generated|decisions)\/|CHANGELOG\.md$|src\/words\/|words\.test\.ts$/u
 
 /** The files whose texts are checked. */
 export const filesOfWords = (): ReadonlyArray<string> =>
-  [...FOLDERS.flatMap((folder) => [...filesBelow(folder, ".ts"), ...filesBelow(folder, ".md")]), ...PAGES].filter(
+  [...FOLDERS.flatMap((folder) => ENDINGS.flatMap((ending) => filesBelow(folder, ending))), ...FILES].filter(
     (path) => !EXEMPT.test(path)
   )
 
