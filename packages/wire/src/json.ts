@@ -83,7 +83,7 @@ const inOrder = (keys: Array<string>): ReadonlyArray<string> => {
 /** Limits of a JSON text. */
 interface Bounds {
   readonly maxDepth: number
-  /** The maximum number of values and keys in the text, counted by its commas and colons. */
+  /** The maximum number of structural characters (RFC 8259 section 2), which limits the values and keys of the text. */
   readonly maxValues: number
   /** The maximum number of keys in one object. */
   readonly maxKeys: number
@@ -92,7 +92,7 @@ interface Bounds {
 /**
  * Counts the keys of a text by its colons. Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`, and
  * `TOO_LONG` when the text has more values, or an object more keys, than allowed. Runs in linear time and does not
- * recurse. `text` need not be valid JSON: it counts separators, and a valid text has as many separators as values.
+ * recurse. `text` need not be valid JSON: it counts structural characters.
  *
  * With `seen`, it also throws as {@link noteKey} does. Then the text must be valid JSON, where a colon follows its key.
  */

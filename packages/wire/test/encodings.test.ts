@@ -71,6 +71,7 @@ describe("hex", () => {
 describe("a cap on the decoded length", () => {
   it("is checked before any other work: longer text is not read (O9)", () => {
     for (const decode of [decodeBase64, decodeBase64Url]) {
+      expect(() => decode("*".repeat(9), { maxBytes: 4 })).toThrow(/^The base64(url)? text is longer than allowed$/u)
       expect(codeOf(() => decode("*".repeat(9), { maxBytes: 4 }))).toBe("TOO_LONG")
       expect(codeOf(() => decode("*".repeat(8), { maxBytes: 4 }))).toMatch(/^BASE64(URL)?_MALFORMED$/u)
     }

@@ -176,6 +176,15 @@ describe("strict JSON", () => {
     expect(codeOf(() => parseStrictJson(text, bounds))).toBe("TOO_LONG")
   })
 
+  it.each([
+    ['{"a":1,"b":{"c":3}}', "maxKeys", 2],
+    ["[1,2,3]", "maxValues", 4],
+    ['{"a":[1,{"b":2}]}', "maxValues", 9]
+  ] as const)("accepts %s with exactly %s %i, and rejects it with one less (H8)", (text, bound, most) => {
+    expect(parseStrictJson(text, { [bound]: most })).toEqual(JSON.parse(text))
+    expect(codeOf(() => parseStrictJson(text, { [bound]: most - 1 }))).toBe("TOO_LONG")
+  })
+
   it("ignores inherited keys, which other code of the process may have added (H5, H6)", () => {
     Object.defineProperty(Object.prototype, "added", { value: 1, enumerable: true, configurable: true })
     const codes = ['{"a":1,"a":2}', '{"a":1,"b":2}'].map((text) => codeOf(() => parseStrictJson(text)))
