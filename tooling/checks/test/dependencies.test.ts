@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dependencies } from "../src/arrows/check.ts"
-import { rows } from "../src/arrows/dependencyTable.ts"
+import { dependencies, packagesIn } from "../src/arrows/check.ts"
 import { withUsers } from "../src/docs/generators.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
@@ -15,7 +14,7 @@ const verdict = (manifest: object, markdown: string, folder = "packages/wire") =
 describe("docs/maintain/dependencies.md", () => {
   it("is parsed cell by cell, with escaped pipes and other tables", () => {
     const markdown = `| name | |\n|---|---|\n| x | y |\n\n${page("| `express` | `^4 \\|\\| ^5` | adapters/express, root | peer |")}`
-    expect(rows(markdown)).toEqual([{ name: "express", version: "^4 || ^5", line: 7 }])
+    expect(packagesIn(markdown)).toEqual([{ name: "express", version: "^4 || ^5", line: 7 }])
   })
 
   it("passes when every dependency of a manifest has its line", () => {

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { advisoriesPage } from "../src/docs/generators.ts"
-import { threatsPage } from "../src/docs/threats.ts"
-import { advisories } from "../src/threats/advisories.ts"
-import { type Coverage, threatProblems } from "../src/threats/problems.ts"
 import { rowsIn, shownBy } from "../src/threats/shown.ts"
-import { files, shown, type Threat } from "../src/threats/Threat.ts"
-import { tables } from "../src/threats/tables.ts"
 import { titlesOf } from "../src/threats/testTitles.ts"
-import { isThere } from "../src/workspace/disk.ts"
+import {
+  advisories,
+  advisoriesIn,
+  files,
+  shown,
+  threatProblems,
+  threats,
+  threatsIn,
+  withTests
+} from "../src/threats/threats.ts"
 
-const rows = tables.flatMap((table) => table.rows)
 const range = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
 
 describe("the threats of this repository", () => {
@@ -29,27 +31,27 @@ describe("the threats of this repository", () => {
       ...range("FA", 14),
       ...range("FL", 5)
     ]
-    expect(rows.map(({ row }) => row)).toEqual(all)
+    expect(threats.map(({ row }) => row)).toEqual(all)
   })
 
-  it("each have a test or a reason and existing files, and include every row that tests name", () => {
-    expect(threatProblems({ tables, advisories, shown, exists: isThere })).toEqual([])
+  it("each have a test or a reason, and include every row that tests name", () => {
+    expect(threatProblems({ threats, advisories, shown })).toEqual([])
   })
 
   it("state the mitigation, the code and the limits of each threat", () => {
-    const silent = rows.filter(
-      ({ attack, defence, notClaimed, where }) => [attack, defence, notClaimed].includes("") || where.length === 0
+    const silent = threats.filter(({ attack, behaviour, notClaimed, where }) =>
+      [attack, behaviour, notClaimed, where].includes("")
     )
     expect(silent).toEqual([])
   })
 
   it("have tests for each threat that one of the 45 advisories names", () => {
     expect(advisories).toHaveLength(45)
-    expect(advisories.filter((advisory) => advisory.rows.length === 0)).toEqual([])
+    expect(advisories.filter(({ rows }) => rows.includes(""))).toEqual([])
   })
 
   it("have tests, except for the listed ones", () => {
-    const unshown = rows.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
+    const unshown = threats.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
     expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unshown))
   })
 })
@@ -76,60 +78,78 @@ describe("a title", () => {
   })
 })
 
-const threat: Threat = { row: "R1", attack: "Again", defence: "once", where: ["a.ts"], notClaimed: "a|b" }
-const coverage = (change: Partial<Coverage> & { readonly threat?: Partial<Threat> } = {}): Coverage => ({
-  tables: [{ title: "Retries", rows: [{ ...threat, ...change.threat }] }],
-  advisories: [{ id: "CVE-1", library: "x 2", cause: "c", lesson: "l", rows: ["R1"] }],
-  shown: new Map([["R1", ["packages/a/test/b.test.ts"]]]),
-  exists: () => true,
-  ...change
-})
+const page = (tests: string) => `# Threats
+
+## Retries
+
+| Row | Attack or fault | Behaviour | Where | Tests | Not claimed |
+|---|---|---|---|---|---|
+| R1 | Again | once | [\`a.ts\`](../../a.ts) | ${tests} | a\\|b |
+`
+const withoutTest = "not by a test: it takes a machine with two heads"
+const advisory = [{ id: "CVE-1", rows: ["R1"] }]
+const covered = new Map([["R1", ["packages/a/test/b.test.ts"]]])
 
 describe("the check", () => {
   it("reports nothing when all rows have tests", () => {
-    expect(threatProblems(coverage())).toEqual([])
+    expect(threatProblems({ threats: threatsIn(page("")), advisories: advisory, shown: covered })).toEqual([])
   })
 
   it("fails for a row without a test or a reason, and for a reason of one word", () => {
-    const silent = { shown: new Map(), advisories: [] }
-    expect(threatProblems(coverage(silent))[0]).toContain("no test has R1 in its title")
-    expect(threatProblems(coverage({ ...silent, threat: { untested: "later" } }))).toHaveLength(1)
-    const untested = "it takes a machine with two heads, and there is none"
-    expect(threatProblems(coverage({ ...silent, threat: { untested } }))).toEqual([])
-  })
-
-  it("fails for a file that does not exist", () => {
-    expect(threatProblems(coverage({ exists: () => false }))[0]).toContain("R1 names the path a.ts")
+    const problems = (tests: string) =>
+      threatProblems({ threats: threatsIn(page(tests)), advisories: [], shown: new Map() })
+    const missing = [expect.stringContaining("no test has R1 in its title")]
+    expect(problems("")).toEqual(missing)
+    expect(problems("not by a test: later")).toEqual(missing)
+    expect(problems(`${withoutTest}, and no such machine exists`)).toEqual([])
   })
 
   it("fails for a test of an unknown row, and names the file", () => {
     const shown = shownBy([{ file: "b.test.ts", titles: ['"R1 R99: x"'] }])
-    expect(threatProblems(coverage({ shown }))).toEqual([expect.stringMatching(/^b\.test\.ts .*R99/u)])
+    expect(threatProblems({ threats: threatsIn(page("")), advisories: [], shown })).toEqual([
+      expect.stringMatching(/^b\.test\.ts .*R99/u)
+    ])
   })
 
   it("fails for an advisory whose row has no test, even with a reason", () => {
-    const untested = "it takes a machine with two heads, and there is none"
-    const found = threatProblems(coverage({ shown: new Map(), threat: { untested } }))
-    expect(found).toEqual([expect.stringContaining("CVE-1 depends on R1, which no test covers")])
+    const explained = threatsIn(page(`${withoutTest}, and no such machine exists`))
+    expect(threatProblems({ threats: explained, advisories: advisory, shown: new Map() })).toEqual([
+      expect.stringContaining("CVE-1 depends on R1, which no test covers")
+    ])
   })
 })
 
 describe("docs/maintain/threats.md", () => {
-  it("prints six cells for each row, with links relative to the page", () => {
-    const { shown, tables } = coverage()
-    expect(threatsPage(tables, shown)).toContain(
-      "\n| R1 | Again | once | [`a.ts`](../../a.ts) | [`b.test.ts`](../../packages/a/test/b.test.ts) | a\\|b |\n"
-    )
+  it("is read row by row, with escaped pipes", () => {
+    expect(threatsIn(page(withoutTest))).toEqual([
+      {
+        row: "R1",
+        attack: "Again",
+        behaviour: "once",
+        where: "[`a.ts`](../../a.ts)",
+        untested: "it takes a machine with two heads",
+        notClaimed: "a|b"
+      }
+    ])
   })
 
-  it("prints the reason where no test covers a row", () => {
-    const { tables } = coverage({ threat: { untested: "there is no such machine" } })
-    expect(threatsPage(tables, new Map())).toContain("| not by a test: there is no such machine |")
+  it("lists the tests of each row, with links relative to the page", () => {
+    const listed = page("[`b.test.ts`](../../packages/a/test/b.test.ts)")
+    expect(withTests(page(withoutTest), covered)).toBe(listed)
+    expect(withTests(page("an older list"), covered)).toBe(listed)
+  })
+
+  it("keeps the reason of a row without a test, and requires one when its last test is removed", () => {
+    expect(withTests(page(withoutTest), new Map())).toBe(page(withoutTest))
+    const removed = threatsIn(withTests(page("[`b.test.ts`](../../b.test.ts)"), new Map()))
+    expect(threatProblems({ threats: removed, advisories: [], shown: new Map() })).toHaveLength(1)
   })
 })
 
 describe("docs/maintain/advisories.md", () => {
-  it("has a row for each advisory with the threats that cover it", () => {
-    expect(advisoriesPage(coverage().advisories)).toContain("\n| CVE-1 | x 2 | c | l | R1 |\n")
+  it("is read row by row, with the threats that cover each advisory", () => {
+    const markdown =
+      "| Advisory | In | Cause | Lesson | Rows |\n|---|---|---|---|---|\n| CVE-1 | x 2 | c | l | R1 S2 |\n"
+    expect(advisoriesIn(markdown)).toEqual([{ id: "CVE-1", rows: ["R1", "S2"] }])
   })
 })

@@ -1,4 +1,4 @@
-import { filesBelow, tables, testFiles, text } from "@countersign/checks"
+import { filesBelow, testFiles, text, threats } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
 import { edits } from "../src/sabotage/edits/index.ts"
@@ -9,7 +9,7 @@ import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
 
 // A row without a test has a reason in the table of threats, and no defence to remove.
-const rows = tables.flatMap((table) => table.rows).flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
+const rows = threats.flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
 const files = testFiles()
 
 const nonce: Sabotage = {

@@ -1,8 +1,8 @@
 import { isBuiltin } from "node:module"
 import { posix } from "node:path"
 import { LISTS, type Manifest, manifestPath, type Workspace } from "../workspace/Manifest.ts"
+import { tableRows } from "../workspace/markdownTables.ts"
 import { allows, type Breach, byPlace } from "./breach.ts"
-import { rows } from "./dependencyTable.ts"
 import { folders, house, httpFolders, loaders, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
 import { type Import, read, type Source } from "./source.ts"
@@ -88,13 +88,20 @@ const remedies = (
 const page = "docs/maintain/dependencies.md"
 const exact = /^(npm:(@[^/]+\/)?[^@]+@)?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$/u
 
+/** Reads the packages of docs/maintain/dependencies.md, with the line of each. */
+export const packagesIn = (markdown: string) =>
+  tableRows(markdown, "package").map(({ cells, line }) => {
+    const [name = "", version = ""] = cells.map((cell) => cell.replaceAll("`", ""))
+    return { name, version, line }
+  })
+
 /**
  * Reports dependencies that are not pinned or have no line in docs/maintain/dependencies.md, and lines without a
  * dependency. `npm run docs` prints which workspaces use each one.
  */
 export const dependencies = (workspaces: ReadonlyArray<Workspace>, markdown: string): ReadonlyArray<Breach> => {
   const own = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]))
-  const written = new Map(rows(markdown).map((row) => [key(row.name, row.version), row]))
+  const written = new Map(packagesIn(markdown).map((row) => [key(row.name, row.version), row]))
   const used = new Set<string>()
   const breaches: Array<Breach> = []
 

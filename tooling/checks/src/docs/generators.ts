@@ -1,48 +1,21 @@
 import { posix } from "node:path"
 import { Predicate, Schema } from "effect"
-import { rows } from "../arrows/dependencyTable.ts"
 import { type TokenPower, tokenPowers } from "../authority/tokenPowers.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
-import { ceremonies } from "../standards/ceremonies.ts"
-import { standards } from "../standards/standards.ts"
-import type { Advisory } from "../threats/advisories/Advisory.ts"
-import { advisories } from "../threats/advisories.ts"
-import { files, shown } from "../threats/Threat.ts"
-import { tables } from "../threats/tables.ts"
+import { withTestFiles } from "../threats/standards.ts"
+import { files, shown, withTests } from "../threats/threats.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
+import { escaped, tableRows, withCell } from "../workspace/markdownTables.ts"
 import { accountsPage } from "./accounts.ts"
 import { withBlock } from "./block.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
-import { notice } from "./notice.ts"
 import { optionsPage } from "./options.ts"
 import { chapters } from "./pages.ts"
-import { standardsPage } from "./standards.ts"
-import { escaped, threatsPage } from "./threats.ts"
-
-/** Prints the advisories of comparable software, each with its lesson and the threats that cover it here. */
-export const advisoriesPage = (advisories: ReadonlyArray<Advisory>): string =>
-  [
-    notice,
-    "# Advisories in comparable software\n",
-    INTRODUCTION,
-    "| Advisory | In | Cause | Lesson | Rows |",
-    "|---|---|---|---|---|",
-    ...advisories.map(
-      ({ cause, id, lesson, library, rows }) =>
-        `| ${[id, library, cause, lesson, rows.join(" ")].map(escaped).join(" | ")} |`
-    ),
-    ""
-  ].join("\n")
-
-const INTRODUCTION = `Vulnerabilities published since 2023 in libraries and servers comparable to this one, with the rows of
-[threats](threats.md) that cover the same attack here. The checks fail where a row has no test, which blocks a release. Where
-the vulnerable package is also a dependency of this repository, [the lock file](dependencies.md#the-lock-file) pins a fixed version.
-`
 
 /** Returns the first heading of a Markdown page. */
 const titleOf = (markdown: string): string => {
@@ -89,17 +62,13 @@ const tableOf = (powers: ReadonlyArray<TokenPower>): string =>
   ].join("\n")
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
-export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
-  const lines = page.split("\n")
-  for (const { line, name, version } of rows(page)) {
+export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string =>
+  tableRows(page, "package").reduce((printed, row) => {
+    const [name = "", version] = row.cells.map((cell) => cell.replaceAll("`", ""))
     const users = workspaces.filter(({ manifest }) => LISTS.some((field) => manifest[field]?.[name] === version))
     const names = users.map(({ folder }) => (folder === "." ? "root" : folder)).join(", ")
-    // A pipe inside a cell is escaped as `\|`.
-    const cells = (lines[line - 1] ?? "").split(/(?<!\\)\|/u)
-    lines[line - 1] = cells.with(3, ` ${names} `).join("|")
-  }
-  return lines.join("\n")
-}
+    return withCell(printed, row, "used by", names)
+  }, page)
 
 /** Returns the page with the map of workspaces and their package.json descriptions in its `output=map` block. */
 export const withMap = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
@@ -180,10 +149,12 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/dependencies.md",
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
-  { file: "docs/maintain/advisories.md", render: async () => advisoriesPage(advisories) },
-  { file: "docs/maintain/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
+  {
+    file: "docs/maintain/standards.md",
+    render: async () => withTestFiles(text("docs/maintain/standards.md"), files)
+  },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
-  { file: "docs/maintain/threats.md", render: async () => threatsPage(tables, shown) },
+  { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
   { file: "llms.txt", render: async () => llmsFile(text) }
 ]
 

@@ -2,13 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { brokenLinks } from "../links/links.ts"
 import { packageReadmeProblems } from "../readme/packageReadmes.ts"
-import { ceremonies } from "../standards/ceremonies.ts"
-import { standardProblems } from "../standards/Requirement.ts"
-import { standards } from "../standards/standards.ts"
-import { advisories } from "../threats/advisories.ts"
-import { threatProblems } from "../threats/problems.ts"
-import { shown, files as testFiles } from "../threats/Threat.ts"
-import { tables } from "../threats/tables.ts"
+import { requirementsIn, standardProblems } from "../threats/standards.ts"
+import { advisories, shown, files as testFiles, threatProblems, threats } from "../threats/threats.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
 import { collections, generatedFolders, generators, measuredFiles, sources } from "./generators.ts"
@@ -43,8 +38,8 @@ if (process.argv.includes("--check")) {
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
   problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")), ...packageReadmeProblems())
-  problems.push(...threatProblems({ tables, advisories, shown, exists: isThere }))
-  problems.push(...standardProblems({ standards, ceremonies, files: testFiles, exists: isThere }))
+  problems.push(...threatProblems({ threats, advisories, shown }))
+  problems.push(...standardProblems(requirementsIn(text("docs/maintain/standards.md")), testFiles))
 } else {
   for (const [path, content] of printed) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -1,7 +1,7 @@
 import { type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
 import { parseSync } from "oxc-parser"
+import { escaped } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
-import { escaped } from "./threats.ts"
 
 /** One option of an interface: its name with a question mark where it is optional, its type, and its docstring. */
 interface Option {

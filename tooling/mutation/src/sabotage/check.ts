@@ -1,10 +1,10 @@
-import { tables, testFiles } from "@countersign/checks"
+import { testFiles, threats } from "@countersign/checks"
 import { exempt } from "./edits/exempt.ts"
 import { edits } from "./edits/index.ts"
 import { problemsOf } from "./problems.ts"
 
 // A row without a test has a reason in the table of threats, and no defence to remove.
-const rows = tables.flatMap((table) => table.rows).flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
+const rows = threats.flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
 
 /** Checks the list of edits without running it: each applies to its file, and its tests name its row. */
 const problems = problemsOf({ edits, exempt, rows, testFiles: testFiles() })
