@@ -157,7 +157,7 @@ describe.each(stores)("I13: the ledger of the sandbox, on %s", (_, runs, open) =
     const { store, world } = await open()
     const { accounts } = await setting(world)
     const [accountId = ""] = accounts
-    const rounds = runs > 20 ? 100 : 5
+    const rounds = runs > 20 ? 100 : 3
     const each = async () => {
       for (let round = 0; round < rounds; round++) {
         const answer = await call(world, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 })

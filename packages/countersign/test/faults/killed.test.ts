@@ -8,7 +8,7 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const USERS = 8
-const RUNS = rounds(100, 4)
+const RUNS = rounds(100, 3)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool

@@ -15,5 +15,5 @@ beforeAll(async () => {
 })
 afterAll(() => world.countersign.close())
 
-requestRaces("postgres", () => world, rounds(1000, 4))
-credentialRaces("postgres", () => world, rounds(500, 6))
+requestRaces("postgres", () => world, rounds(1000, 3))
+credentialRaces("postgres", () => world, rounds(500, 4))

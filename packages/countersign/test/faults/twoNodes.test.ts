@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 
-requestRaces("two processes and one database", () => service, rounds(1000, 3))
-credentialRaces("two processes and one database", () => service, rounds(500, 3))
+requestRaces("two processes and one database", () => service, rounds(1000, 2))
+credentialRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {
   it("loses nothing acknowledged, and its callers continue with the other node", async () => {
