@@ -15,35 +15,7 @@ import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
-import { chapters } from "./pages.ts"
-
-/** Returns the first heading of a Markdown page. */
-const titleOf = (markdown: string): string => {
-  const title = /^# (.+)$/mu.exec(markdown)?.[1]
-  if (title === undefined) throw new Error("a page has no heading")
-  return title.trim()
-}
-
-/** Prints `llms.txt`: a title, a description and a link for each page. `text` reads a page. */
-export const llmsFile = (text: (file: string) => string): string =>
-  [
-    "# Countersign",
-    "",
-    "> A TypeScript library for embedded-wallet authentication: passkeys, OpenID Connect and e-mail codes; sessions with proof",
-    "> of possession by a P-256 key on the end user's device; step-up signatures with dynamic linking; a sandbox.",
-    "",
-    ...chapters.flatMap(({ pages, title }) => [
-      `## ${title}`,
-      "",
-      ...pages.map(({ file, says }) => `- [${titleOf(text(file))}](${file}): ${says}`),
-      ""
-    ]),
-    "## Machine-readable",
-    "",
-    "- [OpenAPI](docs/generated/openapi.json): every endpoint, body and answer",
-    "- [Vectors](packages/vectors/README.md): the bytes of the handshake as JSON, right and wrong",
-    ""
-  ].join("\n")
+import { withTitles } from "./pages.ts"
 
 /** Returns the page with the table of token powers between its two markers. Throws when a marker is missing. */
 const withTokenPowers = (page: string, powers: ReadonlyArray<TokenPower>): string =>
@@ -155,7 +127,7 @@ export const generators: ReadonlyArray<Generator> = [
   },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
   { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
-  { file: "llms.txt", render: async () => llmsFile(text) }
+  { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 
 const OPTIONS = "packages/countersign/src/options.ts"

@@ -37,7 +37,11 @@ if (process.argv.includes("--check")) {
   const onDisk = new Map([...expected].filter(isThere).map((path) => [path, text(path)]))
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
-  problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")), ...packageReadmeProblems())
+  problems.push(
+    ...brokenLinks(),
+    ...missingPages(text("llms.txt"), filesBelow("docs", ".md")),
+    ...packageReadmeProblems()
+  )
   problems.push(...threatProblems({ threats, advisories, shown }))
   problems.push(...standardProblems(requirementsIn(text("docs/maintain/standards.md")), testFiles))
 } else {
