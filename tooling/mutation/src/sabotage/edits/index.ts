@@ -1,5 +1,6 @@
 import type { Sabotage } from "../problems.ts"
 import { authorityEdits } from "./authority.ts"
+import { dynamicLinkingEdits } from "./dynamicLinking.ts"
 import { edgeEdits } from "./edge.ts"
 import { emailCodesEdits } from "./emailCodes.ts"
 import { externalAccountsEdits } from "./externalAccounts.ts"
@@ -7,7 +8,6 @@ import { httpEdits } from "./http.ts"
 import { identityTokensEdits } from "./identityTokens.ts"
 import { keysEdits } from "./keys.ts"
 import { loadEdits } from "./load.ts"
-import { moneyAEdits } from "./moneyA.ts"
 import { passkeysEdits } from "./passkeys.ts"
 import { sandboxEdits } from "./sandbox.ts"
 import { sandboxModeEdits } from "./sandboxMode.ts"
@@ -30,7 +30,7 @@ export const edits: ReadonlyArray<Sabotage> = [
   ...sandboxModeEdits,
   ...webhooksEdits,
   ...storeEdits,
-  ...moneyAEdits,
+  ...dynamicLinkingEdits,
   ...sandboxEdits,
   ...authorityEdits,
   ...edgeEdits,

@@ -4,7 +4,7 @@ const SERVICE = "packages/countersign/test/dynamicLinking.test.ts"
 const CLIENT = "packages/client/test/executeQuote.test.ts"
 
 /** Dynamic linking of payments. */
-export const moneyAEdits: ReadonlyArray<Sabotage> = [
+export const dynamicLinkingEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the comparison of source and destination with the signed ones",
