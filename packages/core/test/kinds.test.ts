@@ -168,7 +168,7 @@ describe("an OIDC identity", () => {
     const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
     const terms = { at: T, expiresAt: T }
     const inquiry = Result.getOrThrow(OAUTH.verify(credential.value, KEPT_NOTHING, submission, terms))
-    expect([inquiry.asks, inquiry.opensFor]).toEqual([{ token: "token" }, hex])
+    expect([inquiry.inputs, inquiry.opensFor]).toEqual([{ token: "token" }, hex])
     const judge = await inquiry.answer.pipe(
       Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
       Effect.runPromise

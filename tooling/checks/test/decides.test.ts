@@ -18,15 +18,15 @@ const RECORDS = "packages/core/src/store/records.ts"
 const SHELL = "packages/core/src/operations/operation.ts"
 const COMMITS: { readonly [file: string]: ReadonlyArray<string> } = {
   [RECORDS]: ["commit", "commitIn", "withRetry", "*"],
-  [SHELL]: ["concluded", "decided", "*"]
+  "packages/core/src/operations/commitPlan.ts": ["commitPlan", "*"],
+  [SHELL]: ["runSteps", "*"]
 }
 const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) === true
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
+  "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
-  "packages/core/src/operations/payments/AccountTurns.ts":
-    "the shell of a payment, which waits for the turn of its accounts",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/store/records.ts": "`commit`, which the shells call"
@@ -51,7 +51,7 @@ describe("the steps of an operation", () => {
     expect(faults("decide", isWorld)).toEqual([])
   })
 
-  it.each(["check", "moreReads", "prepare", "decide", "turns"])("`%s` commits nothing", (step) => {
+  it.each(["check", "moreReads", "prepare", "decide", "inTurn"])("`%s` commits nothing", (step) => {
     expect(faults(step, isCommit)).toEqual([])
   })
 })
@@ -113,9 +113,9 @@ describe("a commit", () => {
     ["imports `commit`", 'import { commit } from "../store/records.ts"', true],
     ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../store/records.ts"', true],
     ["imports all of the records", 'import * as records from "../store/records.ts"', true],
-    ["imports what the shell commits with", 'import { concluded } from "./operation.ts"', true],
+    ["imports what the shell commits with", 'import { commitPlan } from "./commitPlan.ts"', true],
     ["calls the store", "export const write = store.commit([], [])", true],
-    ["imports a type and the steps", 'import { type Memory, operation } from "./operation.ts"', false]
+    ["imports a type and the steps", 'import { type Leg, operation } from "./operation.ts"', false]
   ])("is found in a file that %s", (_, source, isFound) => {
     expect(committersOf(["packages/core/src/operations/a.ts"], () => source).length).toBe(isFound ? 1 : 0)
   })

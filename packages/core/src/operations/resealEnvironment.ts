@@ -119,9 +119,9 @@ const resealing = <A extends { readonly sealed: string }>(
   anew: (value: A) => Effect.Effect<A, never, Vault>
 ) => {
   const reads = (id: string, environment: EnvironmentKey) => ({ record: byId(collection, environment, id) })
-  const check = ({ found: { record } }: Found<A>) => Result.succeed({ asks: record?.value })
-  const prepare = Effect.fnUntraced(function* ({ checked: { asks } }: { readonly checked: CheckedBy<typeof check> }) {
-    return asks !== undefined && (yield* isOld(asks.sealed)) ? yield* anew(asks) : undefined
+  const check = ({ found: { record } }: Found<A>) => Result.succeed({ inputs: record?.value })
+  const prepare = Effect.fnUntraced(function* ({ checked: { inputs } }: { readonly checked: CheckedBy<typeof check> }) {
+    return inputs !== undefined && (yield* isOld(inputs.sealed)) ? yield* anew(inputs) : undefined
   })
   const reseal = operation({ reads, check, prepare, decide })
   return Effect.fnUntraced(function* (listed: A) {

@@ -178,7 +178,7 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
 }
 
 /** The functions that build an operation or a signed retry from its steps. */
-export const MAKERS = ["operation", "operationInTurn", "signedRetry"]
+export const MAKERS = ["operation", "signedRetry"]
 
 /** Returns the steps of every operation in a file: `decide` of an operation, and of each leg of a signed retry. */
 export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {

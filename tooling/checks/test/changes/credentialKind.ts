@@ -74,7 +74,7 @@ export const PIN = {
   }),
   challenge: () =>
     Result.succeed({
-      asks: undefined,
+      inputs: undefined,
       opensFor: undefined,
       answer: Effect.succeed(() => Result.succeed(challenged))
     }),
@@ -82,7 +82,7 @@ export const PIN = {
     const { clientPublicKey, pin } = readSubmission(submission)
     const isRight = JSON.stringify(material).includes(sha256Hex(pin))
     return Result.succeed({
-      asks: { pin },
+      inputs: { pin },
       opensFor: clientPublicKey,
       answer: Effect.succeed(({ credential }: ProofRound): Result.Result<Proven, PinWrong> =>
         isRight

@@ -33,7 +33,7 @@ export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerComm
     if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
     yield* requireNotDeleted(customer.value)
     const { roles, sealed } = record.value
-    return { asks: { roles, sealed }, record, customer }
+    return { inputs: { roles, sealed }, record, customer }
   })
 
 type CheckedOwner = CheckedBy<typeof check>

@@ -87,7 +87,7 @@ export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) 
     const email = customer?.value.email
     // This call adds the account's first credential, so the reply contains its first code challenge.
     const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
-    return { asks: { accountId, addition, email, announcement }, email, announcement }
+    return { inputs: { accountId, addition, email, announcement }, email, announcement }
   })
 
 /**
@@ -141,7 +141,7 @@ export const begin = (
 
 export const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
   const announcement = walletConfigOf(found.config)
-  return Result.map(admissible(intent, found), () => ({ asks: announcement, announcement }))
+  return Result.map(admissible(intent, found), () => ({ inputs: announcement, announcement }))
 }
 
 const prepareSecond = ({

@@ -52,12 +52,12 @@ export const check = ({ at, command, found: { config, credential, kept }, policy
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { clientPublicKey } = command
     const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
-    const { answer, asks } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
+    const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
       credential.value,
       kept,
       terms
     )
-    return { asks, answer, credential }
+    return { inputs, answer, credential }
   })
 
 const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {

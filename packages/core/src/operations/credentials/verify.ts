@@ -107,7 +107,7 @@ export const check = ({ at, command, expiresAt, found: { credential, kept, login
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited }
     const inquiry = yield* kinds[submission.type].verify(credential.value, kept, submission, terms)
-    return { asks: inquiry.asks, inquiry, credential, login }
+    return { inputs: inquiry.inputs, inquiry, credential, login }
   })
 
 const prepare = Effect.fnUntraced(function* ({

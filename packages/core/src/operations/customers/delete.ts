@@ -30,7 +30,8 @@ import {
   replace,
   type Stored
 } from "../../store/records.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type Receipted } from "../operation.ts"
+import type { Receipted } from "../commitPlan.ts"
+import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
@@ -87,7 +88,7 @@ export const check = ({ found: { accounts, customer: record, moving, owners, wai
     if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
       return yield* Result.fail(new CustomerHoldsMoney())
     }
-    return { asks: { customer, owners: owners.map(({ value }) => value) }, record, customer, owners }
+    return { inputs: { customer, owners: owners.map(({ value }) => value) }, record, customer, owners }
   })
 
 const prepare = Effect.fnUntraced(function* ({

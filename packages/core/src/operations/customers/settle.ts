@@ -49,7 +49,7 @@ export const check = ({ found: { customer: record, owners } }: ReportLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const before = yield* requireNotDeleted(record.value)
-    return { asks: { before, owners: owners.map(({ value }) => value) }, record, before, owners }
+    return { inputs: { before, owners: owners.map(({ value }) => value) }, record, before, owners }
   })
 
 const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {

@@ -111,7 +111,7 @@ export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
     const isSigned = moves && found.each.length > 0
     const bare = moves && !isSigned ? found.wallets.map(({ value }) => value.accountId) : []
     const owners = found.owners.map(({ value }) => value)
-    return { asks: { customer: record.value, owners, isSigned, bare }, record, moves, isSigned, bare, patch }
+    return { inputs: { customer: record.value, owners, isSigned, bare }, record, moves, isSigned, bare, patch }
   })
 
 const changeable = ({ customer }: Found): Result.Result<Stored<Customer>, CustomerDeleted | CustomerNotFound> =>
@@ -123,8 +123,8 @@ const prepareFirst = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }
 ) {
   const { at, checked, environment, requestId } = leg
-  const { asks, bare, isSigned, patch, record } = checked
-  const profile = yield* changedProfile(record.value, asks.owners, patch, leg)
+  const { inputs, bare, isSigned, patch, record } = checked
+  const profile = yield* changedProfile(record.value, inputs.owners, patch, leg)
   const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
   const { email } = patch
   const born =
@@ -180,7 +180,7 @@ export const begin = (
 export const checkSecond = ({ found }: UpdateLeg) =>
   Result.map(changeable(found), (record) => {
     const owners = found.owners.map(({ value }) => value)
-    return { asks: { customer: record.value, owners }, record }
+    return { inputs: { customer: record.value, owners }, record }
   })
 
 const prepareSecond = Effect.fnUntraced(function* (
@@ -188,7 +188,7 @@ const prepareSecond = Effect.fnUntraced(function* (
 ) {
   const { checked, intent, requestId } = leg
   const patch = yield* open(intent.sealed, contextOf(requestId))
-  return yield* changedProfile(checked.record.value, checked.asks.owners, patch, leg)
+  return yield* changedProfile(checked.record.value, checked.inputs.owners, patch, leg)
 })
 
 export const finish = (

@@ -28,7 +28,7 @@ export const check = ({ found: { customer: record } }: VerifyLeg) =>
     const before = yield* requireNotDeleted(record.value)
     const { sealed, standing } = before
     // The screening reads the profile, which is encrypted anew whenever it changes.
-    return { asks: { sealed, standing }, record, before }
+    return { inputs: { sealed, standing }, record, before }
   })
 
 const prepare = Effect.fnUntraced(function* ({

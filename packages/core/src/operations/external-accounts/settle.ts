@@ -34,7 +34,7 @@ export const check = ({ command: { finding, revision }, found: { account: record
     if (revision !== undefined && revision !== before.revision) return yield* Result.fail(new RevisionSuperseded())
     const events = eventsOf(before.status, finding)
     yield* after(before.status, events)
-    return { asks: before.sealed, record, events }
+    return { inputs: before.sealed, record, events }
   })
 
 const prepare = Effect.fnUntraced(function* ({

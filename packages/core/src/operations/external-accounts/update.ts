@@ -131,7 +131,7 @@ type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ command, found }: UpdateLeg) =>
   Result.map(requireScope(command.scope, found.account), (record) => {
     const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
-    return { asks: { accountType, currency, nameMatch, revision, kept, status }, record }
+    return { inputs: { accountType, currency, nameMatch, revision, kept, status }, record }
   })
 
 /** Validates the edit and calls the verifier if the account must be verified again. */

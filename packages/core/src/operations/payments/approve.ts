@@ -6,8 +6,8 @@ import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.
 import { type InsufficientBalance, TransactionNotFound, TransactionNotPending } from "../../rules/payments/Quote.ts"
 import { outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import { type Booked, byId, type FoundOf, load } from "../../store/records.ts"
-import type { Decision, Leg } from "../operation.ts"
-import { operationInTurn, turnsOf } from "./AccountTurns.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { inTurnOfEnds } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 /** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
@@ -62,7 +62,7 @@ export const decide = (
   return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
 }
 
-const approve = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
+const approve = operation({ reads, inTurn: inTurnOfEnds, moreReads, decide })
 
 /**
  * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example

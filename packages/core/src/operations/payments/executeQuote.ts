@@ -28,9 +28,10 @@ import {
   type Stored,
   unchanged
 } from "../../store/records.ts"
+import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
-import type { CheckedBy, Decision, Leg, PreparedBy, Receipted } from "../operation.ts"
-import { operationInTurn, turnsOf } from "./AccountTurns.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { inTurnOfEnds } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
@@ -79,7 +80,7 @@ export const check = ({ at, command, found }: ExecuteLeg) =>
     // The stamp is verified before a refusal of the ends is returned.
     const ends = endsOf(quote.value, found.ends)
     const about = Result.isSuccess(ends) ? asksOf(ends.success) : undefined
-    return { asks: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
+    return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
   })
 
 const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"]) =>
@@ -93,12 +94,12 @@ const prepare = Effect.fnUntraced(function* ({
   command: { stamp },
   here
 }: Pick<ExecuteLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
-  const { asks, quote } = checked
-  const agreed = asks.terms === undefined ? undefined : yield* openedTerms(asks.terms)
+  const { inputs, quote } = checked
+  const agreed = inputs.terms === undefined ? undefined : yield* openedTerms(inputs.terms)
   const signed =
     agreed === undefined || stamp === undefined
       ? undefined
-      : yield* walletStamp(quote.value, agreed, stamp, asks.allowed)
+      : yield* walletStamp(quote.value, agreed, stamp, inputs.allowed)
   const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
   if (agreed !== undefined) {
     const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
@@ -154,9 +155,9 @@ const receiptsOf = ({
   return [{ authorised, chain: { accountId: wallet.accountId, head: signer?.head, at } }]
 }
 
-const execute = operationInTurn({
+const execute = operation({
   reads,
-  turns: turnsOf,
+  inTurn: inTurnOfEnds,
   moreReads,
   check,
   prepare,

@@ -5,8 +5,8 @@ import type { InsufficientBalance } from "../../rules/payments/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, transactions } from "../../rules/payments/Transaction.ts"
 import { type Booked, byId, type FoundOf, load, nothing } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
-import type { Decision, Leg } from "../operation.ts"
-import { operationInTurn, turnsOf } from "./AccountTurns.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { inTurnOfEnds, turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 const reads = ({ transactionId }: OutcomeOrder, environment: EnvironmentKey) => ({
@@ -35,7 +35,7 @@ export const decide = (
   return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
 }
 
-const settle = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
+const settle = operation({ reads, inTurn: inTurnOfEnds, moreReads, decide })
 
 /** Applies due steps of payments. Returns how many it claimed. */
 export const settleOutcomes = () => deliverDue(outcomeOrders, settle)

@@ -37,18 +37,18 @@ export const check = ({ found: { config, inside, outside } }: TransferLeg) =>
     const { account, owner } = yield* requireInternal(inside)
     const customer = owner?.value
     const external = yield* requirePayable(outside, customer)
-    const asks = { account: withoutBalance(account.value), customer, external: external.value, config: config?.value }
-    return { asks, account, customer, external }
+    const inputs = { account: withoutBalance(account.value), customer, external: external.value, config: config?.value }
+    return { inputs, account, customer, external }
   })
 
 /** Decrypts the external account and gets the route from the rails. */
 const prepare = Effect.fnUntraced(function* ({
-  checked: { asks, customer, external },
+  checked: { inputs, customer, external },
   command,
   here
 }: Pick<TransferLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
   const { normal } = yield* openedPayable(external.value, customer)
-  yield* Effect.fromResult(suitable(command, asks, normal))
+  yield* Effect.fromResult(suitable(command, inputs, normal))
   const rails = yield* PaymentRails
   const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
   return { transactionId: yield* freshId("Transaction"), steps }
@@ -56,7 +56,7 @@ const prepare = Effect.fnUntraced(function* ({
 
 const suitable = (
   { amount, type }: Directed,
-  { account, config, external }: CheckedBy<typeof check>["asks"],
+  { account, config, external }: CheckedBy<typeof check>["inputs"],
   counterparty: JsonObject
 ) =>
   Result.gen(function* () {

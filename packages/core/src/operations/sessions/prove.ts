@@ -60,7 +60,7 @@ export const check = ({ at, found: { session: record } }: ProveLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new SessionEnded())
     const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
-    return { asks: session.publicKey, record, session }
+    return { inputs: session.publicKey, record, session }
   })
 
 const prepare = Effect.fnUntraced(function* ({

@@ -8,7 +8,8 @@ import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Plan } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
-import type { Decision, Receipted } from "../operation.ts"
+import type { Receipted } from "../commitPlan.ts"
+import type { Decision } from "../operation.ts"
 
 /** An operation that needs the end user's signature, without the steps of its two legs. */
 export interface SignedOperation<Command, Intent, TakenE> {

@@ -39,8 +39,10 @@ import {
   withRetry
 } from "../../store/records.ts"
 import type { Conflict, Guard } from "../../store/Store.ts"
+import { type CallCache, newCallCache, recentFirst } from "../CallCache.ts"
+import { commitPlan } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
-import { begun, concluded, decided, type Memory, newMemory, recentFirst, type SomeSteps, whole } from "../operation.ts"
+import { loadReads, runSteps, type SomeSteps, withDefaults } from "../operation.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import type {
@@ -82,20 +84,20 @@ export const signedRetry = <
     readonly finish: SomeSteps<Command, R2, M2, Q2, P2, Finished<Reply>, C2, E2, S2, FinishE, SecondLeg<Intent>>
   }
 ) => {
-  const begin = whole(operation.begin)
-  const finish = whole(operation.finish)
+  const begin = withDefaults(operation.begin)
+  const finish = withDefaults(operation.finish)
   const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
   const decodeIntent = compiledDecoder(operation.intent)
 
-  const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1, E1>) {
-    const loaded = yield* begun(begin.reads, command, memory)
+  const first = Effect.fnUntraced(function* (command: Command, cache: FirstCache<P1, E1>) {
+    const loaded = yield* loadReads(begin.reads, command, cache)
     const { at, environment, here, policy } = loaded
-    memory.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
-    const { expiresAt, requestId } = memory.terms
+    cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
+    const { expiresAt, requestId } = cache.terms
     const leg = { ...loaded, requestId, expiresAt }
-    const decision = yield* decided(begin, leg, memory)
+    const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
-      yield* concluded({ receipts: [], ...decision }, leg, memory)
+      yield* commitPlan({ receipts: [], ...decision }, leg, cache)
       const done: Outcome<Reply> = { _tag: "Done", reply: decision.reply }
       return done
     }
@@ -120,7 +122,7 @@ export const signedRetry = <
       guards: [],
       limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
     }
-    yield* concluded(joined(waiting, decision), leg, memory)
+    yield* commitPlan(joined(waiting, decision), leg, cache)
     const challenge: Outcome<Reply> = { _tag: "Challenge", request }
     return challenge
   })
@@ -142,9 +144,9 @@ export const signedRetry = <
   const second = Effect.fnUntraced(function* (
     command: Command,
     { requestId, stamp }: Signed,
-    memory: SecondMemory<P2, E2>
+    cache: SecondCache<P2, E2>
   ) {
-    const loaded = yield* begun(secondReads, { command, requestId, stamp }, memory)
+    const loaded = yield* loadReads(secondReads, { command, requestId, stamp }, cache)
     const { at, environment, policy } = loaded
     const { chain, found, request, signers: near } = loaded.found
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
@@ -157,11 +159,11 @@ export const signedRetry = <
     const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const leg = { ...loaded, command, found, requestId, intent: decodeIntent(pending.intent) }
-    const evidence = yield* judged(claim, memory).pipe(
-      Effect.tapError(() => concluded(failurePlan(request, pending, policy, at), leg, memory))
+    const evidence = yield* verifyStampOnce(claim, cache).pipe(
+      Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )
 
-    const done = yield* decided(finish, leg, memory)
+    const done = yield* runSteps(finish, leg, cache)
     const consumed = SignedRequest.consume(pending, evidence, at)
     // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
@@ -173,7 +175,7 @@ export const signedRetry = <
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
       chain: { accountId: pending.accountId, head: chain, at }
     }
-    yield* concluded({ ...joined(signed, done), receipts: [receipt] }, leg, memory).pipe(
+    yield* commitPlan({ ...joined(signed, done), receipts: [receipt] }, leg, cache).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))
     )
     const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
@@ -183,12 +185,12 @@ export const signedRetry = <
   return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
     const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
     if (requestId === undefined && stamp === undefined) {
-      const memory: FirstMemory<P1, E1> = newMemory(begin)
-      return yield* withRetry(recentFirst(first(command, memory), memory), lost)
+      const cache: FirstCache<P1, E1> = newCallCache(begin)
+      return yield* withRetry(recentFirst(first(command, cache), cache), lost)
     }
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
-    return yield* withRetry(second(command, { requestId, stamp }, newMemory()), lost)
+    return yield* withRetry(second(command, { requestId, stamp }, newCallCache()), lost)
   })
 }
 
@@ -199,20 +201,20 @@ interface Signed {
 }
 
 /** The request id and expiry belong to the call and are the same in all of its attempts. */
-interface FirstMemory<P, E> extends Memory<P, E> {
+interface FirstCache<P, E> extends CallCache<P, E> {
   terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
 }
 
-interface SecondMemory<P, E> extends Memory<P, E> {
+interface SecondCache<P, E> extends CallCache<P, E> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
-const judged = Effect.fnUntraced(function* (claim: StampClaim, memory: SecondMemory<unknown, unknown>) {
-  if (memory.stamp !== undefined && Equal.equals(memory.stamp.claim, claim)) return memory.stamp.evidence
+const verifyStampOnce = Effect.fnUntraced(function* (claim: StampClaim, cache: SecondCache<unknown, unknown>) {
+  if (cache.stamp !== undefined && Equal.equals(cache.stamp.claim, claim)) return cache.stamp.evidence
   const authority = yield* StampAuthority
   const evidence = yield* authority.judge(claim)
-  memory.stamp = { claim, evidence }
+  cache.stamp = { claim, evidence }
   return evidence
 })
 

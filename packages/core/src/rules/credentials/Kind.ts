@@ -90,11 +90,11 @@ export type KindReads = {
 }
 
 /**
- * Port calls of a kind, such as verifying a proof or generating a code. `asks` is their input: after a conflict they
+ * Port calls of a kind, such as verifying a proof or generating a code. `inputs` is their input: after a conflict they
  * run again only if it has changed. They return a pure function, which decides on the records of each attempt.
  */
 export interface Inquiry<Round, Answer> {
-  readonly asks: unknown
+  readonly inputs: unknown
   /** The client key of the session, if a successful answer opens one immediately. */
   readonly opensFor: string | undefined
   readonly answer: Effect.Effect<(round: Round) => Result.Result<Answer, unknown>, unknown, unknown>

@@ -21,8 +21,8 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S2",
     removes: "a decision on cached rows does not guard their versions",
-    file: "packages/core/src/operations/operation.ts",
-    find: "guards: assumed.length === 0 ? plan.guards : withAssumed(plan.guards, assumed, changes)",
+    file: "packages/core/src/operations/commitPlan.ts",
+    find: "guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)",
     replace: "guards: plan.guards",
     tests: ["packages/core/test/recentRows.test.ts", "packages/countersign/test/roundTrips.test.ts"]
   },

@@ -46,7 +46,7 @@ const challenge = (credential: Credential, { otp }: KindRecords, { at, config, p
     const { email } = materialOf(credential)
     const isRecovery = EmailOtp.needsRecovery(otp.value, policy)
     return {
-      asks: { credentialId, email, config, isRecovery },
+      inputs: { credentialId, email, config, isRecovery },
       opensFor: undefined,
       answer: Effect.map(
         issueCode(credentialId, email, at, config, isRecovery),

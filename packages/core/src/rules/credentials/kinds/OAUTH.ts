@@ -67,7 +67,7 @@ export const OAUTH = {
   verify: (_credential: Credential, _kept: KindRecords, submission: Json, { at }: RequestTerms) => {
     const { clientPublicKey, oidcToken: token } = readSubmission(submission)
     return Result.succeed({
-      asks: { token },
+      inputs: { token },
       opensFor: clientPublicKey,
       answer: Effect.gen(function* () {
         const tokens = yield* IdentityTokens

@@ -75,7 +75,7 @@ export const PASSKEY = {
       if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
       const { credentialId } = materialOf(credential)
       const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
-      return { asks: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
+      return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
   verify: (credential: Credential, _kept: KindRecords, submission: Json, { awaited }: RequestTerms) =>
     Result.gen(function* () {
@@ -84,7 +84,7 @@ export const PASSKEY = {
       const { clientPublicKey, payload } = awaited
       const material = materialOf(credential)
       return {
-        asks: { material, payload, assertion },
+        inputs: { material, payload, assertion },
         opensFor: clientPublicKey,
         answer: Effect.map(
           verifyAssertion(material, payload, assertion),

@@ -47,7 +47,7 @@ export const verify = (
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
     const { issue } = yield* EmailOtp.pendingCode(otp.value, at)
     return {
-      asks: { issue, encryptedOtpBundle, email: materialOf(credential).email },
+      inputs: { issue, encryptedOtpBundle, email: materialOf(credential).email },
       opensFor: undefined,
       answer: Effect.map(
         answered(credential, issue, sealed, expiresAt),

@@ -1,0 +1,71 @@
+import { Context, Effect } from "effect"
+import { type Bucket, nameOf } from "../model/Bucket.ts"
+import type { Environment, Millis } from "../model/Environment.ts"
+import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
+import { PaymentRails } from "../ports/PaymentRails.ts"
+import { freshId, type Secrets } from "../ports/Secrets.ts"
+import type { ServiceKey } from "../ports/ServiceKey.ts"
+import { Throttle, type Throttled } from "../ports/Throttle.ts"
+import type { Authorised } from "../rules/receipts/chain.ts"
+import { type Booked, commitIn, type Limited, type Plan, type Write } from "../store/records.ts"
+import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
+import { type CallCache, withRecentVersions } from "./CallCache.ts"
+import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
+
+/** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
+export interface Receipted {
+  readonly receipts: ReadonlyArray<{ readonly authorised: Authorised; readonly chain: Chain }>
+}
+
+/** The errors and requirements of a plan, derived from the parts that its type contains. */
+type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
+type PlanNeeds<A> =
+  | ([Extract<A, Limited>] extends [never] ? never : Throttle)
+  | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
+  | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey)
+
+interface Moment {
+  readonly at: Millis
+  readonly here: Environment
+}
+type CommitCache = Pick<CallCache<unknown>, "consumed" | "recentVersions">
+
+/** Commits a plan. Rate limits are consumed once per call, drafts get their ids, and receipts are signed. */
+export function commitPlan<A extends Plan>(
+  plan: A,
+  moment: Moment,
+  cache: CommitCache
+): Effect.Effect<void, Conflict | StoreUnavailable | LimitsE<A>, PlanNeeds<A> | Secrets | Store>
+export function commitPlan(
+  plan: Plan & Partial<Booked & Limited & Receipted>,
+  moment: Moment,
+  cache: CommitCache
+): Effect.Effect<void, unknown, unknown> {
+  return commitParts(plan, moment, cache)
+}
+
+const commitParts = Effect.fnUntraced(function* (
+  plan: Plan & Partial<Booked & Limited & Receipted>,
+  { at, here }: Moment,
+  { consumed, recentVersions }: CommitCache
+) {
+  const services = yield* Effect.context<PaymentRails | Secrets | Store | Throttle>()
+  const due: Array<Bucket> = []
+  for (const bucket of plan.limits ?? []) if (!consumed.has(nameOf(bucket))) due.push(bucket)
+  if (due.length > 0) {
+    yield* Context.get(services, Throttle).spend(due)
+    for (const bucket of due) consumed.add(nameOf(bucket))
+  }
+  const changes = [...plan.changes]
+  for (const { insert, prefix } of plan.drafts ?? []) changes.push(insert(yield* freshId(prefix), here))
+  for (const { moves, payment } of plan.bookings ?? []) {
+    changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
+  }
+  let write: Write = {
+    changes,
+    guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
+  }
+  for (const { authorised, chain } of plan.receipts ?? []) write = yield* withReceipt(write, authorised, chain)
+  if (write.changes.length === 0 && write.guards.length === 0) return
+  yield* commitIn(Context.get(services, Store), Context.get(services, CurrentAttempt), write)
+})
