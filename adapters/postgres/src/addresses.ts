@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import type { Declaration, EnvironmentKey, Json } from "@countersign/core"
+import type { Change, Declaration, EnvironmentKey, Json } from "@countersign/core"
 import { recent } from "@countersign/wire"
 import { textsOf } from "./fields.ts"
 
@@ -14,6 +14,12 @@ export const address = (text: string): string => {
 
 /** An LRU cache: repeated calls of a client use the same addresses. It takes at most about 2 MB. */
 const addresses = recent<string>(2048)
+
+/**
+ * The place of a record: a text that is unique to it, because names of collections and environments contain no NUL.
+ */
+export const placeOf = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string =>
+  `${collection.name}\0${environment}\0${id}`
 
 /**
  * The text whose digest is the address of a unique key. It is a JSON array, so different values never produce the same

@@ -1,5 +1,5 @@
 import type { Change, Conflict, Guard } from "@countersign/core"
-import { address, entriesOf, keyAddress, keysOf } from "./addresses.ts"
+import { address, entriesOf, keyAddress, keysOf, placeOf } from "./addresses.ts"
 import { instantOf } from "./fields.ts"
 import { toColumn } from "./ids.ts"
 
@@ -52,7 +52,7 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
       case "version":
         records.push({
           ...EMPTY,
-          ...at(guard),
+          ...columnsOf(guard),
           op: "guard",
           version: guard.version,
           item: conflict("version", guard.collection.name)
@@ -74,7 +74,7 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
   }))
   const claimed = new Set<string>()
   for (const { change, item } of written) {
-    const touched = { ...EMPTY, ...at(change), op: change.op, item }
+    const touched = { ...EMPTY, ...columnsOf(change), op: change.op, item }
     if (change.op === "remove") {
       records.push({ ...touched, version: change.version })
       continue
@@ -117,16 +117,12 @@ export const numbersOf = (text: string | null | undefined): ReadonlyArray<number
 
 const EMPTY = { version: null, at: null, expiresAt: null, dueAt: null, body: null, keys: [], entries: [] }
 
-const at = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">) => {
-  const column = toColumn(id)
-  // A text column cannot contain NUL, so the joined text is unique per record.
-  return {
-    collection: collection.name,
-    environment,
-    id: column,
-    place: [collection.name, environment, column].join("\0")
-  }
-}
+const columnsOf = (record: Parameters<typeof placeOf>[0]) => ({
+  collection: record.collection.name,
+  environment: record.environment,
+  id: toColumn(record.id),
+  place: placeOf(record)
+})
 
 /** Throws if a commit changes the same record twice. Changes of a commit have no order, so the result is undefined. */
 const requireDistinct = (records: ReadonlyArray<Touched>): void => {

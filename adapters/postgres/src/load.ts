@@ -1,5 +1,5 @@
 import type { FieldOf, Ref, Row } from "@countersign/core"
-import { address, indexAddress, keyAddress } from "./addresses.ts"
+import { address, indexAddress, keyAddress, placeOf } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
 import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
@@ -116,7 +116,7 @@ const refText = (ref: Ref): string => {
   const { collection, environment } = ref
   switch (ref.by) {
     case "id":
-      return JSON.stringify([environment, collection.name, ref.id])
+      return placeOf(ref)
     case "unique":
       return JSON.stringify([environment, collection.name, [ref.key], ...ref.values])
     case "index":

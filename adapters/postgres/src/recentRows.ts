@@ -1,5 +1,6 @@
 import type { Change, Guard, Ref, Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
+import { placeOf } from "./addresses.ts"
 
 /**
  * Caches rows that this node loaded by id, in an LRU cache of `size` rows, each for up to a minute. A cached row may be
@@ -39,6 +40,3 @@ export const recentRows = (size: number, now: () => number = () => performance.n
 
 /** In milliseconds. */
 const LIFETIME = 60_000
-
-const placeOf = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string =>
-  `${environment} ${collection.name} ${id}`
