@@ -200,4 +200,5 @@ export {
   verifications
 } from "./rules/verifications/CustomerVerification.ts"
 export * as Collection from "./store/Collection.ts"
+export * from "./store/plans.ts"
 export * from "./store/records.ts"

@@ -25,7 +25,8 @@ import {
   verifyCredential
 } from "../src/internal.ts"
 import { operation } from "../src/operations/operation.ts"
-import { type Limited, type Plan, Recorded, remove, stored } from "../src/store/records.ts"
+import { type Limited, type Plan, Recorded, remove } from "../src/store/plans.ts"
+import { stored } from "../src/store/records.ts"
 import {
   accountId,
   accountOf,

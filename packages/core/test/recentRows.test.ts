@@ -11,7 +11,8 @@ import {
   StoreUnavailable
 } from "../src/internal.ts"
 import { operation } from "../src/operations/operation.ts"
-import { byId, Recorded, replace, type Stored, unchanged } from "../src/store/records.ts"
+import { Recorded, replace, unchanged } from "../src/store/plans.ts"
+import { byId, type Stored } from "../src/store/records.ts"
 import { customerId, customerOf, environment, here, T } from "./given.ts"
 
 const rowOf = (version: number, email: string): Row => {

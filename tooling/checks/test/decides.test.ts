@@ -14,10 +14,10 @@ const WORLD = ["Effect", "Clock", "Context", "Layer", "Random", "DateTime"]
 const isWorld = (from: string, name: string) =>
   (from === "effect" && WORLD.includes(name)) || from.startsWith("effect/")
 
-const RECORDS = "packages/core/src/store/records.ts"
+const PLANS = "packages/core/src/store/plans.ts"
 const SHELL = "packages/core/src/operations/operation.ts"
 const COMMITS: { readonly [file: string]: ReadonlyArray<string> } = {
-  [RECORDS]: ["commit", "commitIn", "withRetry", "*"],
+  [PLANS]: ["commit", "commitIn", "withRetry", "*"],
   "packages/core/src/operations/commitPlan.ts": ["commitPlan", "*"],
   [SHELL]: ["runSteps", "*"]
 }
@@ -29,7 +29,7 @@ const COMMITTERS = {
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
-  "packages/core/src/store/records.ts": "`commit`, which the shells call"
+  "packages/core/src/store/plans.ts": "`commit`, which the shells call"
 }
 
 const { moduleOf, reached } = makeWalk(text)
@@ -110,9 +110,9 @@ describe("a commit", () => {
   })
 
   it.each([
-    ["imports `commit`", 'import { commit } from "../store/records.ts"', true],
-    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../store/records.ts"', true],
-    ["imports all of the records", 'import * as records from "../store/records.ts"', true],
+    ["imports `commit`", 'import { commit } from "../store/plans.ts"', true],
+    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../store/plans.ts"', true],
+    ["imports all of the plans", 'import * as plans from "../store/plans.ts"', true],
     ["imports what the shell commits with", 'import { commitPlan } from "./commitPlan.ts"', true],
     ["calls the store", "export const write = store.commit([], [])", true],
     ["imports a type and the steps", 'import { type Leg, operation } from "./operation.ts"', false]

@@ -14,7 +14,8 @@ import {
   type StoredAnswer,
   storedAnswers
 } from "../rules/idempotency/StoredAnswer.ts"
-import { byId, type FoundOf, nothing } from "../store/records.ts"
+import { nothing } from "../store/plans.ts"
+import { byId, type FoundOf } from "../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 

@@ -2,16 +2,8 @@ import { Clock, Context, Effect, Equal, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
-import {
-  type FoundOf,
-  type Plan,
-  type Reads,
-  recordOf,
-  recordsOf,
-  refsOf,
-  refusalOf,
-  withRetry
-} from "../store/records.ts"
+import { type Plan, recordOf, refusalOf, withRetry } from "../store/plans.ts"
+import { type FoundOf, type Reads, recordsOf, refsOf } from "../store/records.ts"
 import { type Conflict, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, newCallCache, preparedOf, type RecentReads, recentFirst, recentRows } from "./CallCache.ts"
 import { commitPlan } from "./commitPlan.ts"

@@ -20,7 +20,8 @@ import {
 } from "../rules/external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../rules/external-accounts/particulars.ts"
 import type { Collection, Json } from "../store/Collection.ts"
-import { byId, findPage, nothing, replace, type Stored } from "../store/records.ts"
+import { nothing, replace } from "../store/plans.ts"
+import { byId, findPage, type Stored } from "../store/records.ts"
 import { ALL, type Query } from "../store/Store.ts"
 import { type CheckedBy, type Decision, operation } from "./operation.ts"
 

@@ -3,7 +3,7 @@ import { Branding, type Branding as BrandingType } from "../model/EmbeddedWallet
 import { Environment, environmentKey, Millis } from "../model/Environment.ts"
 import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
-import { type Draft, insert } from "../store/records.ts"
+import { type Draft, insert } from "../store/plans.ts"
 
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
 export interface CodeMail {

@@ -10,7 +10,8 @@ export const endpoint: Change = {
       text: `import { Result } from "effect"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { type FoundOf, nothing } from "../../store/records.ts"
+import { nothing } from "../../store/plans.ts"
+import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -17,7 +17,8 @@ import {
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound, CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
-import { byId, type FoundOf, insert, unchanged } from "../../store/records.ts"
+import { insert, unchanged } from "../../store/plans.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo })

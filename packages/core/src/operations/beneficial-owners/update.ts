@@ -13,7 +13,8 @@ import {
   sealedPerson
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
-import { byId, type FoundOf, firstBy, replace, unchanged } from "../../store/records.ts"
+import { replace, unchanged } from "../../store/plans.ts"
+import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requireComplete, screenOwner } from "./create.ts"
 

@@ -2,7 +2,8 @@ import { Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, freshConfig, type PlatformConfig, platformConfigs } from "../../rules/config/PlatformConfig.ts"
-import { type FoundOf, insert, nothing } from "../../store/records.ts"
+import { insert, nothing } from "../../store/plans.ts"
+import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -20,19 +20,8 @@ import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
-import {
-  before,
-  byIndex,
-  byUnique,
-  type FoundOf,
-  firstBy,
-  insert,
-  joined,
-  loadOne,
-  nothing,
-  type Plan,
-  unchanged
-} from "../../store/records.ts"
+import { before, insert, joined, nothing, type Plan, unchanged } from "../../store/plans.ts"
+import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
 import { usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"

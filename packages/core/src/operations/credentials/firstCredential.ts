@@ -4,7 +4,7 @@ import type { AccountId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
-import { insert } from "../../store/records.ts"
+import { insert } from "../../store/plans.ts"
 
 /**
  * The changes that register the first credential of a wallet. No challenge is issued, because no login has started yet.

@@ -17,16 +17,8 @@ import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import {
-  byId,
-  type FoundOf,
-  joined,
-  nothing,
-  replace,
-  type Stored,
-  unchanged,
-  type Write
-} from "../../store/records.ts"
+import { joined, nothing, replace, unchanged, type Write } from "../../store/plans.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"

@@ -19,17 +19,8 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
-import {
-  byId,
-  byIndex,
-  type FoundOf,
-  firstBy,
-  load,
-  nothing,
-  remove,
-  replace,
-  type Stored
-} from "../../store/records.ts"
+import { nothing, remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"

@@ -11,7 +11,8 @@ import {
   type VerificationStatus,
   verifications
 } from "../../rules/verifications/CustomerVerification.ts"
-import { byId, byIndex, type FoundOf, replace, type Stored } from "../../store/records.ts"
+import { replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 import { statusChange } from "./standingChange.ts"

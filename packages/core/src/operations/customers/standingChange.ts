@@ -1,7 +1,7 @@
 import type { Millis } from "../../model/Environment.ts"
 import { type Customer, customers } from "../../rules/customers/Customer.ts"
 import { announced } from "../../rules/events/Event.ts"
-import type { Draft } from "../../store/records.ts"
+import type { Draft } from "../../store/plans.ts"
 
 /**
  * The event about a changed standing, if it changed, and the customer with its event count. `version` is the stored

@@ -27,19 +27,8 @@ import {
 } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
-import {
-  byId,
-  byIndex,
-  type FoundOf,
-  insert,
-  joined,
-  load,
-  nothing,
-  type Plan,
-  remove,
-  replace,
-  type Stored
-} from "../../store/records.ts"
+import { insert, joined, nothing, type Plan, remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"

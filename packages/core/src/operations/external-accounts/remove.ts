@@ -8,7 +8,8 @@ import {
 } from "../../rules/external-accounts/ExternalAccount.ts"
 import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
-import { byId, type FoundOf, firstBy, remove } from "../../store/records.ts"
+import { remove } from "../../store/plans.ts"
+import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { requireScope } from "./read.ts"
 

@@ -11,7 +11,8 @@ import {
 } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "../../rules/external-accounts/refusals.ts"
 import { after, eventsOf } from "../../rules/external-accounts/Status.ts"
-import { byId, type FoundOf, joined, type Plan, replace } from "../../store/records.ts"
+import { joined, type Plan, replace } from "../../store/plans.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { statusChanges } from "./statusChanges.ts"
 

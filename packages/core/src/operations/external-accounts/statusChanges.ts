@@ -6,7 +6,8 @@ import {
   type VerificationOrder,
   verificationOrders
 } from "../../rules/external-accounts/ExternalAccount.ts"
-import { insert, type Plan, remove, replace, type Stored } from "../../store/records.ts"
+import { insert, type Plan, remove, replace } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
 import type { VerificationAnswer } from "./requestVerification.ts"
 
 /**

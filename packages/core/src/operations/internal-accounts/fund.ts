@@ -12,7 +12,8 @@ import {
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
-import { type Booked, byId, type FoundOf, replace } from "../../store/records.ts"
+import { type Booked, replace } from "../../store/plans.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { inTurnOf } from "../payments/AccountTurns.ts"
 import { usable } from "./wallets.ts"

@@ -6,7 +6,8 @@ import {
   type InternalAccount,
   internalAccounts
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { byId, insert, load, type Stored } from "../../store/records.ts"
+import { insert } from "../../store/plans.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { openedAccount } from "./wallets.ts"
 

@@ -8,7 +8,8 @@ import {
   privacyOrders,
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { byId, type FoundOf, insert, nothing, replace } from "../../store/records.ts"
+import { insert, nothing, replace } from "../../store/plans.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"

@@ -10,7 +10,8 @@ import {
   QuoteNotFound
 } from "../../rules/payments/Quote.ts"
 import type { Transaction } from "../../rules/payments/Transaction.ts"
-import { type Booked, type FoundOf, joined, load } from "../../store/records.ts"
+import { type Booked, joined } from "../../store/plans.ts"
+import { type FoundOf, load } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"

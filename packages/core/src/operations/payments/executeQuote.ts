@@ -17,17 +17,8 @@ import { openedTerms, requireSameEnds, signedTerms } from "../../rules/payments/
 import { isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
 import { StampMissing } from "../../rules/signed-requests/refusals.ts"
-import {
-  type Booked,
-  before,
-  byId,
-  type FoundOf,
-  joined,
-  load,
-  Recorded,
-  type Stored,
-  unchanged
-} from "../../store/records.ts"
+import { type Booked, before, joined, Recorded, unchanged } from "../../store/plans.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"

@@ -14,7 +14,8 @@ import {
   type Transaction,
   transactions
 } from "../../rules/payments/Transaction.ts"
-import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged } from "../../store/records.ts"
+import { type Booked, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import type { Leg } from "../operation.ts"
 

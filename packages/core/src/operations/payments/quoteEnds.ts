@@ -10,7 +10,8 @@ import type { InternalAccount } from "../../rules/internal-accounts/InternalAcco
 import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 import type { End } from "../../rules/payments/Transaction.ts"
-import { byId, type FoundOf, type Stored, unchanged } from "../../store/records.ts"
+import { unchanged } from "../../store/plans.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
 import {
   addressEnd,

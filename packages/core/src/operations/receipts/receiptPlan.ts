@@ -19,7 +19,8 @@ import {
 import type { Session } from "../../rules/sessions/Session.ts"
 import type { Pending } from "../../rules/signed-requests/SignedRequest.ts"
 import type { StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
-import { firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
+import { insert, replace, type Write } from "../../store/plans.ts"
+import { firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 
 /** The chain that a receipt is appended to: its account, head and time. */

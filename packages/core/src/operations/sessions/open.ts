@@ -5,7 +5,8 @@ import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
-import { byIndex, type FoundOf, firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
+import { insert, replace, type Write } from "../../store/plans.ts"
+import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 
 /** The reads for opening a session: the account, and its active sessions. */

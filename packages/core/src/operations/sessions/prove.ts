@@ -16,7 +16,8 @@ import {
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import { StampAuthority } from "../../rules/signed-requests/StampAuthority.ts"
 import type { Json } from "../../store/Collection.ts"
-import { before, byId, type FoundOf, unchanged } from "../../store/records.ts"
+import { before, unchanged } from "../../store/plans.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 

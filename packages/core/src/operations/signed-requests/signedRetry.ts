@@ -24,20 +24,16 @@ import {
 } from "../../rules/signed-requests/StampAuthority.ts"
 import {
   before,
-  byId,
-  byIndex,
   insert,
   joined,
   type Limited,
-  load,
   type Plan,
-  type Reads,
   replace,
-  type Stored,
   unchanged,
   type Write,
   withRetry
-} from "../../store/records.ts"
+} from "../../store/plans.ts"
+import { byId, byIndex, load, type Reads, type Stored } from "../../store/records.ts"
 import type { Conflict, Guard } from "../../store/Store.ts"
 import { type CallCache, newCallCache, recentFirst } from "../CallCache.ts"
 import { commitPlan } from "../commitPlan.ts"

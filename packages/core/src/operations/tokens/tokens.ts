@@ -14,7 +14,8 @@ import {
   PermissionsExceeded,
   TokenNotFound
 } from "../../rules/tokens/ApiToken.ts"
-import { byId, type FoundOf, findPage, insert, loadOne, remove } from "../../store/records.ts"
+import { insert, remove } from "../../store/plans.ts"
+import { byId, type FoundOf, findPage, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 

@@ -22,7 +22,8 @@ import {
   undeliverable
 } from "../../rules/events/outcome.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
-import { loadOne, replace, type Stored, stored } from "../../store/records.ts"
+import { replace } from "../../store/plans.ts"
+import { loadOne, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
 import { claim, Superseded } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"

@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { type FoundOf, nothing, replace } from "../../store/records.ts"
+import { nothing, replace } from "../../store/plans.ts"
+import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_url: string, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -4,7 +4,7 @@ import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.t
 import { entry, invalid, missing, unauthorized } from "../../model/faults.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
 import * as Collection from "../../store/Collection.ts"
-import { insert } from "../../store/records.ts"
+import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
 
 /** A credential of one account. Its kind defines the content of `material`. */

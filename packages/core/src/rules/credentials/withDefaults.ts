@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { nothing } from "../../store/records.ts"
+import { nothing } from "../../store/plans.ts"
 import type { Credential } from "./Credential.ts"
 import type { KindReads, Registered, Registration } from "./Kind.ts"
 

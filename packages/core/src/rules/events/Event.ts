@@ -7,7 +7,7 @@ import { entry, missing } from "../../model/faults.ts"
 import { EventId } from "../../model/ids.ts"
 import { WebhookFaultWord } from "../../ports/WebhookSender.ts"
 import * as Collection from "../../store/Collection.ts"
-import { type Draft, insert } from "../../store/records.ts"
+import { type Draft, insert } from "../../store/plans.ts"
 
 /** The event types. The first word names the resource. */
 export const EventType = Schema.Literals([

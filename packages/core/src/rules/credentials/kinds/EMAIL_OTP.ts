@@ -3,7 +3,8 @@ import type { Bucket } from "../../../model/Bucket.ts"
 import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
 import { AccountId, type CredentialId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
-import { byId, insert, remove, replace, type Stored } from "../../../store/records.ts"
+import { insert, remove, replace } from "../../../store/plans.ts"
+import { byId, type Stored } from "../../../store/records.ts"
 import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../Credential.ts"
 import type {
   Challenged,

@@ -11,7 +11,7 @@ import {
   OidcTokenRefused
 } from "../../../ports/IdentityTokens.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { before } from "../../../store/records.ts"
+import { before } from "../../../store/plans.ts"
 import { ChallengeNotUsed, type Credential, consume, OauthExists, singleUse } from "../Credential.ts"
 import type { AdditionTerms, Kind, KindRecords, Prepared, ProofRound, Proven, RequestTerms } from "../Kind.ts"
 import { withDefaults } from "../withDefaults.ts"

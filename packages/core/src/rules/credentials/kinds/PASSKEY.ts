@@ -9,7 +9,7 @@ import {
   verifyAssertion
 } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { nothing } from "../../../store/records.ts"
+import { nothing } from "../../../store/plans.ts"
 import { ClientKeyMissing, type Credential, LoginNotAwaited, PasskeyExists, singleUse } from "../Credential.ts"
 import type {
   AdditionTerms,

@@ -1,0 +1,180 @@
+import type { IdPrefix } from "@countersign/wire"
+import { Effect } from "effect"
+import type { Bucket } from "../model/Bucket.ts"
+import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { Move, Payment } from "../model/Step.ts"
+import type { Collection } from "./Collection.ts"
+import type { Stored } from "./records.ts"
+import { type Attempt, type Change, Conflict, CurrentAttempt, type Guard, Store, StoreUnavailable } from "./Store.ts"
+
+/** The content of one commit. */
+export interface Write {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+  /** A plan with drafts is not a write until the drafts have ids. */
+  readonly drafts?: never
+}
+
+/** An insert whose id is generated at the commit, so that pure functions can decide on it. */
+export interface Draft {
+  readonly prefix: IdPrefix
+  readonly insert: (id: string, here: Environment) => Change
+}
+
+/** The result of a pure decision: a write, plus inserts whose ids are not generated yet. */
+export interface Plan {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+  readonly drafts?: ReadonlyArray<Draft>
+}
+
+/**
+ * A plan that consumes tokens of rate limits before its commit. They are consumed once per call, even if the call is
+ * retried.
+ */
+export interface Limited {
+  readonly limits: ReadonlyArray<Bucket>
+}
+
+/** A plan that moves money: the payment rails add their bookings to the same commit. */
+export interface Booked {
+  readonly bookings: ReadonlyArray<{ readonly payment: Payment; readonly moves: ReadonlyArray<Move> }>
+}
+
+/** Merges several plans into one commit. */
+export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
+export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
+  const changes: Array<Change> = []
+  const guards: Array<Guard> = []
+  const drafts: Array<Draft> = []
+  const limits: Array<Bucket> = []
+  const bookings: Array<Booked["bookings"][number]> = []
+  for (const plan of plans) {
+    changes.push(...plan.changes)
+    guards.push(...plan.guards)
+    if (plan.drafts !== undefined) drafts.push(...plan.drafts)
+    if (plan.limits !== undefined) limits.push(...plan.limits)
+    if (plan.bookings !== undefined) bookings.push(...plan.bookings)
+  }
+  return { changes, guards, drafts, limits, bookings }
+}
+
+type Joined<P> = Plan &
+  ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
+  ([Extract<P, Booked>] extends [never] ? unknown : Booked)
+
+/** A refusal that is returned after its plan is committed, such as a wrong code with its count, or a failed payment. */
+export class Recorded<E, P extends Plan = Plan> {
+  readonly plan: P
+  readonly refusal: E
+  constructor(plan: P, refusal: E) {
+    this.plan = plan
+    this.refusal = refusal
+  }
+}
+
+/** The refusal that the caller receives, without the plan of a {@link Recorded}. */
+export type RefusalOf<F> = F extends Recorded<infer E, Plan> ? E : F
+
+export function refusalOf<F>(failure: F): RefusalOf<F>
+export function refusalOf(failure: unknown): unknown {
+  return failure instanceof Recorded ? failure.refusal : failure
+}
+
+/** The plan of a refusal, if it has one. */
+export type RecordOf<F> = F extends Recorded<unknown, infer P> ? P : never
+
+export function recordOf<F>(failure: F): RecordOf<F> | undefined
+export function recordOf(failure: unknown): unknown {
+  return failure instanceof Recorded ? failure.plan : undefined
+}
+
+export const nothing: Write = { changes: [], guards: [] }
+
+export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey, value: A, at: Millis): Change => ({
+  op: "insert",
+  collection,
+  environment,
+  id: collection.id(value),
+  body: collection.encode(value),
+  at
+})
+
+export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => ({
+  op: "replace",
+  collection: record.collection,
+  environment: record.environment,
+  id: record.id,
+  version: record.version,
+  body: record.collection.encode(value),
+  at
+})
+
+export const remove = <A>(record: Stored<A>): Change => ({
+  op: "remove",
+  collection: record.collection,
+  environment: record.environment,
+  id: record.id,
+  version: record.version
+})
+
+/** Guards that the record is still at the version that was read. */
+export const unchanged = <A>(record: Stored<A>): Guard => ({
+  guard: "version",
+  collection: record.collection,
+  environment: record.environment,
+  id: record.id,
+  version: record.version
+})
+
+/** Guards that the store's clock is before `at`. */
+export const before = (at: Millis): Guard => ({ guard: "before", at })
+
+/** Commits a write. The first commit of a call with an Idempotency-Key also records the call. */
+export const commit = (write: Write): Effect.Effect<void, Conflict | StoreUnavailable, Store> =>
+  Effect.flatMap(CurrentAttempt, (attempt) => Effect.flatMap(Store, (store) => commitIn(store, attempt, write)))
+
+/** `commit`, for callers that have both services. */
+export const commitIn = (
+  store: Store["Service"],
+  attempt: Attempt | undefined,
+  { changes, guards }: Write
+): Effect.Effect<void, Conflict | StoreUnavailable> => {
+  if (attempt === undefined || attempt.isKept) return store.commit(changes, guards)
+  const { companion } = attempt
+  return store.commit([...changes, companion], guards).pipe(
+    Effect.catchTag("Conflict", (conflict): Effect.Effect<never, Conflict | StoreUnavailable> => {
+      if (conflict.collection !== companion.collection.name) return Effect.fail(conflict)
+      attempt.isLost = true
+      // Not a `Conflict`: a retry would execute the call twice.
+      return Effect.fail(new StoreUnavailable({ because: "answered" }))
+    }),
+    Effect.andThen(
+      Effect.sync(() => {
+        attempt.isKept = true
+      })
+    )
+  )
+}
+
+/** Maximum number of retries after version conflicts. */
+const RETRIES = 24
+
+/**
+ * Optimistic concurrency: runs load, decide and commit, and retries on `Conflict`, a bounded number of times. After
+ * that it fails with `StoreUnavailable`, which callers handle in the same way. `lost` returns the refusal for a
+ * conflict that a retry would meet again.
+ */
+export const withRetry = <A, E, R, TakenE = never>(
+  round: Effect.Effect<A, E, R>,
+  lost?: (conflict: Conflict) => TakenE | undefined,
+  left = RETRIES
+): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> =>
+  Effect.catch(round, (error): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> => {
+    if (isOther(error)) return Effect.fail(error)
+    const refusal = error instanceof Conflict ? lost?.(error) : undefined
+    if (refusal !== undefined) return Effect.fail(refusal)
+    return left === 0 ? Effect.fail(new StoreUnavailable({ cause: error })) : withRetry(round, lost, left - 1)
+  })
+
+const isOther = <E>(error: E): error is Exclude<E, Conflict> => !(error instanceof Conflict)
