@@ -68,16 +68,9 @@ export {
   type Issued,
   type Locked,
   type NoPendingCode as NotLive,
-  OtpBundleMalformed,
-  OtpBundleUnopened,
-  OtpCoolingDown,
-  OtpExhausted,
-  OtpExpired,
-  OtpNotPending,
-  OtpSuperseded,
-  OtpWrong,
   type Verdict
 } from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
+export * from "./rules/credentials/kinds/email-otp/refusals.ts"
 export * from "./rules/credentials/kinds/index.ts"
 export * from "./rules/customers/bodies.ts"
 export {

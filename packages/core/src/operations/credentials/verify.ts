@@ -12,7 +12,7 @@ import {
   usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { Proven } from "../../rules/credentials/Kind.ts"
-import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"

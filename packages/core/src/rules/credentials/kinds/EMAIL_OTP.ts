@@ -20,11 +20,8 @@ import type {
 import { credentialOf } from "../withDefaults.ts"
 import { codeMails, type IssuedCode, issueCode, materialOf } from "./email-otp/codes.ts"
 import * as EmailOtp from "./email-otp/EmailOtp.ts"
+import { asOf, emailOtps, initial, issuedOf } from "./email-otp/EmailOtp.ts"
 import {
-  asOf,
-  emailOtps,
-  initial,
-  issuedOf,
   OtpBundleMalformed,
   OtpBundleUnopened,
   OtpCoolingDown,
@@ -33,7 +30,7 @@ import {
   OtpNotPending,
   OtpSuperseded,
   OtpWrong
-} from "./email-otp/EmailOtp.ts"
+} from "./email-otp/refusals.ts"
 import { finish, Submission, verify } from "./email-otp/verify.ts"
 
 /**

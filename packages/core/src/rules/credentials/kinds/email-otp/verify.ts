@@ -22,7 +22,7 @@ import { type Credential, CredentialNotFound } from "../../Credential.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
 import * as EmailOtp from "./EmailOtp.ts"
-import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./EmailOtp.ts"
+import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./refusals.ts"
 
 /** The request body: the encrypted code, as JSON text. */
 export const Submission = Schema.Struct({

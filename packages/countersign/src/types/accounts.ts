@@ -1,0 +1,81 @@
+import type { CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
+
+export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET"
+
+export interface InternalAccount {
+  /** `InternalAccount:<uuid>` */
+  readonly id: string
+  readonly customerId?: string
+  readonly type: InternalAccountType
+  readonly status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN"
+  readonly balance: CurrencyAmount
+  readonly totalBalance: CurrencyAmount
+  readonly fundingPaymentInstructions: ReadonlyArray<JsonValue>
+  /** Present on embedded wallets. */
+  readonly privateEnabled?: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Selects the internal accounts of one customer, or of all customers when `customerId` is absent. */
+export interface AccountQuery {
+  readonly customerId?: string
+  readonly currency?: string
+  readonly type?: InternalAccountType
+}
+
+export interface ExportedWallet {
+  readonly id: string
+  /** A signed bundle that contains the mnemonic, encrypted to `clientPublicKey` (HPKE). */
+  readonly encryptedWalletCredentials: string
+}
+
+export interface ExternalAccount {
+  /** `ExternalAccount:<uuid>` */
+  readonly id: string
+  readonly customerId?: string
+  readonly status: "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE"
+  readonly currency: string
+  readonly platformAccountId?: string
+  /** As it was sent, with derived fields added. docs/generated/accounts.md lists the fields of each type. */
+  readonly accountInfo: JsonFields
+  readonly beneficiaryVerificationStatus?:
+    | "MATCHED"
+    | "NOT_MATCHED"
+    | "PARTIAL_MATCH"
+    | "PENDING"
+    | "UNSUPPORTED"
+    | "CHECKED_BY_RECEIVING_FI"
+  readonly beneficiaryVerifiedData?: { readonly fullName: string }
+  readonly defaultUmaDepositAccount: boolean
+}
+
+/** Without `customerId` the account belongs to the platform. */
+export interface NewExternalAccount {
+  readonly customerId?: string
+  readonly currency: string
+  readonly platformAccountId?: string
+  readonly accountInfo: object
+  readonly defaultUmaDepositAccount?: boolean
+}
+
+/** `accountInfo` is merged into the stored fields as a JSON Merge Patch (RFC 7396): null removes a field. */
+export interface ExternalAccountPatch {
+  readonly platformAccountId?: string | null
+  readonly accountInfo?: object
+  readonly status?: "ACTIVE" | "INACTIVE"
+  readonly defaultUmaDepositAccount?: boolean
+}
+
+export interface ExternalAccountFilter {
+  readonly customerId?: string
+  readonly currency?: string
+  readonly platformAccountId?: string
+}
+
+export interface Discovery {
+  readonly bankName: string
+  readonly displayName: string
+  readonly country: string
+  readonly currency: string
+}

@@ -1,0 +1,69 @@
+import type { Addition, CredentialType, Submission } from "@countersign/core/internal"
+import type { Instant } from "./values.ts"
+
+export type CredentialKind = CredentialType
+
+/**
+ * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for
+ * byte.
+ */
+export interface SignedRequestChallenge {
+  readonly type: CredentialKind
+  readonly payloadToSign: string
+  /** `Request:<uuid>` */
+  readonly requestId: string
+  readonly expiresAt: Instant
+}
+
+/** A sign-in method of a wallet. */
+export interface Credential {
+  /** `AuthMethod:<uuid>` */
+  readonly id: string
+  /** `InternalAccount:<uuid>` */
+  readonly accountId: string
+  readonly type: CredentialKind
+  readonly nickname: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
+  readonly credentialId?: string
+  /** Present only in answers that issue a code. */
+  readonly otpEncryptionTargetBundle?: string
+}
+
+/** The options of a passkey assertion in the browser. */
+export interface PasskeyChallenge {
+  readonly id: string
+  readonly accountId: string
+  readonly type: "PASSKEY"
+  readonly nickname: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly credentialId: string
+  /** Base64url. */
+  readonly challenge: string
+  /** Identifies the login in the call to `verify`. */
+  readonly requestId: string
+  readonly expiresAt: Instant
+}
+
+export interface Session {
+  /** `Session:<uuid>` */
+  readonly id: string
+  readonly accountId: string
+  readonly type: CredentialKind
+  readonly nickname: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly expiresAt: Instant
+  /**
+   * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session.
+   */
+  readonly encryptedSessionSigningKey?: string
+}
+
+/** A credential to add. An EMAIL_OTP credential uses the customer's e-mail address. */
+export type NewCredential = Addition
+
+/** The proof of a login. `clientPublicKey` is a P-256 public key in hex. */
+export type Proof = Submission

@@ -1,0 +1,101 @@
+import type { Instant } from "./values.ts"
+
+export type Permission = "VIEW" | "TRANSACT" | "MANAGE"
+
+export interface NewToken {
+  readonly name: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/** An API token, without its secret. */
+export interface Token extends NewToken {
+  /** `Token:<uuid>` */
+  readonly id: string
+  readonly clientId: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** The answer of `tokens.create`, the only one that contains the secret. */
+export interface CreatedToken extends Token {
+  readonly clientSecret: string
+}
+
+export interface SupportedCurrency {
+  readonly currencyCode: string
+  readonly minAmount?: number
+  readonly maxAmount?: number
+  readonly requiredCounterpartyFields?: ReadonlyArray<{ readonly name: string; readonly mandatory: boolean }>
+  readonly enabledTransactionTypes: ReadonlyArray<"INCOMING" | "OUTGOING">
+}
+
+export interface EmbeddedWalletConfig {
+  readonly appName?: string
+  readonly sendFromEmailAddress?: string
+  readonly sendFromEmailSenderName?: string
+  readonly replyToEmailAddress?: string
+  readonly logoUrl?: string
+  readonly otpLength?: number
+  readonly alphanumeric?: boolean
+  /** The validity of a code, in seconds. */
+  readonly expirationSeconds?: number
+}
+
+export interface PlatformConfig {
+  /** `PlatformConfig:<uuid>` */
+  readonly id: string
+  readonly umaDomain: string
+  readonly proxyUmaSubdomain?: string
+  readonly webhookEndpoint?: string
+  readonly supportedCurrencies: ReadonlyArray<SupportedCurrency>
+  readonly isRegulatedFinancialInstitution: boolean
+  readonly embeddedWalletConfig: EmbeddedWalletConfig
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Omitted fields stay unchanged. */
+export interface ConfigPatch {
+  readonly umaDomain?: string
+  readonly proxyUmaSubdomain?: string
+  /** Null removes the endpoint. */
+  readonly webhookEndpoint?: string | null
+  readonly supportedCurrencies?: ReadonlyArray<SupportedCurrency>
+  readonly isRegulatedFinancialInstitution?: boolean
+  readonly embeddedWalletConfig?: EmbeddedWalletConfig
+}
+
+/** An event and its delivery state. It does not contain the event's resource; read that separately. */
+export interface WebhookDelivery {
+  /** `Webhook:<uuid>` */
+  readonly id: string
+  /** For example `OUTGOING_PAYMENT.COMPLETED`. */
+  readonly type: string
+  readonly sequence?: number
+  readonly status: "PENDING" | "DELIVERED" | "GIVEN_UP"
+  readonly attempts: number
+  readonly lastStatus?: number
+  readonly lastFault?: string
+  readonly createdAt: Instant
+  readonly nextAttemptAt?: Instant
+  readonly deliveredAt?: Instant
+}
+
+export interface DeliveryFilter {
+  readonly status?: "PENDING" | "DELIVERED" | "GIVEN_UP"
+}
+
+export interface WebhookKey {
+  readonly algorithm: "ECDSA_P256_SHA256" | "ED25519"
+  /** The name of the header whose signatures this key verifies. */
+  readonly header: string
+  readonly publicKeyPem: string
+  /** In the format of Standard Webhooks. */
+  readonly publicKey?: string
+}
+
+export interface WebhookTest {
+  readonly url: string
+  readonly response_status: number
+  readonly response_body: ""
+}
