@@ -15,8 +15,8 @@ import {
   PersonalInfo,
   sealedPerson
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
-import { CustomerNotFound, CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
+import { customers, requireCustomer } from "../../rules/customers/Customer.ts"
+import { CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
 import { insert, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -48,11 +48,10 @@ const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) 
 })
 type CreateLeg = Leg<NewBeneficialOwner, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ found: { customer: record } }: CreateLeg) =>
+export const check = ({ found }: CreateLeg) =>
   Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const { customerType } = yield* requireNotDeleted(record.value)
-    if (customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
+    const { customer, record } = yield* requireCustomer(found.customer)
+    if (customer.customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
     return { record }
   })
 

@@ -8,8 +8,8 @@ import { noticesTo } from "../../ports/Mailer.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, emailsOf } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers, deleted, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
-import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { customers, deleted, openedCustomer, requireCustomer } from "../../rules/customers/Customer.ts"
+import { CredentialSetChanged, CustomerHoldsMoney } from "../../rules/customers/refusals.ts"
 import { announced } from "../../rules/events/Event.ts"
 import {
   closed as closedAccount,
@@ -71,10 +71,9 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
 type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** Requires a customer that can be deleted: its accounts are empty and no payment is in progress. */
-export const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
+export const check = ({ found: { accounts, customer: found, moving, owners, waiting } }: DeleteLeg) =>
   Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const customer = yield* requireNotDeleted(record.value)
+    const { customer, record } = yield* requireCustomer(found)
     const isOnItsWay = waiting !== undefined || moving !== undefined
     if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
       return yield* Result.fail(new CustomerHoldsMoney())

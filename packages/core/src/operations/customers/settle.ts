@@ -2,8 +2,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
-import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
-import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { customers, openedCustomer, requireCustomer, withStatus } from "../../rules/customers/Customer.ts"
 import { type AnnouncedType, announced } from "../../rules/events/Event.ts"
 import {
   type CustomerVerification,
@@ -46,12 +45,13 @@ const reads = ({ customerId }: ReportCommand, environment: EnvironmentKey) => ({
 })
 type ReportLeg = Leg<ReportCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ found: { customer: record, owners } }: ReportLeg) =>
-  Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const before = yield* requireNotDeleted(record.value)
-    return { inputs: { before, owners: owners.map(({ value }) => value) }, record, before, owners }
-  })
+export const check = ({ found: { customer, owners } }: ReportLeg) =>
+  Result.map(requireCustomer(customer), ({ customer: before, record }) => ({
+    inputs: { before, owners: owners.map(({ value }) => value) },
+    record,
+    before,
+    owners
+  }))
 
 const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {
   return yield* customerView(yield* openedCustomer(checked.before), checked.owners)

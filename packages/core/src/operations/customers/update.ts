@@ -14,17 +14,12 @@ import {
   type Customer,
   customers,
   openedCustomer,
-  requireNotDeleted,
+  requireCustomer,
   revised,
   sealedProfile
 } from "../../rules/customers/Customer.ts"
 import { formerUmaAddresses, readdressed } from "../../rules/customers/formerUmaAddresses.ts"
-import {
-  CredentialSetChanged,
-  type CustomerDeleted,
-  CustomerNotFound,
-  UmaAddressTaken
-} from "../../rules/customers/refusals.ts"
+import { CredentialSetChanged, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, joined, nothing, type Plan, remove, replace } from "../../store/plans.ts"
@@ -95,18 +90,13 @@ type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<ty
 /** Requires a customer that can be changed. Wallets without a credential get their first one with the new address. */
 export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
   Result.gen(function* () {
-    const record = yield* changeable(found)
+    const { record } = yield* requireCustomer(found.customer)
     const moves = isMoved(patch, record.value)
     const isSigned = moves && found.each.length > 0
     const bare = moves && !isSigned ? found.wallets.map(({ value }) => value.accountId) : []
     const owners = found.owners.map(({ value }) => value)
     return { inputs: { customer: record.value, owners, isSigned, bare }, record, moves, isSigned, bare, patch }
   })
-
-const changeable = ({ customer }: Found): Result.Result<Stored<Customer>, CustomerDeleted | CustomerNotFound> =>
-  customer === undefined
-    ? Result.fail(new CustomerNotFound())
-    : Result.map(requireNotDeleted(customer.value), () => customer)
 
 const prepareFirst = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }
@@ -167,7 +157,7 @@ export const begin = (
   })
 
 export const checkSecond = ({ found }: UpdateLeg) =>
-  Result.map(changeable(found), (record) => {
+  Result.map(requireCustomer(found.customer), ({ record }) => {
     const owners = found.owners.map(({ value }) => value)
     return { inputs: { customer: record.value, owners }, record }
   })

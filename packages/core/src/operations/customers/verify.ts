@@ -5,8 +5,7 @@ import type { CustomerId } from "../../model/ids.ts"
 import { Screening } from "../../ports/Screening.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { NewCustomer } from "../../rules/customers/bodies.ts"
-import { customers, openedCustomer, requireNotDeleted, withStatus } from "../../rules/customers/Customer.ts"
-import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { customers, openedCustomer, requireCustomer, withStatus } from "../../rules/customers/Customer.ts"
 import { type CustomerVerification, initial, verifications } from "../../rules/verifications/CustomerVerification.ts"
 import { insert, replace, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
@@ -23,10 +22,8 @@ const reads = ({ customerId }: VerifyCommand, environment: EnvironmentKey) => ({
 })
 type VerifyLeg = Leg<VerifyCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ found: { customer: record } }: VerifyLeg) =>
-  Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
-    const before = yield* requireNotDeleted(record.value)
+export const check = ({ found }: VerifyLeg) =>
+  Result.map(requireCustomer(found.customer), ({ customer: before, record }) => {
     const { sealed, standing } = before
     // The screening reads the profile, which is encrypted anew whenever it changes.
     return { inputs: { sealed, standing }, record, before }

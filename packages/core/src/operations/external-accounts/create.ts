@@ -2,8 +2,8 @@ import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
-import { type CustomerDeleted, CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { customers, requireCustomer } from "../../rules/customers/Customer.ts"
+import type { CustomerDeleted, CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AccountScope, externalAccounts, initial } from "../../rules/external-accounts/ExternalAccount.ts"
 import { type OpenedExternalAccount, type Particulars, sealed } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../../rules/external-accounts/refusals.ts"
@@ -33,12 +33,8 @@ type CreateLeg = Leg<CreateCommand, FoundOf<ReturnType<typeof reads>>>
 export const check = ({
   command,
   found: { owner }
-}: Pick<CreateLeg, "command" | "found">): Result.Result<object, CustomerDeleted | CustomerNotFound> => {
-  if (command.body.customerId === undefined) return Result.succeed({})
-  return owner === undefined
-    ? Result.fail(new CustomerNotFound())
-    : Result.map(requireNotDeleted(owner.value), () => ({}))
-}
+}: Pick<CreateLeg, "command" | "found">): Result.Result<object, CustomerDeleted | CustomerNotFound> =>
+  command.body.customerId === undefined ? Result.succeed({}) : requireCustomer(owner)
 
 /** The verifier is called once. Its question is entirely contained in the command. */
 const prepare = Effect.fnUntraced(function* ({ command: { verified } }: Pick<CreateLeg, "command">) {

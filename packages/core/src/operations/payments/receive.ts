@@ -5,8 +5,7 @@ import type { Step } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { permitted } from "../../rules/config/supported.ts"
-import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
-import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { customers, requireCustomer } from "../../rules/customers/Customer.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { initial, type Transaction } from "../../rules/payments/Transaction.ts"
 import type { Booked } from "../../store/plans.ts"
@@ -45,9 +44,9 @@ export const decide = (
   Result.gen(function* () {
     const { at, command, found, prepared } = leg
     const { amount, currency, senderUmaAddress } = command
-    const { accounts = [], customer } = found
-    if (customer === undefined) return yield* Result.fail(new CustomerNotFound())
-    const { customerId, platformCustomerId } = yield* requireNotDeleted(customer.value)
+    const { accounts = [] } = found
+    const { customer } = yield* requireCustomer(found.customer)
+    const { customerId, platformCustomerId } = customer
     const account = accounts.find(({ value }) => value.currency.code === currency)
     if (account === undefined) return yield* Result.fail(new AccountNotFound())
     const money = { amount, currency }

@@ -9,8 +9,9 @@ import { Standing } from "../../model/Standing.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
+import type { Stored } from "../../store/records.ts"
 import { CustomerType, NewCustomer } from "./bodies.ts"
-import { CustomerDeleted } from "./refusals.ts"
+import { CustomerDeleted, CustomerNotFound } from "./refusals.ts"
 
 /** Screening results. A deleted customer is read-only. */
 const checks = {
@@ -77,6 +78,17 @@ export const customers = Collection.make({
 /** Fails if the customer is deleted. */
 export const requireNotDeleted = (customer: Customer): Result.Result<NotDeleted, CustomerDeleted> =>
   isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
+
+/** Fails if no customer was found, or if it is deleted. */
+export const requireCustomer = (
+  record: Stored<Customer> | undefined
+): Result.Result<
+  { readonly record: Stored<Customer>; readonly customer: NotDeleted },
+  CustomerDeleted | CustomerNotFound
+> =>
+  record === undefined
+    ? Result.fail(new CustomerNotFound())
+    : Result.map(requireNotDeleted(record.value), (customer) => ({ record, customer }))
 
 const isLive = (customer: Customer): customer is NotDeleted => customer.deletedAt === undefined
 
