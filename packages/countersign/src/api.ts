@@ -1,7 +1,7 @@
 import type * as core from "@countersign/core/internal"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
-import { answering, runIn, type Worlds } from "./run.ts"
+import { callingIn, runIn, type Worlds } from "./run.ts"
 import { surface } from "./surface.ts"
 
 /** The promise API of one environment. It cannot read or change records of another environment. */
@@ -23,7 +23,7 @@ export interface CountersignApi {
 export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi => ({
   in: (environment) => {
     const run = runIn(worlds, environment)
-    const endpoints = surface(answering(run))
+    const endpoints = surface(callingIn(run))
     const programs = hostPrograms(run)
     return {
       ...guardsApi(run, guards),

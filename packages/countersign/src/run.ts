@@ -2,7 +2,9 @@ import * as core from "@countersign/core/internal"
 import {
   type Answered,
   bodyOf,
+  type CallInProcess,
   type ErrorBody,
+  inProcess,
   type ModePorts,
   Modes,
   type Ports,
@@ -68,13 +70,11 @@ export const runIn =
 
 const readEnvironment = core.compiledDecoder(core.Environment)
 
-/** Calls an endpoint in one environment. Rejects with `CountersignRefusal` when the endpoint refuses the call. */
-export type Answer = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>
-
-export const answering =
-  (run: Run): Answer =>
-  (call) =>
-    run(call).then(answerOf)
+/** Calls endpoints in one environment. Rejects with `CountersignRefusal` when an endpoint refuses the call. */
+export const callingIn =
+  (run: Run): CallInProcess =>
+  (endpoint, brought) =>
+    run(inProcess(endpoint, brought)).then(answerOf)
 
 /** Returns the answer of an endpoint, or throws its refusal. */
 const answerOf = <A>({ answer, refusal }: Answered<A>): A => {

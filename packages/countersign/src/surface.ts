@@ -1,6 +1,5 @@
-import { type Brought, inProcess, resources } from "@countersign/http"
+import { type CallInProcess, resources } from "@countersign/http"
 import { type List, type PageQuery, paged } from "./paged.ts"
-import type { Answer } from "./run.ts"
 import type * as t from "./types.ts"
 
 /** A call repeated with the same `idempotencyKey` returns the stored answer of the first and has no further effect. */
@@ -29,46 +28,46 @@ const { authentication, customers, externalAccounts, payments, sandbox, tokens, 
  * refuses it. Operations that need a signature resolve to a `SignedRequestChallenge` on the first call, and to their
  * result on the signed retry.
  */
-export const surface = (answer: Answer) => ({
+export const surface = (call: CallInProcess) => ({
   customers: {
     /**
      * Creates a customer with an embedded wallet and, when it has an e-mail address, the wallet's EMAIL_OTP credential.
      * Rejects with `CONFLICT` (409) when its `platformCustomerId` or `umaAddress` is in use.
      */
     create: (body: t.NewCustomer, once: Once = {}): Promise<t.Customer> =>
-      answer(inProcess(customers.createCustomer, { body, ...once })),
+      call(customers.createCustomer, { body, ...once }),
     /** Returns a customer. Rejects with `USER_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Customer> => answer(inProcess(customers.readCustomer, { id })),
+    read: (id: string): Promise<t.Customer> => call(customers.readCustomer, { id }),
     /** Newest first, up to 100 per page. A filter can leave a page with fewer items than its limit. */
     list: (query: t.CustomerFilter & PageQuery = {}): List<t.Customer> =>
-      paged(query, (page) => answer(inProcess(customers.listCustomers, { query: page }))),
+      paged(query, (page) => call(customers.listCustomers, { query: page })),
     /**
      * Updates the given fields. A new e-mail address requires a signed retry when a wallet of the customer has a
      * credential.
      */
     update: (id: string, body: t.CustomerPatch, retry: Retry = {}): Promise<t.Customer | t.SignedRequestChallenge> =>
-      answer(inProcess(customers.updateCustomer, { id, body, ...retry })),
+      call(customers.updateCustomer, { id, body, ...retry }),
     /**
      * Deletes a customer and returns it. Requires a signed retry when a wallet of the customer has a credential.
      * Rejects with `USER_NOT_FOUND` (404), `CUSTOMER_DELETED` (410), or `CONFLICT` (409) while the customer has a
      * balance or a pending payment.
      */
     delete: (id: string, retry: Retry = {}): Promise<t.Customer | t.SignedRequestChallenge> =>
-      answer(inProcess(customers.deleteCustomer, { id, ...retry }))
+      call(customers.deleteCustomer, { id, ...retry })
   },
   internalAccounts: {
     /** Returns an internal account. Rejects with `REFERENCE_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.InternalAccount> => answer(inProcess(customers.readAccount, { id })),
+    read: (id: string): Promise<t.InternalAccount> => call(customers.readAccount, { id }),
     /** Newest first, up to 100 per page. */
     list: (query: t.AccountQuery & PageQuery = {}): List<t.InternalAccount> =>
-      paged(query, (page) => answer(inProcess(customers.listAccounts, { query: page }))),
+      paged(query, (page) => call(customers.listAccounts, { query: page })),
     /** Changes the privacy of a wallet. Requires a signed retry. */
     setPrivacy: (
       id: string,
       privateEnabled: boolean,
       retry: Retry = {}
     ): Promise<t.InternalAccount | t.SignedRequestChallenge> =>
-      answer(inProcess(customers.updateAccount, { id, body: { privateEnabled }, ...retry })),
+      call(customers.updateAccount, { id, body: { privateEnabled }, ...retry }),
     /**
      * Returns the mnemonic of a wallet, encrypted to `clientPublicKey`, a P-256 public key in hex. Requires a signed
      * retry.
@@ -78,46 +77,45 @@ export const surface = (answer: Answer) => ({
       clientPublicKey: string,
       retry: Retry = {}
     ): Promise<t.ExportedWallet | t.SignedRequestChallenge> =>
-      answer(inProcess(customers.exportWallet, { id, body: { clientPublicKey }, ...retry }))
+      call(customers.exportWallet, { id, body: { clientPublicKey }, ...retry })
   },
   verifications: {
     /** Starts the verification of a customer. Rejects with `USER_NOT_FOUND` (404). */
     create: (customerId: string, once: Once = {}): Promise<t.Verification> =>
-      answer(inProcess(verifications.createVerification, { body: { customerId }, ...once })),
+      call(verifications.createVerification, { body: { customerId }, ...once }),
     /** Returns a verification. Rejects with `REFERENCE_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Verification> => answer(inProcess(verifications.readVerification, { id })),
+    read: (id: string): Promise<t.Verification> => call(verifications.readVerification, { id }),
     /** Newest first, up to 100 per page. */
     list: (customerId: string, query: PageQuery = {}): List<t.Verification> =>
-      paged(query, (page) => answer(inProcess(verifications.listVerifications, { query: { customerId, ...page } })))
+      paged(query, (page) => call(verifications.listVerifications, { query: { customerId, ...page } }))
   },
   beneficialOwners: {
     /** Adds a beneficial owner to a business. */
     create: (body: t.NewBeneficialOwner, once: Once = {}): Promise<t.BeneficialOwner> =>
-      answer(inProcess(verifications.createBeneficialOwner, { body, ...once })),
+      call(verifications.createBeneficialOwner, { body, ...once }),
     /** Returns a beneficial owner. Rejects with `REFERENCE_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.BeneficialOwner> => answer(inProcess(verifications.readBeneficialOwner, { id })),
+    read: (id: string): Promise<t.BeneficialOwner> => call(verifications.readBeneficialOwner, { id }),
     /** Newest first, up to 100 per page. */
     list: (customerId: string, query: PageQuery = {}): List<t.BeneficialOwner> =>
-      paged(query, (page) => answer(inProcess(verifications.listBeneficialOwners, { query: { customerId, ...page } }))),
+      paged(query, (page) => call(verifications.listBeneficialOwners, { query: { customerId, ...page } })),
     /**
      * Updates the given fields and verifies the owner again when they change the person. Rejects with
      * `REFERENCE_NOT_FOUND` (404).
      */
     update: (id: string, body: t.BeneficialOwnerPatch, once: Once = {}): Promise<t.BeneficialOwner> =>
-      answer(inProcess(verifications.updateBeneficialOwner, { id, body, ...once }))
+      call(verifications.updateBeneficialOwner, { id, body, ...once })
   },
   tokens: {
     /** Creates an API token for this environment. Only this answer contains `clientSecret`. */
-    create: (body: t.NewToken, once: Once = {}): Promise<t.CreatedToken> =>
-      answer(inProcess(tokens.createToken, { body, ...once })),
+    create: (body: t.NewToken, once: Once = {}): Promise<t.CreatedToken> => call(tokens.createToken, { body, ...once }),
     /** Returns a token without its secret. Rejects with `TOKEN_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Token> => answer(inProcess(tokens.readToken, { id })),
+    read: (id: string): Promise<t.Token> => call(tokens.readToken, { id }),
     /** Tokens that were created through the API, newest first, up to 100 per page. */
-    list: (query: PageQuery = {}): List<t.Token> =>
-      paged(query, (page) => answer(inProcess(tokens.listTokens, { query: page }))),
+    list: (query: PageQuery = {}): List<t.Token> => paged(query, (page) => call(tokens.listTokens, { query: page })),
     /** Revokes the token on every node at once. Rejects with `TOKEN_NOT_FOUND` (404). */
-    delete: (id: string, once: Once = {}): Promise<void> => answer(inProcess(tokens.deleteToken, { id, ...once }))
+    delete: (id: string, once: Once = {}): Promise<void> => call(tokens.deleteToken, { id, ...once })
   },
+  // Customers and the platform have separate paths. An account is found only under its owner's path.
   externalAccounts: {
     /**
      * Creates an account of the customer in the body, or of the platform when absent. Rejects with
@@ -125,28 +123,33 @@ export const surface = (answer: Answer) => ({
      * use.
      */
     create: (body: t.NewExternalAccount, once: Once = {}): Promise<t.ExternalAccount> =>
-      answer(inProcess(externalAccounts.createExternalAccount, { body, ...once })),
-    /**
-     * Returns an external account. Rejects with `REFERENCE_NOT_FOUND` (404), also when the account belongs to the other
-     * kind of owner.
-     */
-    read: (id: string, of: Owner = "customer"): Promise<t.ExternalAccount> => answer(owned[of].read({ id })),
-    /**
-     * Newest first, up to 100 per page: the accounts of the customer in `customerId`, or of the platform when absent.
-     */
+      call(externalAccounts.createExternalAccount, { body, ...once }),
+    /** Returns an external account. Rejects with `REFERENCE_NOT_FOUND` (404), also when it belongs to the other owner. */
+    read: (id: string, of: Owner = "customer"): Promise<t.ExternalAccount> =>
+      of === "customer"
+        ? call(externalAccounts.readExternalAccount, { id })
+        : call(externalAccounts.readPlatformAccount, { id }),
+    /** Newest first, up to 100 per page: the accounts of `customerId`, or of the platform when it is absent. */
     list: (query: t.ExternalAccountFilter & PageQuery = {}): List<t.ExternalAccount> =>
       paged(query, (page) =>
-        answer(owned[page.customerId === undefined ? "platform" : "customer"].list({ query: page }))
+        page.customerId === undefined
+          ? call(externalAccounts.listPlatformAccounts, { query: page })
+          : call(externalAccounts.listExternalAccounts, { query: page })
       ),
     /** Updates the given fields. Rejects with `REFERENCE_NOT_FOUND` (404). */
     update: (
       id: string,
       body: t.ExternalAccountPatch,
       { of = "customer", ...once }: Once & { readonly of?: Owner } = {}
-    ): Promise<t.ExternalAccount> => answer(owned[of].update({ id, body, ...once })),
+    ): Promise<t.ExternalAccount> =>
+      of === "customer"
+        ? call(externalAccounts.updateExternalAccount, { id, body, ...once })
+        : call(externalAccounts.updatePlatformAccount, { id, body, ...once }),
     /** Removes an external account. Rejects with `CONFLICT` (409) while a payment of the account is pending. */
     remove: (id: string, { of = "customer", ...once }: Once & { readonly of?: Owner } = {}): Promise<void> =>
-      answer(owned[of].remove({ id, ...once }))
+      of === "customer"
+        ? call(externalAccounts.removeExternalAccount, { id, ...once })
+        : call(externalAccounts.removePlatformAccount, { id, ...once })
   },
   discoveries: {
     /**
@@ -154,152 +157,128 @@ export const surface = (answer: Answer) => ({
      */
     list: (
       query: { readonly country?: string; readonly currency?: string } = {}
-    ): Promise<ReadonlyArray<t.Discovery>> =>
-      answer(inProcess(externalAccounts.listDiscoveries, { query })).then(({ data }) => data)
+    ): Promise<ReadonlyArray<t.Discovery>> => call(externalAccounts.listDiscoveries, { query }).then(({ data }) => data)
   },
   quotes: {
     /** Offers the terms of a payment. Amounts are in the smallest unit of their currency. */
-    create: (body: t.NewQuote, once: Once = {}): Promise<t.Quote> =>
-      answer(inProcess(payments.createQuote, { body, ...once })),
+    create: (body: t.NewQuote, once: Once = {}): Promise<t.Quote> => call(payments.createQuote, { body, ...once }),
     /** Returns a quote and the state of its payment. Rejects with `QUOTE_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Quote> => answer(inProcess(payments.readQuote, { id })),
+    read: (id: string): Promise<t.Quote> => call(payments.readQuote, { id }),
     /**
      * Executes a quote. A quote from an embedded wallet requires `stamp`, the signature over its `payloadToSign`.
      * Rejects with `QUOTE_NOT_FOUND` (404), `QUOTE_EXPIRED` (409), or `CONFLICT` (409) when it was already executed or
      * its source or destination has changed.
      */
     execute: (id: string, stamp?: string, once: Once = {}): Promise<t.Quote> =>
-      answer(inProcess(payments.executeQuote, { id, stamp, ...once }))
+      call(payments.executeQuote, { id, stamp, ...once })
   },
   transfers: {
     /** Transfers money from an external account to an internal one. */
     in: (transfer: t.Transfer, once: Once = {}): Promise<t.Transaction> =>
-      answer(inProcess(payments.transferIn, { body: endsOf(transfer), ...once })),
+      call(payments.transferIn, { body: endsOf(transfer), ...once }),
     /** Transfers money from an internal account to an external one, in the same currency. */
     out: (transfer: t.Transfer, once: Once = {}): Promise<t.Transaction> =>
-      answer(inProcess(payments.transferOut, { body: endsOf(transfer), ...once }))
+      call(payments.transferOut, { body: endsOf(transfer), ...once })
   },
   transactions: {
     /** Newest first, or oldest first with `sortOrder: "asc"`. Up to 100 per page. */
     list: (query: t.TransactionFilter & PageQuery = {}): List<t.Transaction> =>
-      paged(query, (page) => answer(inProcess(payments.listTransactions, { query: page }))),
+      paged(query, (page) => call(payments.listTransactions, { query: page })),
     /** Returns a payment. Rejects with `TRANSACTION_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Transaction> => answer(inProcess(payments.readTransaction, { id })),
+    read: (id: string): Promise<t.Transaction> => call(payments.readTransaction, { id }),
     /**
      * Approves an incoming payment whose approval call was answered with 202. Rejects with
      * `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL` (409) when the payment does not wait for a decision.
      */
-    approve: (id: string, once: Once = {}): Promise<t.Transaction> =>
-      answer(inProcess(payments.approvePayment, { id, ...once })),
+    approve: (id: string, once: Once = {}): Promise<t.Transaction> => call(payments.approvePayment, { id, ...once }),
     /**
      * Rejects an incoming payment that waits for approval: it becomes FAILED, and the money is returned. Same errors as
      * `approve`.
      */
-    reject: (id: string, once: Once = {}): Promise<t.Transaction> =>
-      answer(inProcess(payments.rejectPayment, { id, ...once }))
+    reject: (id: string, once: Once = {}): Promise<t.Transaction> => call(payments.rejectPayment, { id, ...once })
   },
   /** Operations of sandbox environments only. */
   sandbox: {
     /** Adds `amount`, in the smallest unit of the account's currency, to an account and returns it. */
     fund: (id: string, amount: number, once: Once = {}): Promise<t.InternalAccount> =>
-      answer(inProcess(sandbox.fundAccount, { id, body: { amount }, ...once })),
+      call(sandbox.fundAccount, { id, body: { amount }, ...once }),
     /** Returns the current time of the sandbox. */
-    now: (): Promise<t.Instant> => answer(inProcess(sandbox.readClock, {})).then(({ now }) => now),
+    now: (): Promise<t.Instant> => call(sandbox.readClock, {}).then(({ now }) => now),
     /**
      * Advances the sandbox clock and returns its new time. Everything that became due has been processed when the
      * promise resolves. Rejects with `INVALID_INPUT` (400) more than ten years ahead of the system clock.
      */
     advance: (by: Span, once: Once = {}): Promise<t.Instant> =>
-      answer(inProcess(sandbox.advanceClock, { body: { seconds: secondsOf(by) }, ...once })).then(({ now }) => now)
+      call(sandbox.advanceClock, { body: { seconds: secondsOf(by) }, ...once }).then(({ now }) => now)
   },
   credentials: {
     /** Returns all credentials of an account. */
     list: (accountId: string): Promise<ReadonlyArray<t.Credential>> =>
-      answer(inProcess(authentication.listCredentials, { query: { accountId } })).then(({ data }) => data),
+      call(authentication.listCredentials, { query: { accountId } }).then(({ data }) => data),
     /** Adds a credential. Requires a signed retry, except for the first credential of an account. */
     add: (body: t.NewCredential, retry: Retry = {}): Promise<t.Credential | t.SignedRequestChallenge> =>
-      answer(inProcess(authentication.addCredential, { body, ...retry })),
+      call(authentication.addCredential, { body, ...retry }),
     /**
      * Starts a login. EMAIL_OTP: mails a code and returns the credential with its `otpEncryptionTargetBundle`. PASSKEY:
      * returns the challenge to assert; requires `clientPublicKey`, a P-256 public key in hex.
      */
     challenge: (id: string, clientPublicKey?: string, once: Once = {}): Promise<t.Credential | t.PasskeyChallenge> =>
-      answer(inProcess(authentication.challengeCredential, { id, body: { clientPublicKey }, ...once })),
+      call(authentication.challengeCredential, { id, body: { clientPublicKey }, ...once }),
     /**
      * Completes a login and opens a session. EMAIL_OTP requires a signed retry; PASSKEY requires the `requestId` of its
      * challenge; OAUTH requires neither.
      */
     verify: (id: string, body: t.Proof, retry: Retry = {}): Promise<t.Session | t.SignedRequestChallenge> =>
-      answer(inProcess(authentication.verifyCredential, { id, body, ...retry })),
+      call(authentication.verifyCredential, { id, body, ...retry }),
     /**
      * Removes a credential and ends its sessions. Requires a signed retry by a session of another credential, which
      * resolves to undefined. Rejects with `INVALID_INPUT` (400) for the last credential of an account.
      */
     revoke: (id: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
-      answer(inProcess(authentication.revokeCredential, { id, ...retry })).then((answer) => answer ?? undefined)
+      call(authentication.revokeCredential, { id, ...retry }).then((answer) => answer ?? undefined)
   },
   sessions: {
     /** Returns the active sessions of an account. */
     list: (accountId: string): Promise<ReadonlyArray<t.Session>> =>
-      answer(inProcess(authentication.listSessions, { query: { accountId } })).then(({ data }) => data),
+      call(authentication.listSessions, { query: { accountId } }).then(({ data }) => data),
     /**
      * Opens a new session. Requires a signed retry by the session's own key. `clientPublicKey` is a P-256 public key in
      * hex.
      */
     refresh: (id: string, clientPublicKey: string, retry: Retry = {}): Promise<t.Session | t.SignedRequestChallenge> =>
-      answer(inProcess(authentication.refreshSession, { id, body: { clientPublicKey }, ...retry })),
+      call(authentication.refreshSession, { id, body: { clientPublicKey }, ...retry }),
     /** Ends a session. Requires a signed retry by any active session of the account, which resolves to undefined. */
     revoke: (id: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
-      answer(inProcess(authentication.revokeSession, { id, ...retry })).then((answer) => answer ?? undefined)
+      call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined)
   },
   config: {
-    read: (): Promise<t.PlatformConfig> => answer(inProcess(webhooks.readConfig, {})),
+    read: (): Promise<t.PlatformConfig> => call(webhooks.readConfig, {}),
     /** Updates the given fields. Rejects with `INVALID_INPUT` (400), listing each invalid setting. */
     update: (body: t.ConfigPatch, once: Once = {}): Promise<t.PlatformConfig> =>
-      answer(inProcess(webhooks.updateConfig, { body, ...once }))
+      call(webhooks.updateConfig, { body, ...once })
   },
   webhooks: {
     /** Returns events with their delivery state, newest first, up to 100 per page. */
     deliveries: (query: t.DeliveryFilter & PageQuery = {}): List<t.WebhookDelivery> =>
-      paged(query, (page) => answer(inProcess(webhooks.listDeliveries, { query: page }))),
+      paged(query, (page) => call(webhooks.listDeliveries, { query: page })),
     /** Sends an event again at once, whatever its delivery state. Rejects with `REFERENCE_NOT_FOUND` (404). */
     redrive: (id: string, once: Once = {}): Promise<t.WebhookDelivery> =>
-      answer(inProcess(webhooks.redriveDelivery, { id, ...once })),
+      call(webhooks.redriveDelivery, { id, ...once }),
     /**
      * Sends a TEST event and waits for the response. Uses the `webhookEndpoint` of the config when `url` is absent.
      * Rejects with `WEBHOOK_ENDPOINT_NOT_SET` (400) or `WEBHOOK_DELIVERY_ERROR` (400).
      */
     test: (url?: string, once: Once = {}): Promise<t.WebhookTest> =>
-      answer(inProcess(webhooks.testWebhook, { body: { url }, ...once })),
+      call(webhooks.testWebhook, { body: { url }, ...once }),
     /** Returns the public keys that verify webhook signatures. */
-    keys: (): Promise<{ readonly data: ReadonlyArray<t.WebhookKey> }> =>
-      answer(inProcess(webhooks.readWebhookKeys, {})),
+    keys: (): Promise<{ readonly data: ReadonlyArray<t.WebhookKey> }> => call(webhooks.readWebhookKeys, {}),
     /**
      * Returns the shared secret of the symmetric `v1` webhook signature. Store it as a secret: its holder can forge
      * webhooks.
      */
-    secret: (): Promise<{ readonly secret: string }> => answer(inProcess(webhooks.readWebhookSecret, {}))
+    secret: (): Promise<{ readonly secret: string }> => call(webhooks.readWebhookSecret, {})
   }
 })
-
-/**
- * External accounts have one path for customers and one for the platform. An account is found only under its owner's
- * path.
- */
-const owned = {
-  customer: {
-    read: (call: Brought) => inProcess(externalAccounts.readExternalAccount, call),
-    list: (call: Brought) => inProcess(externalAccounts.listExternalAccounts, call),
-    update: (call: Brought) => inProcess(externalAccounts.updateExternalAccount, call),
-    remove: (call: Brought) => inProcess(externalAccounts.removeExternalAccount, call)
-  },
-  platform: {
-    read: (call: Brought) => inProcess(externalAccounts.readPlatformAccount, call),
-    list: (call: Brought) => inProcess(externalAccounts.listPlatformAccounts, call),
-    update: (call: Brought) => inProcess(externalAccounts.updatePlatformAccount, call),
-    remove: (call: Brought) => inProcess(externalAccounts.removePlatformAccount, call)
-  }
-}
 
 const endsOf = ({ from, to, ...more }: t.Transfer) => ({
   source: { accountId: from },

@@ -36,6 +36,12 @@ type Written<Success> = Success extends { readonly schema: { readonly Encoded: i
     ? Whole
     : never
 
+/** Calls an endpoint in process, and resolves to its response. */
+export type CallInProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Success": unknown }, R extends Needs>(
+  endpoint: Endpoint<Shape, R>,
+  brought: Brought
+) => Promise<Written<Shape["~Success"]>>
+
 /**
  * Calls an endpoint in process, with the same decoders, handler, encoders and refusals as over HTTP. It is for hosts
  * that act on their own behalf, so it skips the token, scope and rate limit checks.
