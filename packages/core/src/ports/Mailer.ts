@@ -65,9 +65,7 @@ export const noticeMails = Collection.make({
   schema: NoticeMailOrder,
   id: ({ noticeId }) => noticeId,
   expiry: "expiresAt",
-  // The sandbox clock moves the queued records of an environment.
-  indexes: { all: [] },
-  due: "dueAt"
+  ...Collection.queued
 })
 
 /** How long delivery of a notice is retried. */

@@ -73,6 +73,9 @@ export const make = <A extends object>(declaration: {
   return collection
 }
 
+/** The due time of orders, and the index by which the sandbox clock moves the orders of an environment. */
+export const queued = { indexes: { all: [] }, due: "dueAt" } as const
+
 /**
  * Caches decoded bodies. A store may return the same body object until its record changes. Neither bodies nor decoded
  * values are ever mutated.

@@ -41,6 +41,9 @@ export const signedRequestChallenge = (request: SignedRequest.Pending): typeof S
 /** The first success response of an endpoint with a signed retry. */
 export const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
+/** The success responses of a signed retry without a result. NoContent accepts any value, so it is last. */
+export const challengeOrNothing = [Challenge, HttpApiSchema.NoContent] as const
+
 /** The refusals that all signed retries share. */
 export const ofRetry = [
   "RequestBodyDiffers",
@@ -56,17 +59,15 @@ export const ofRetry = [
   "StampMissing"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** The signature headers of a call, as an operation reads them. */
-export const retryOf = (headers: Schema.Struct.Type<typeof retryHeaders>): RetryHeaders => ({
-  stamp: headers["service-wallet-signature"],
-  requestId: headers["request-id"]
-})
-
-/** Returns the challenge that the first call of a signed retry receives, or the result of the signed call. */
-export const signed = <A, B, E, R>(
-  operation: Effect.Effect<Outcome<A>, E, R>,
+/** Runs one leg of a signed retry. Returns the challenge of the first call, or the result of the signed one. */
+export const signed = <Command, A, B, E, R>(
+  operation: (command: Command, retry: RetryHeaders) => Effect.Effect<Outcome<A>, E, R>,
+  headers: Schema.Struct.Type<typeof retryHeaders>,
+  command: Command,
   present: (reply: A) => B
-): Effect.Effect<B | typeof SignedRequestChallenge.Type, E, R> =>
-  Effect.map(operation, (outcome) =>
+): Effect.Effect<B | typeof SignedRequestChallenge.Type, E, R> => {
+  const retry = { stamp: headers["service-wallet-signature"], requestId: headers["request-id"] }
+  return Effect.map(operation(command, retry), (outcome) =>
     outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : present(outcome.reply)
   )
+}

@@ -33,7 +33,7 @@ const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
 type Slot = "params" | "headers" | "query" | "payload"
 
 /** The decoded parts of a call, or the errors of the first invalid part. */
-export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
+type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
 
 /**
  * Returns a decoder for an endpoint's calls, compiled once. Reports the errors of the first part that fails to decode.

@@ -5,7 +5,7 @@ import { bare, type Reply, uncached } from "../message/Reply.ts"
 import { type Answered, LIVENESS } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
-export interface EdgeOptions extends RouteOptions, Survival {
+interface EdgeOptions extends RouteOptions, Survival {
   /** Whether the caller's `X-Request-Id` names the call. */
   readonly acceptRequestId: boolean
   /** Is called with every answer. */
@@ -76,7 +76,7 @@ export const makeGate = () => {
   }
 }
 
-export type Gate = ReturnType<typeof makeGate>
+type Gate = ReturnType<typeof makeGate>
 
 export interface Survival {
   readonly gate: Gate

@@ -16,7 +16,7 @@ import { type FoundOf, firstBy } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
 
 export interface ExportWalletCommand {
   readonly accountId: AccountId
@@ -49,18 +49,14 @@ export const begin = ({
   command: { accountId, clientPublicKey },
   found
 }: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Begun<Intent>, Refusal> =>
-  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
-    _tag: "Begun",
-    ...nothing,
-    accountId,
-    credentialType,
-    signer: { _tag: "SessionOfAccount" },
-    activity: {
+  beginOnWallet(
+    found.wallet,
+    {
       type: "ACTIVITY_TYPE_EXPORT_WALLET",
       parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
     },
-    intent: { accountId, clientPublicKey }
-  }))
+    { accountId, clientPublicKey }
+  )
 
 export const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
 

@@ -8,13 +8,13 @@ import {
   privacyOrders,
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { insert, nothing, replace } from "../../store/plans.ts"
+import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
 
 export interface UpdateAccountCommand {
   readonly accountId: AccountId
@@ -31,19 +31,11 @@ const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey)
 type Found = FoundOf<ReturnType<typeof reads>>
 type Refusal = AccountNotFound | CredentialNotFound
 
-export const begin = ({
-  command: { accountId, privateEnabled },
-  found
-}: Leg<UpdateAccountCommand, Found>): Result.Result<Begun<Intent>, Refusal> =>
-  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
-    _tag: "Begun",
-    ...nothing,
-    accountId,
-    credentialType,
-    signer: { _tag: "SessionOfAccount" },
-    activity: rawPayload(accountId, { accountId, privateEnabled }),
-    intent: { accountId, privateEnabled }
-  }))
+export const begin = ({ command, found }: Leg<UpdateAccountCommand, Found>): Result.Result<Begun<Intent>, Refusal> => {
+  const { accountId, privateEnabled } = command
+  const intent = { accountId, privateEnabled }
+  return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
+}
 
 export const finish = ({
   at,

@@ -1,3 +1,4 @@
+import type { Activity } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
@@ -16,8 +17,10 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
+import { nothing } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
+import type { Begun } from "../signed-requests/SignedOperation.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
@@ -43,6 +46,22 @@ export const walletOf = ({
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   return Result.succeed({ account, credentialType: credential.value.type })
 }
+
+/** The first leg of an operation on a wallet that a session of the wallet signs. */
+export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
+  wallet: FoundOf<ReturnType<typeof walletReads>>,
+  activity: Activity,
+  intent: Intent
+): Result.Result<Begun<Intent>, AccountNotFound | CredentialNotFound> =>
+  Result.map(walletOf(wallet), ({ credentialType }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId: intent.accountId,
+    credentialType,
+    signer: { _tag: "SessionOfAccount" },
+    activity,
+    intent
+  }))
 
 type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
   /** Generated if absent. */

@@ -104,7 +104,5 @@ export const verificationOrders = Collection.make({
   name: "verification_orders",
   schema: VerificationOrder,
   id: ({ externalAccountId }) => externalAccountId,
-  // The sandbox clock moves the queued records of an environment.
-  indexes: { all: [] },
-  due: "dueAt"
+  ...Collection.queued
 })

@@ -98,9 +98,7 @@ export const privacyOrders = Collection.make({
   name: "privacy_orders",
   schema: PrivacyOrder,
   id: ({ accountId }) => accountId,
-  // The sandbox clock moves the queued records of an environment.
-  indexes: { all: [] },
-  due: "dueAt"
+  ...Collection.queued
 })
 
 /** No internal account has this id in this environment. */

@@ -145,7 +145,5 @@ export const outcomeOrders = Collection.make({
   name: "outcome_orders",
   schema: OutcomeOrder,
   id: ({ transactionId }) => transactionId,
-  // The sandbox clock moves the queued records of an environment.
-  indexes: { all: [] },
-  due: "dueAt"
+  ...Collection.queued
 })

@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { Challenge, challengeOrNothing, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -81,7 +81,9 @@ export const addCredential = post("addCredential", "/auth/credentials", {
   ],
   handle: ({ headers, payload, sent }) =>
     signed(
-      core.addCredential({ accountId: payload.accountId, addition: payload, body: sent }, retryOf(headers)),
+      core.addCredential,
+      headers,
+      { accountId: payload.accountId, addition: payload, body: sent },
       ({ credential, otpEncryptionTargetBundle }) => authMethod(credential, otpEncryptionTargetBundle)
     )
 })
@@ -113,9 +115,7 @@ export const revokeCredential = remove("revokeCredential", "/auth/credentials/:i
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
   params: { id: core.CredentialId },
   headers: retryHeaders,
-  // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
-  success: [Challenge, HttpApiSchema.NoContent],
+  success: challengeOrNothing,
   refusals: [...ofRetry, "CredentialNotFound", "LastCredential"],
-  handle: ({ headers, params }) =>
-    signed(core.revokeCredential({ credentialId: params.id }, retryOf(headers)), () => undefined)
+  handle: ({ headers, params }) => signed(core.revokeCredential, headers, { credentialId: params.id }, () => undefined)
 })

@@ -1,9 +1,8 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { Challenge, challengeOrNothing, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 import { ofCredential } from "./credentials.ts"
 
 /**
@@ -43,7 +42,7 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   isSecret: true,
   refusals: [...ofRetry, ...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"],
   handle: ({ headers, params, payload }) =>
-    signed(core.verifyCredential({ credentialId: params.id, submission: payload }, retryOf(headers)), openedSession)
+    signed(core.verifyCredential, headers, { credentialId: params.id, submission: payload }, openedSession)
 })
 
 export const listSessions = get("listSessions", "/auth/sessions", {
@@ -64,7 +63,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   isSecret: true,
   refusals: [...ofRetry, "SessionNotFound"],
   handle: ({ headers, params, payload }) =>
-    signed(core.refreshSession({ sessionId: params.id, ...payload }, retryOf(headers)), openedSession)
+    signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
 })
 
 export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
@@ -72,9 +71,7 @@ export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
   description: "Signed retry by any active session of the account, including the one to end.",
   params: { id: core.SessionId },
   headers: retryHeaders,
-  // Replies are encoded by the first schema that accepts them. NoContent accepts any value, so it is last.
-  success: [Challenge, HttpApiSchema.NoContent],
+  success: challengeOrNothing,
   refusals: [...ofRetry, "SessionNotFound"],
-  handle: ({ headers, params }) =>
-    signed(core.revokeSession({ sessionId: params.id }, retryOf(headers)), () => undefined)
+  handle: ({ headers, params }) => signed(core.revokeSession, headers, { sessionId: params.id }, () => undefined)
 })

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 
 const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
 
@@ -79,7 +79,7 @@ export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
   success: [Challenge, InternalAccountBody],
   refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
   handle: ({ headers, params, payload }) =>
-    signed(core.updateAccount({ accountId: params.id, ...payload }, retryOf(headers)), internalAccountBody)
+    signed(core.updateAccount, headers, { accountId: params.id, ...payload }, internalAccountBody)
 })
 
 const ExportedWallet = Schema.Struct({
@@ -100,7 +100,9 @@ export const exportWallet = post("exportWallet", "/internal-accounts/:id/export"
   refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
   handle: ({ headers, params, payload }) =>
     signed(
-      core.exportWallet({ accountId: params.id, ...payload }, retryOf(headers)),
+      core.exportWallet,
+      headers,
+      { accountId: params.id, ...payload },
       ({ accountId, encryptedWalletCredentials }) => ({ id: accountId, encryptedWalletCredentials })
     )
 })

@@ -4,7 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { Challenge, ofRetry, retryHeaders, retryOf, signed } from "../signedRetry.ts"
+import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 const shared = {
@@ -126,10 +126,7 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
     "UmaAddressTaken"
   ],
   handle: ({ headers, params, payload, sent }) =>
-    signed(
-      core.updateCustomer({ customerId: params.id, patch: payload, body: sent }, retryOf(headers)),
-      customerViewBody
-    )
+    signed(core.updateCustomer, headers, { customerId: params.id, patch: payload, body: sent }, customerViewBody)
 })
 
 export const deleteCustomer = remove("deleteCustomer", "/customers/:id", {
@@ -140,6 +137,5 @@ export const deleteCustomer = remove("deleteCustomer", "/customers/:id", {
   headers: retryHeaders,
   success: [Challenge, CustomerBody],
   refusals: [...ofRetry, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
-  handle: ({ headers, params }) =>
-    signed(core.deleteCustomer({ customerId: params.id }, retryOf(headers)), customerViewBody)
+  handle: ({ headers, params }) => signed(core.deleteCustomer, headers, { customerId: params.id }, customerViewBody)
 })

@@ -145,7 +145,5 @@ export const codeMails = Collection.make({
   schema: CodeMailOrder,
   id: (order) => order.credentialId,
   expiry: "expiresAt",
-  // The sandbox clock moves the queued records of an environment.
-  indexes: { all: [] },
-  due: "dueAt"
+  ...Collection.queued
 })
