@@ -4,7 +4,6 @@ import type { AccountId, TransactionId } from "../../model/ids.ts"
 import type { Payment } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
-import { announced } from "../../rules/events/Event.ts"
 import {
   AccountNotFound,
   type InternalAccount,
@@ -12,10 +11,11 @@ import {
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
-import { type Booked, replace } from "../../store/plans.ts"
+import type { Booked } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { inTurnOf } from "../payments/AccountTurns.ts"
+import { balanceChange } from "../payments/paymentPlan.ts"
 import { usable } from "./wallets.ts"
 
 interface FundCommand {
@@ -46,13 +46,7 @@ export const decide = ({
     const balance = value.balance + amount
     if (!Number.isSafeInteger(balance)) return Result.fail(new AmountOutOfRange())
     const next = revised(value, { balance }, at)
-    const { draft, subject } = announced(
-      "INTERNAL_ACCOUNT.BALANCE_UPDATED",
-      internalAccounts,
-      next,
-      at,
-      account.version
-    )
+    const { change, draft, subject } = balanceChange(account, next, at)
     const money = { amount, currency: value.currency.code }
     const payment: Payment = {
       transactionId,
@@ -64,7 +58,7 @@ export const decide = ({
     }
     return Result.succeed({
       reply: subject,
-      changes: [replace(account, subject, at)],
+      changes: [change],
       guards: [],
       bookings: [{ payment, moves: ["take", "deliver"] }],
       drafts: [draft]

@@ -31,9 +31,9 @@ import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import {
   accountsOf,
-  asksOf,
   endsReads,
   foundEnds,
+  inputsOf,
   type RequestedEnds,
   type ResolvedEnds,
   resolvedEnds,
@@ -66,7 +66,7 @@ const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
 type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 
 export const check = ({ command, found }: QuoteLeg) =>
-  Result.map(foundEnds(command, found.ends), (ends) => ({ inputs: asksOf(ends), ends }))
+  Result.map(foundEnds(command, found.ends), (ends) => ({ inputs: inputsOf(ends), ends }))
 
 /** The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign. */
 const prepare = Effect.fnUntraced(function* (

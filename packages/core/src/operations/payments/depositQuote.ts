@@ -15,7 +15,7 @@ import { type FoundOf, load } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed } from "./quoteEnds.ts"
+import { endsReads, foundEnds, inputsOf, payingOf, resolvedEnds, routed } from "./quoteEnds.ts"
 
 export interface Deposit {
   readonly quoteId: QuoteId
@@ -42,7 +42,7 @@ export const check = ({ at, command: { currency }, found }: DepositLeg) =>
     if (currency !== quote.value.sent.currency) return yield* Result.fail(new CurrencyRefused())
     if (found.ends === undefined) return yield* Result.fail(new QuoteNotFound())
     const ends = yield* foundEnds(quote.value, found.ends)
-    return { inputs: { quote: quote.value, about: asksOf(ends) }, quote, transaction, ends }
+    return { inputs: { quote: quote.value, about: inputsOf(ends) }, quote, transaction, ends }
   })
 
 const prepare = Effect.fnUntraced(function* ({
@@ -61,13 +61,7 @@ export const decide = (
   const { checked, command, found, prepared } = leg
   const { ends, quote, transaction } = checked
   const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
-  const paying = {
-    transaction: transaction.value,
-    stored: transaction,
-    order: found.order,
-    accounts: accountsOf(ends),
-    external: ends.external
-  }
+  const paying = payingOf(transaction, found.order, ends)
   return Result.map(paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg), (paid) => ({
     ...joined(paid.plan, { changes: [], guards: ends.guards }),
     reply: paid.transaction

@@ -25,7 +25,7 @@ import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } f
 import { inTurnOfEnds } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
+import { endsReads, foundEnds, inputsOf, payingOf, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
 import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
@@ -70,7 +70,7 @@ export const check = ({ at, command, found }: ExecuteLeg) =>
     const allowed = allowedKey(found.signer?.session, at)
     // The stamp is verified before a refusal of the ends is returned.
     const ends = endsOf(quote.value, found.ends)
-    const about = Result.isSuccess(ends) ? asksOf(ends.success) : undefined
+    const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
     return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
   })
 
@@ -109,13 +109,7 @@ export const decide = (
     const { checked, found, prepared } = leg
     const { quote, transaction } = checked
     const ends = yield* checked.ends
-    const paying = {
-      transaction: transaction.value,
-      stored: transaction,
-      order: found.order,
-      accounts: accountsOf(ends),
-      external: ends.external
-    }
+    const paying = payingOf(transaction, found.order, ends)
     const paid = yield* paymentPlan(paying, prepared.steps, leg)
     const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
     const plan = { ...joined(paid.plan, { changes: [], guards }), receipts: receiptsOf(leg) }

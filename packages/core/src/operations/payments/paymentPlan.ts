@@ -76,16 +76,7 @@ export const paymentPlan = (
       .flatMap((state) => eventsOf(state).map((type) => [type, state] as const))
       .map(([type, state], nth) => announce(type, transactions, state, at, before + nth + 1))
     const transaction = withCount(last, before + announcements.length)
-    const counted = balances.map(({ account, next }) => {
-      const { draft, subject } = announced(
-        "INTERNAL_ACCOUNT.BALANCE_UPDATED",
-        internalAccounts,
-        next,
-        at,
-        account.version
-      )
-      return { change: replace(account, subject, at), draft }
-    })
+    const counted = balances.map(({ account, next }) => balanceChange(account, next, at))
     const changed = new Set(balances.map(({ account }) => account.id))
     const externals = paying.external === undefined ? [] : [paying.external]
     // Writing the external account makes a concurrent removal of it conflict.
@@ -109,6 +100,12 @@ export const paymentPlan = (
     }
     return { transaction, plan }
   })
+}
+
+/** The change of an account to its next balance, and the event about it. `subject` is the account as written. */
+export const balanceChange = (account: Stored<InternalAccount>, next: InternalAccount, at: Millis) => {
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
+  return { change: replace(account, subject, at), draft, subject }
 }
 
 /** The next step replaces the order of the previous one. After the last step the order is removed. */

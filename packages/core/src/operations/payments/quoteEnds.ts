@@ -9,7 +9,7 @@ import type { OpenedExternalAccount } from "../../rules/external-accounts/partic
 import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
-import type { End } from "../../rules/payments/Transaction.ts"
+import type { End, OutcomeOrder, Transaction } from "../../rules/payments/Transaction.ts"
 import { unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
@@ -25,6 +25,7 @@ import {
   requirePayable,
   withoutBalance
 } from "./ends.ts"
+import type { Paying } from "./paymentPlan.ts"
 
 /** The source and the destination of a quote. */
 export interface QuoteEnds {
@@ -100,11 +101,24 @@ export interface FoundEnds {
 export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
   [payer, inside?.account].filter((account) => account !== undefined)
 
+/** The stored payment of a quote, and the records that its next step may write. */
+export const payingOf = (
+  stored: Stored<Transaction>,
+  order: Stored<OutcomeOrder> | undefined,
+  ends: FoundEnds
+): Paying => ({
+  transaction: stored.value,
+  stored,
+  order,
+  accounts: accountsOf(ends),
+  external: ends.external
+})
+
 /**
  * The input of the port calls about the ends. It excludes balances, so that a changed balance does not repeat the
  * calls.
  */
-export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
+export const inputsOf = ({ customer, external, inside, payer }: FoundEnds) => ({
   customer,
   payer: payer && withoutBalance(payer.value),
   inside: inside && { account: withoutBalance(inside.account.value), owner: inside.owner?.value },
