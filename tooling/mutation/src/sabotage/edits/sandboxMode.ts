@@ -74,7 +74,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B8",
     removes: "the commit that books a deposit does not write the balance",
     file: "packages/core/src/operations/internal-accounts/fund.ts",
-    find: "changes: [replace(account, subject, at)],",
+    find: "changes: [change],",
     replace: "changes: [],",
     tests: ["packages/countersign/test/ledger.test.ts"]
   }
