@@ -1,8 +1,17 @@
-import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core/internal"
+import { collections } from "@countersign/core"
+import {
+  type Bucket,
+  Conflict,
+  Level,
+  Store,
+  StoreUnavailable,
+  storeThrottle,
+  Throttle
+} from "@countersign/core/internal"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
@@ -129,7 +138,8 @@ describe("limits that several nodes share", () => {
       Effect.gen(function* () {
         const away: Store["Service"] = {
           ...(yield* makeMemoryStore),
-          load: () => Effect.fail(new StoreUnavailable({}))
+          load: () => Effect.fail(new StoreUnavailable({})),
+          commit: () => Effect.fail(new StoreUnavailable({}))
         }
         const [node] = yield* nodesOn(away, 1)
         if (node === undefined) throw new Error("no node")
@@ -139,10 +149,106 @@ describe("limits that several nodes share", () => {
       })
   )
 
+  /** A memory store that counts its calls, and the commits that conflict. */
+  const counted = Effect.map(makeMemoryStore, (inner) => {
+    const calls: Array<string> = []
+    const store: Store["Service"] = {
+      ...inner,
+      load: (refs) => {
+        calls.push("load")
+        return inner.load(refs)
+      },
+      commit: (changes, guards) =>
+        inner.commit(changes, guards).pipe(
+          Effect.tap(() => Effect.sync(() => calls.push("commit"))),
+          Effect.tapError(({ _tag }) => Effect.sync(() => calls.push(_tag)))
+        )
+    }
+    return { store, take: () => calls.splice(0) }
+  })
+
+  it.effect("O9: a node loads a strongly consistent bucket only if another node wrote it, or if it is empty", () =>
+    Effect.gen(function* () {
+      const { store, take } = yield* counted
+      const [one, other] = yield* nodesOn(store, 2)
+      if (one === undefined || other === undefined) throw new Error("a node is missing")
+      const asked = bucket("strong", 3)
+      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
+      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
+      expect([yield* spends(other, asked), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
+      // The level that this node knows has a token, which another node has consumed.
+      expect([yield* spends(one, asked), take()]).toEqual([1000, ["Conflict", "load"]])
+      expect([yield* spends(other, asked), take()]).toEqual([1000, ["load"]])
+    })
+  )
+
+  it.effect("O9: a level is not used after its expiry, because another node may have written it anew", () =>
+    Effect.gen(function* () {
+      const { store, take } = yield* counted
+      const [one, other] = yield* nodesOn(store, 2)
+      if (one === undefined || other === undefined) throw new Error("a node is missing")
+      const asked = bucket("strong", 2)
+      yield* spends(one, asked)
+      yield* TestClock.adjust(1000)
+      expect(yield* store.sweep(collections, 1000, 10)).toBe(1)
+      // The record has the id and the version of the removed one.
+      for (const expected of ["spent", "spent", 1000]) expect(yield* spends(other, asked)).toBe(expected)
+      take()
+      expect([yield* spends(one, asked), take()]).toEqual([1000, ["load"]])
+      // A minute later the record is taken for removed. If it is not, the commit conflicts.
+      yield* TestClock.adjust(62_000)
+      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
+      yield* TestClock.adjust(62_000)
+      expect(yield* store.sweep(collections, 200_000, 10)).toBe(1)
+      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
+    })
+  )
+
+  it.effect("O9: a level that expires by the clock of the store only is loaded", () =>
+    Effect.gen(function* () {
+      const { store, take } = yield* counted
+      let ahead = 0
+      const withClock: Store["Service"] = {
+        ...store,
+        commit: (changes, guards) =>
+          guards.some((guard) => guard.guard === "before" && guard.at <= ahead)
+            ? Effect.fail(new Conflict({ because: "late", collection: "" }))
+            : store.commit(changes, guards)
+      }
+      const [one] = yield* nodesOn(withClock, 1)
+      if (one === undefined) throw new Error("no node")
+      const asked = bucket("strong", 5)
+      yield* spends(one, asked)
+      ahead = 1000
+      take()
+      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["load", "commit"]])
+    })
+  )
+
+  it.effect("O9: tokens are consumed in the commit of the call, and not if the call conflicts", () =>
+    Effect.gen(function* () {
+      const { store, take } = yield* counted
+      const [one] = yield* nodesOn(store, 1)
+      const asked = bucket("strong", 2)
+      const conflict = new Conflict({ because: "version", collection: "customers" })
+      const within = (commit: Store["Service"]["commit"]) =>
+        Effect.exit(one?.spendIn?.([asked], commit) ?? Effect.die("no node"))
+      for (let nth = 0; nth < 5; nth += 1)
+        expect(yield* within(() => Effect.fail(conflict))).toEqual(Exit.fail(conflict))
+      expect(take()).toEqual([])
+      for (let nth = 0; nth < 2; nth += 1) {
+        yield* within(store.commit)
+      }
+      expect(take()).toEqual(["commit", "commit"])
+      const refused = yield* within(() => Effect.die("an empty bucket commits nothing"))
+      expect(Exit.isFailure(refused) && String(refused.cause)).toContain("Throttled")
+    })
+  )
+
   it.effect("F9: a slow store fails all waiting calls at once, and not one after another", () =>
     Effect.gen(function* () {
       const late = Effect.delay(Effect.fail(new StoreUnavailable({})), 3000)
-      const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late }, 1)
+      const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late, commit: () => late }, 1)
       if (node === undefined) throw new Error("no node")
       for (const asked of [bucket("strong", 80), bucket("eventual", 80)]) {
         if (asked.consistency === "eventual") yield* flood([node], asked, 20)

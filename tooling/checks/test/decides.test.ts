@@ -28,6 +28,7 @@ const COMMITTERS = {
   "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
+  "packages/core/src/rules/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
   "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/store/plans.ts": "`commit`, which the shells call"
 }

@@ -52,10 +52,10 @@ const commitParts = Effect.fnUntraced(function* (
   const services = yield* Effect.context<PaymentRails | Secrets | Store | Throttle>()
   const due: Array<Bucket> = []
   for (const bucket of plan.limits ?? []) if (!consumed.has(nameOf(bucket))) due.push(bucket)
-  if (due.length > 0) {
-    yield* Context.get(services, Throttle).spend(due)
-    for (const bucket of due) consumed.add(nameOf(bucket))
-  }
+  const throttle = due.length === 0 ? undefined : Context.get(services, Throttle)
+  const spendIn = due.some(({ consistency }) => consistency === "strong") ? throttle?.spendIn : undefined
+  if (throttle !== undefined && spendIn === undefined) yield* throttle.spend(due)
+  if (spendIn === undefined) for (const bucket of due) consumed.add(nameOf(bucket))
   const changes = [...plan.changes]
   for (const { insert, prefix } of plan.drafts ?? []) changes.push(insert(yield* freshId(prefix), here))
   for (const { moves, payment } of plan.bookings ?? []) {
@@ -66,6 +66,12 @@ const commitParts = Effect.fnUntraced(function* (
     guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
   }
   for (const { authorised, chain } of plan.receipts ?? []) write = yield* withReceipt(write, authorised, chain)
-  if (write.changes.length === 0 && write.guards.length === 0) return
-  yield* commitIn(Context.get(services, Store), Context.get(services, CurrentAttempt), write)
+  const store = Context.get(services, Store)
+  const attempt = Context.get(services, CurrentAttempt)
+  if (spendIn !== undefined) {
+    yield* spendIn(due, (changes, guards) =>
+      commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
+    )
+    for (const bucket of due) consumed.add(nameOf(bucket))
+  } else if (write.changes.length > 0 || write.guards.length > 0) yield* commitIn(store, attempt, write)
 })

@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import { Millis } from "../model/Environment.ts"
 import { entry } from "../model/faults.ts"
-import type { StoreUnavailable } from "../store/Store.ts"
+import type { Change, Conflict, Guard, StoreUnavailable } from "../store/Store.ts"
 
 /** The rate limit is exceeded. The same call succeeds at `until`, unless other calls consume the tokens first. */
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {
@@ -23,5 +23,16 @@ export class Throttle extends Context.Service<
   {
     /** Consumes one token from each bucket, or none if any bucket is empty. */
     readonly spend: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<void, Throttled | StoreUnavailable>
+    /**
+     * Optional, for a throttle that stores tokens in the `Store`: consumes them in the commit of the call, which saves
+     * statements. Runs `commit` with the changes and guards of the buckets, and again with others if these conflict.
+     */
+    readonly spendIn?: (
+      buckets: ReadonlyArray<Bucket>,
+      commit: (
+        changes: ReadonlyArray<Change>,
+        guards: ReadonlyArray<Guard>
+      ) => Effect.Effect<void, Conflict | StoreUnavailable>
+    ) => Effect.Effect<void, Conflict | StoreUnavailable | Throttled>
   }
 >()("@countersign/core/ports/Throttle") {}

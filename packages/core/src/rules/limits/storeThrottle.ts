@@ -1,25 +1,13 @@
 import { Clock, Effect, Layer } from "effect"
 import { type Bucket, nameOf } from "../../model/Bucket.ts"
 import { Throttle, Throttled } from "../../ports/Throttle.ts"
-import { commit, insert, replace, type Write, withRetry } from "../../store/plans.ts"
-import { load, loadOne, type Stored } from "../../store/records.ts"
-import { CurrentAttempt, Store, type StoreUnavailable } from "../../store/Store.ts"
-import { fullAt, type Level, readyAt, refilled, take } from "./Level.ts"
-import { keyOf, levelOf, levels, type StoredLevel } from "./levels.ts"
+import { commitIn, withRetry } from "../../store/plans.ts"
+import { loadOne } from "../../store/records.ts"
+import { Store, type StoreUnavailable } from "../../store/Store.ts"
+import { type Level, readyAt, refilled, take } from "./Level.ts"
+import { levelOf } from "./levels.ts"
+import { changeOf, sharedLevel, spendShared } from "./sharedLevels.ts"
 import { makeTurns } from "./turns.ts"
-
-/** Consumes one token from each bucket, or none from any, using the shared levels. */
-const spendShared = (buckets: ReadonlyArray<Bucket>) =>
-  withRetry(
-    Effect.gen(function* () {
-      const found = yield* load(buckets.map(levelOf))
-      const at = yield* Clock.currentTimeMillis
-      const now = buckets.map((bucket, nth) => shared(bucket, found[nth], at))
-      const until = Math.max(...now.map(({ bucket, level }) => readyAt(bucket, level)), at)
-      if (until > at) return yield* new Throttled({ until, at })
-      yield* beside(commit(plan(now, 1, at)))
-    })
-  )
 
 /** Subtracts tokens that a node has consumed already, even below zero. Returns the shared level. */
 const takeShared = (bucket: Bucket, count: number) =>
@@ -27,29 +15,12 @@ const takeShared = (bucket: Bucket, count: number) =>
     Effect.gen(function* () {
       const stored = yield* loadOne(levelOf(bucket))
       const at = yield* Clock.currentTimeMillis
-      const now = shared(bucket, stored, at)
-      yield* beside(commit(plan([now], count, at)))
+      const now = sharedLevel(bucket, stored, at)
+      // Not part of an idempotent call, so it does not carry the record of its key.
+      yield* commitIn(yield* Store, undefined, { changes: [changeOf(now, count, at)], guards: [] })
       return take(bucket, now.level, count)
     })
   )
-
-/** A rate limit write is not part of the idempotent call, so it does not carry the record of its key. */
-const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
-
-const shared = (bucket: Bucket, stored: Stored<StoredLevel> | undefined, at: number) => ({
-  bucket,
-  stored,
-  level: refilled(bucket, stored?.value, at)
-})
-
-const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: number): Write => ({
-  changes: now.map(({ bucket, stored, level }) => {
-    const left = take(bucket, level, count)
-    const value = { key: keyOf(bucket), tokens: left.tokens, at: left.at, expiresAt: fullAt(bucket, left) }
-    return stored === undefined ? insert(levels, bucket.environment, value, at) : replace(stored, value, at)
-  }),
-  guards: []
-})
 
 /** This node's view of a bucket, and the tokens it consumed that are not yet written to the store. */
 interface Account {
@@ -77,17 +48,21 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const accounts = accountBook()
     const inTurn = makeTurns()
     const report = reporterIn(scope, store)
+    const shared = spendShared(store)
+    const spendIn: NonNullable<Throttle["Service"]["spendIn"]> = (buckets, commit) =>
+      isStrong(buckets)
+        ? inTurn(buckets.map(nameOf), shared(buckets, commit))
+        : Effect.andThen(takeLocal(accounts, buckets, report), commit([], []))
     return Throttle.of({
-      spend: (buckets) => {
-        for (const { consistency } of buckets) {
-          if (consistency === "strong")
-            return inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
-        }
-        return takeLocal(accounts, buckets, report)
-      }
+      spend: (buckets) =>
+        isStrong(buckets) ? withRetry(spendIn(buckets, store.commit)) : takeLocal(accounts, buckets, report),
+      spendIn
     })
   })
 )
+
+const isStrong = (buckets: ReadonlyArray<Bucket>): boolean =>
+  buckets.some(({ consistency }) => consistency === "strong")
 
 /** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
 const takeLocal = (

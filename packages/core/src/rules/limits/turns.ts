@@ -36,7 +36,8 @@ export const makeTurns = () => {
   const noted = <A, E, R>(turn: Turn, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
     Effect.tapError(work, (error) =>
       Effect.sync(() => {
-        if (error instanceof StoreUnavailable) turn.failure = error
+        // `answered` is the outcome of one call, not a failure of the store.
+        if (error instanceof StoreUnavailable && error.because !== "answered") turn.failure = error
       })
     )
   // Keys are acquired in one global order, so no deadlock is possible.
