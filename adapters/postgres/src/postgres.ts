@@ -178,8 +178,12 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       }).pipe(
         traced("commit"),
         Effect.flatMap((conflict) => {
-          recent?.drop(conflict === undefined ? changes : [...changes, ...guards])
-          return conflict === undefined ? Effect.void : Effect.fail(conflict)
+          if (conflict === undefined) {
+            recent?.committed(changes)
+            return Effect.void
+          }
+          recent?.drop([...changes, ...guards])
+          return Effect.fail(conflict)
         })
       ),
     claimDue: (collection, now, lease, limit, only) =>

@@ -7,7 +7,7 @@ import { placeOf } from "./addresses.ts"
  * out of date: another node may have written a newer version.
  */
 export const recentRows = (size: number, now: () => number = () => performance.now()) => {
-  const cache = recent<{ readonly row: Row; readonly until: number } | undefined>(size)
+  const cache = recent<Recent | undefined>(size)
   const drop = (place: string): void => {
     if (cache.get(place) !== undefined) cache.set(place, undefined)
   }
@@ -18,6 +18,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
       for (const ref of refs) {
         const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
         if (known === undefined || known.until <= now()) return undefined
+        if (known.isWritten) {
+          known.row = { ...known.row, body: JSON.parse(JSON.stringify(known.row.body)) }
+          known.isWritten = false
+        }
         found.push([known.row])
       }
       return found
@@ -28,15 +32,46 @@ export const recentRows = (size: number, now: () => number = () => performance.n
         if (ref.by !== "id") continue
         const [row] = rows[nth] ?? []
         if (row === undefined) drop(placeOf(ref))
-        else cache.set(placeOf(ref), { row, until: now() + LIFETIME })
+        else cache.set(placeOf(ref), { row, isWritten: false, until: now() + LIFETIME })
       }
     },
-    /** Drops the rows that a commit changed, or whose version it guarded in vain. */
+    /**
+     * Updates the rows that a commit of this node has replaced, if their previous version is cached, and drops the other
+     * rows that it changed.
+     */
+    committed: (changes: ReadonlyArray<Change>): void => {
+      for (const change of changes) {
+        const place = placeOf(change)
+        const known = cache.get(place)
+        if (known === undefined) continue
+        const isNext = change.op === "replace" && change.version === known.row.version
+        cache.set(
+          place,
+          isNext ? { row: replaced(known.row, change), isWritten: true, until: now() + LIFETIME } : undefined
+        )
+      }
+    },
+    /** Drops the rows that a conflicting commit changed or guarded. */
     drop: (all: ReadonlyArray<Change | Guard>): void => {
       for (const each of all) if ("id" in each) drop(placeOf(each))
     }
   }
 }
+
+interface Recent {
+  row: Row
+  /** The body is that of a change. It is copied through JSON when it is first read, as the database copies it. */
+  isWritten: boolean
+  readonly until: number
+}
+
+/** The row after a replace. */
+const replaced = (row: Row, { at, body }: Extract<Change, { readonly op: "replace" }>): Row => ({
+  ...row,
+  version: row.version + 1,
+  updatedAt: at,
+  body
+})
 
 /** In milliseconds. */
 const LIFETIME = 60_000
