@@ -1,8 +1,23 @@
 import { gbp } from "@countersign/harness/externalAccounts"
-import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "@countersign/harness/fixtures"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthVerify,
+  passkeySession,
+  pendingAssertion
+} from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { committedBy } from "@countersign/harness/statements"
-import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
+import {
+  callers,
+  type Keys,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  session,
+  type World
+} from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, type Pool, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
@@ -89,11 +104,11 @@ const stores: ReadonlyArray<
       const pool = server.pool()
       const counted = countedPool(pool)
       // The limits of a real service and not those of tests: they add no round trip either.
-      const { requestsPerAccount } = defaultPolicy
+      const { challengesPerAddress, challengesPerCredential, requestsPerAccount } = defaultPolicy
       const world = makeWorld({
         clock: "real",
         store: postgres({ pool: counted.pool }),
-        policy: { requestsPerAccount }
+        policy: { challengesPerAddress, challengesPerCredential, requestsPerAccount }
       })
       return { world, take: counted.take }
     }
@@ -150,6 +165,45 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
     }
     await world.countersign.close()
   })
+})
+
+/** The same world, and the round trips of each of its calls. */
+const byCall = (world: World, take: () => Array<string>) => {
+  const calls: Array<ReadonlyArray<string>> = []
+  const call: World["call"] = async (...terms) => {
+    take()
+    const answer = await world.call(...terms)
+    calls.push(take())
+    return answer
+  }
+  return { world: { ...world, call }, calls: () => calls.splice(0) }
+}
+
+const [TWO, ONE] = [["load", "commit"], ["commit"]]
+
+describe("round trips of a whole login, by call", () => {
+  it.each([
+    ["calls of the store", { code: [TWO, TWO, TWO], passkey: [TWO, TWO], passkeyAgain: [TWO, TWO] }],
+    ["statements of PostgreSQL", { code: [TWO, ONE, TWO], passkey: [TWO, TWO], passkeyAgain: [ONE, TWO] }]
+  ])(
+    "%s: a login with a code and one with a passkey, the first and the second on this node",
+    async (name, expected) => {
+      const [, open] = stores.find(([each]) => each === name) ?? []
+      const { take, world: plain } = (await open?.()) ?? {}
+      if (plain === undefined || take === undefined) throw new Error("the store is missing")
+      const { accountId, credentialId } = await plain.customer(callers.b)
+      const { calls, world } = byCall(plain, take)
+      const first = await session(world, callers.b, credentialId)
+      expect([first.done.status, calls()]).toEqual([200, expected.code])
+      expect([(await session(world, callers.b, credentialId)).done.status, calls()]).toEqual([200, expected.code])
+
+      const passkey = await addPasskey(plain, callers.b, accountId, first.keys)
+      const login = () => passkeySession(world, callers.b, passkey.credentialId, passkey.authenticator)
+      expect([(await login()).answer.status, calls()]).toEqual([200, expected.passkey])
+      expect([(await login()).answer.status, calls()]).toEqual([200, expected.passkeyAgain])
+      await plain.countersign.close()
+    }
+  )
 })
 
 it("a first leg and an account of a customer, repeated on one node of PostgreSQL, are one commit each", async () => {

@@ -31,22 +31,37 @@ interface ChallengeCommand {
   readonly clientPublicKey: Json | undefined
 }
 
-const reads = ({ credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
+/** A client key announces a passkey, which needs no records beside the credential. */
+const reads = ({ clientPublicKey, credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
-  config: configOf(environment),
-  kept: kindReads(environment, credentialId)
+  beside: clientPublicKey === undefined ? besideReads(environment, credentialId) : undefined
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
-/** The sessions of the account. A session opened by another credential lifts the lock of this one. */
-const moreReads = ({ at, environment, found: { credential, kept } }: Leg<ChallengeCommand, Found>) =>
-  load({
-    active:
-      credential !== undefined && kinds[credentialTypeOf(credential.value.type)].isLocked(kept, at)
-        ? activeRef(environment, credential.value.accountId)
-        : undefined
+/** The additional records of the credential, and the settings of codes and their mails. */
+const besideReads = (environment: EnvironmentKey, credentialId: CredentialId) => ({
+  config: configOf(environment),
+  kept: kindReads(environment, credentialId)
+})
+const NONE: FoundOf<ReturnType<typeof besideReads>> = { config: undefined, kept: { otp: undefined, mail: undefined } }
+
+/**
+ * The records of a code that was requested with a client key. If the credential is locked, also the sessions of the
+ * account: one that another credential opened lifts the lock of this one.
+ */
+const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<ChallengeCommand, Found>) {
+  if (found.credential === undefined) return { ...NONE, active: undefined }
+  const { accountId, credentialId, type } = found.credential.value
+  const kind = kinds[credentialTypeOf(type)]
+  const isLacking = found.beside === undefined && kind.proof === "verify, sign"
+  const { late } = yield* load({ late: isLacking ? besideReads(environment, credentialId) : undefined })
+  const { config, kept } = found.beside ?? late ?? NONE
+  const { active } = yield* load({
+    active: kind.isLocked(kept, at) ? activeRef(environment, accountId) : undefined
   })
-type ChallengeLeg = Leg<ChallengeCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+  return { config, kept, active }
+})
+type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "credential"> & Effect.Success<ReturnType<typeof moreReads>>>
 
 export const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
@@ -103,8 +118,10 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
   return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 }
 
-const challengeOnce = operation({ reads, moreReads, check, prepare, decide })
+const steps = { reads, moreReads, check, prepare, decide }
+const challenge = operation(steps)
+const challengeWithKey = operation({ ...steps, mayReadRecent: true })
 
 /** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
 export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
-  challengeOnce({ credentialId, clientPublicKey })
+  (clientPublicKey === undefined ? challenge : challengeWithKey)({ credentialId, clientPublicKey })

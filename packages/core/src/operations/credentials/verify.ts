@@ -11,14 +11,14 @@ import {
   credentials,
   usedValues
 } from "../../rules/credentials/Credential.ts"
-import type { Proven } from "../../rules/credentials/Kind.ts"
+import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { joined, nothing, replace, unchanged, type Write } from "../../store/plans.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
@@ -64,14 +64,17 @@ const Intent = Schema.Struct({
 
 const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
 
-/**
- * The records needed to verify a proof. Only a code can start a lock, whose notice needs the platform's mail settings.
- */
+/** The records needed to verify a proof, and of an assertion the login that awaits it. */
 const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
-  kept: kinds[submission.type].reads(environment, credentialId),
-  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited),
-  config: isSigned(submission.type) ? configOf(environment) : undefined
+  kept: keptReads(submission.type, credentialId, environment),
+  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited)
+})
+
+/** No proof concerns the queued mail. */
+const keptReads = (type: CredentialType, credentialId: CredentialId, environment: EnvironmentKey): KindReads => ({
+  ...kinds[type].reads(environment, credentialId),
+  mail: undefined
 })
 
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
@@ -84,10 +87,20 @@ const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
 })
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
-  kept: kinds[submission.type].reads(environment, credentialId),
+  kept: keptReads(submission.type, credentialId, environment),
   ...accountReads(environment, accountOf(credentialId))
 })
-type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>> & FirstLeg
+
+/** The notice of a lock needs the platform's mail settings. */
+const moreReads = ({
+  command: { submission },
+  environment,
+  found: { kept },
+  policy
+}: Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>>) =>
+  load({ config: kinds[submission.type].mayLock(kept, policy) ? configOf(environment) : undefined })
+type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Success<ReturnType<typeof moreReads>>> &
+  FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
 export const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
@@ -195,7 +208,8 @@ const verify = signedRetry({
     body: submission
   }),
   intent: Schema.toCodecJson(Intent),
-  begin: { reads: readsToBegin, check, prepare, decide: begin },
+  // An assertion is verified on loaded rows: its reads by index are never cached.
+  begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },
   finish: { reads: readsToFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]

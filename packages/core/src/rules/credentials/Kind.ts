@@ -58,6 +58,8 @@ export interface Kind {
    * Returns whether the credential is locked. An active session of another credential of the account lifts the lock.
    */
   readonly isLocked: (kept: KindRecords, at: Millis) => boolean
+  /** Returns whether a wrong proof would lock the credential. */
+  readonly mayLock: (kept: KindRecords, policy: PolicyValues) => boolean
   readonly challenge: (
     credential: Credential,
     kept: KindRecords,

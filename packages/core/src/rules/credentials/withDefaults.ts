@@ -26,5 +26,6 @@ export const withDefaults = (type: string) => ({
   retire: () => [],
   reads: (): KindReads => ({ otp: undefined, mail: undefined }),
   isLocked: () => false,
+  mayLock: () => false,
   finish: () => Result.succeed(nothing)
 })

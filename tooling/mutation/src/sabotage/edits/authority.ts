@@ -81,8 +81,8 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     row: "FA11",
     removes: "the rule that wrong recovery codes do not lock the credential",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
-    find: "otp.issue.isRecovery !== true && otp.failures + 1",
-    replace: "otp.failures + 1",
+    find: "isRecovery !== true && failures + 1",
+    replace: "failures + 1",
     tests: ["packages/core/test/rules.test.ts"]
   },
   {
@@ -105,8 +105,8 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     row: "O1",
     removes: "the lock after five wrong codes",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
-    find: "otp.failures + 1 >= policy.otpFailuresToLock",
-    replace: "otp.failures + 1 > policy.otpFailuresToLock",
+    find: "failures + 1 >= otpFailuresToLock",
+    replace: "failures + 1 > otpFailuresToLock",
     tests: ["packages/core/test/rules.test.ts"]
   }
 ]

@@ -6,8 +6,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O1",
     removes: "five consecutive wrong codes do not lock the credential",
     file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
-    find: "otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock",
-    replace: "otp.issue.isRecovery !== true && otp.failures + 1 > 1_000_000",
+    find: "isRecovery !== true && failures + 1 >= otpFailuresToLock",
+    replace: "isRecovery !== true && failures + 1 > 1_000_000",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
   },
   {

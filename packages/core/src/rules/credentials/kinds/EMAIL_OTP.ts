@@ -159,6 +159,8 @@ export const EMAIL_OTP = {
     mail: byId(codeMails, environment, credentialId)
   }),
   isLocked: ({ otp }: KindRecords, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
+  mayLock: ({ otp }: KindRecords, policy: PolicyValues) =>
+    otp !== undefined && otp.value._tag === "Issued" && EmailOtp.mayLock(otp.value, policy),
   challenge,
   verify,
   finish

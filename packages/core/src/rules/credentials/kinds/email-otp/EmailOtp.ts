@@ -206,8 +206,12 @@ export const verifyCode = (
     ? { next: transition(otp, { _tag: "CodeAccepted", requestId: answer.requestId }), refusal: undefined }
     : { next: rejected(otp, answer.at, policy), refusal: new OtpWrong() }
 
+/** Returns whether a wrong answer to the pending code locks the credential. */
+export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailuresToLock }: PolicyValues): boolean =>
+  isRecovery !== true && failures + 1 >= otpFailuresToLock
+
 const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
-  otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock
+  mayLock(otp, policy)
     ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
     : transition(otp, { _tag: "CodeRejected" })
 
