@@ -39,7 +39,39 @@ describe("the recent rows of a node", () => {
     expect(rows.read([ref("a")])).toBeUndefined()
   })
 
-  it("drops the rows that a commit changed or guarded, and rows that a load no longer finds", () => {
+  it("updates a row that a commit replaced, and drops it if the commit replaced another version or removed it", () => {
+    let now = 0
+    const rows = recentRows(10, () => now)
+    const body = { state: "revoked" }
+    const replace = { op: "replace", collection, environment, id: "a", version: 1, body, at: 7 } as const
+    rows.keep([ref("a")], [[row("a")]])
+    now = 50_000
+    rows.committed([replace])
+    const next = { ...row("a", 2), updatedAt: 7, body }
+    expect(rows.read([ref("a")])).toEqual([[next]])
+    const [[first] = []] = rows.read([ref("a")]) ?? []
+    // A copy, which the caller of the commit cannot change, and one object for all readers.
+    expect([first?.body === body, first === rows.read([ref("a")])?.[0]?.[0]]).toEqual([false, true])
+    now = 109_999
+    expect(rows.read([ref("a")])).toEqual([[next]])
+    rows.committed([replace])
+    expect(rows.read([ref("a")])).toBeUndefined()
+
+    rows.keep([ref("a")], [[row("a")]])
+    rows.committed([{ op: "remove", collection, environment, id: "a", version: 1 }])
+    expect(rows.read([ref("a")])).toBeUndefined()
+  })
+
+  it("caches no row that a commit wrote unless its previous version was cached", () => {
+    const rows = recentRows(10)
+    rows.committed([
+      { op: "insert", collection, environment, id: "a", body: {}, at: 1 },
+      { op: "replace", collection, environment, id: "b", version: 1, body: {}, at: 1 }
+    ])
+    expect([rows.read([ref("a")]), rows.read([ref("b")])]).toEqual([undefined, undefined])
+  })
+
+  it("drops the rows that a conflicting commit changed or guarded, and rows that a load no longer finds", () => {
     const rows = recentRows(10)
     const all = () => rows.keep([ref("a"), ref("b")], [[row("a")], [row("b")]])
     all()

@@ -10,11 +10,13 @@ import {
 import { testDatabase } from "@countersign/harness/postgres"
 import { committedBy } from "@countersign/harness/statements"
 import {
+  answerTo,
   callers,
   type Keys,
   makeWorld,
   pendingLogin,
   retryHeaders,
+  sealed,
   session,
   type World
 } from "@countersign/harness/world"
@@ -240,6 +242,77 @@ it("S2: a node that has a session in memory refuses it as soon as another node h
   expect(revoked.status).toBe(204)
   expect((await refresh()).status).toBe(404)
   await Promise.all([one.countersign.close(), other.countersign.close()])
+})
+
+/** Two nodes of one database. */
+const twoNodes = () => {
+  const [one, other] = [0, 1].map(() =>
+    makeWorld({ clock: "real", store: postgres({ pool: server.pool() }), policy: { challengesPerAddress: MANY } })
+  )
+  if (one === undefined || other === undefined) throw new Error("a node is missing")
+  return { one, other, close: () => Promise.all([one.countersign.close(), other.countersign.close()]) }
+}
+const MANY = { capacity: 1000, refillEvery: 1 }
+
+describe("logins on a node whose cached rows another node has changed", () => {
+  it("I15: refuses the code that another node has replaced, and accepts the new one", async () => {
+    const { close, one, other } = twoNodes()
+    const { credentialId } = await one.customer(callers.a)
+    const path = `/auth/credentials/${credentialId}/verify`
+    const [first, second] = [clientKey(), clientKey()]
+    const old = await answerTo(one, callers.a, credentialId, "000000", first)
+    const next = await answerTo(other, callers.a, credentialId, "000000", second)
+    const refused = await one.call(callers.a, "POST", path, { body: old.body })
+    expect([refused.status, refused.body.reason]).toEqual([401, "OTP bundle cannot be decrypted"])
+    const accepted = await one.call(callers.a, "POST", path, { body: next.body })
+    expect(accepted.status).toBe(202)
+    await close()
+  })
+
+  it("O1 I15: counts wrong codes of both nodes, and locks with the fifth", async () => {
+    const { close, one, other } = twoNodes()
+    const { credentialId } = await one.customer(callers.a)
+    const path = `/auth/credentials/${credentialId}/verify`
+    const keys = clientKey()
+    const { body, bundle } = await answerTo(one, callers.a, credentialId, "000000", keys)
+    const wrong = { ...body, encryptedOtpBundle: await sealed(one, bundle, "000001", keys.publicKey) }
+    const answers = []
+    for (const node of [one, other, one, one, other])
+      answers.push(await node.call(callers.a, "POST", path, { body: wrong }))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+    for (const node of [one, other]) {
+      const locked = await node.call(callers.a, "POST", path, { body })
+      expect([locked.status, locked.body.reason]).toEqual([401, "Too many wrong OTP codes"])
+    }
+    await close()
+  })
+
+  it("I15: of 16 concurrent answers to one code on two nodes, one continues the login", async () => {
+    const { close, one, other } = twoNodes()
+    const { credentialId } = await one.customer(callers.a)
+    const path = `/auth/credentials/${credentialId}/verify`
+    const { body } = await answerTo(one, callers.a, credentialId, "000000", clientKey())
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, nth) => (nth % 2 === 0 ? one : other).call(callers.a, "POST", path, { body }))
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array.from({ length: 15 }, () => 401)])
+    await close()
+  })
+
+  it("I5: challenges no passkey that another node has removed", async () => {
+    const { close, one, other } = twoNodes()
+    const { accountId, credentialId } = await one.customer(callers.a)
+    const { keys } = await session(one, callers.a, credentialId)
+    const passkey = await addPasskey(one, callers.a, accountId, keys)
+    const path = `/auth/credentials/${passkey.credentialId}`
+    const challenge = () =>
+      one.call(callers.a, "POST", `${path}/challenge`, { body: { clientPublicKey: clientKey().hex } })
+    expect([(await challenge()).status, (await challenge()).status]).toEqual([200, 200])
+    const asked = await other.call(callers.a, "DELETE", path)
+    expect((await other.call(callers.a, "DELETE", path, { headers: retryHeaders(asked.body, keys) })).status).toBe(204)
+    expect((await challenge()).status).toBe(404)
+    await close()
+  })
 })
 
 it("64 concurrent signed calls share statements, and each gets its own request", async () => {
