@@ -167,12 +167,28 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
+    row: "O9",
+    removes: "the guard that a remembered level has not expired",
+    file: "packages/core/src/rules/limits/sharedLevels.ts",
+    find: "deadlines.push(before(level.value.expiresAt))",
+    replace: "",
+    tests: ["packages/countersign/test/limits.test.ts"]
+  },
+  {
+    row: "O9",
+    removes: "the load of levels that are no longer as the node remembers them",
+    file: "packages/core/src/rules/limits/sharedLevels.ts",
+    find: "error instanceof Throttled ||",
+    replace: "",
+    tests: ["packages/countersign/test/limits.test.ts"]
+  },
+  {
     row: "O10",
     removes: "a challenge waits until its mail is sent",
     file: "packages/core/src/operations/credentials/challenge.ts",
-    find: "  challengeOnce({ credentialId, clientPublicKey })",
+    find: "  (clientPublicKey === undefined ? challenge : challengeWithKey)({ credentialId, clientPublicKey })",
     replace:
-      '  Effect.tap(challengeOnce({ credentialId, clientPublicKey }), () =>\n    Effect.gen(function* () {\n      const { CurrentEnvironment } = yield* Effect.promise(() => import("../../ports/CurrentEnvironment.ts"))\n      const { mode, platformId } = yield* CurrentEnvironment\n      for (;;) {\n        const { mail } = yield* load(keptReads(`${mode}/${platformId}`, credentialId))\n        if (mail === undefined) break\n        yield* Effect.sleep("100 millis")\n      }\n    })\n  )',
+      '  Effect.tap(challenge({ credentialId, clientPublicKey }), () =>\n    Effect.gen(function* () {\n      const { CurrentEnvironment } = yield* Effect.promise(() => import("../../ports/EnvironmentRunner.ts"))\n      const { mode, platformId } = yield* CurrentEnvironment\n      for (;;) {\n        const { mail } = yield* load(kindReads(`${mode}/${platformId}`, credentialId))\n        if (mail === undefined) break\n        yield* Effect.sleep("100 millis")\n      }\n    })\n  )',
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {
