@@ -1,6 +1,7 @@
 import type { Change, Guard, Ref, Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
 import { placeOf } from "./addresses.ts"
+import { bodyOf } from "./rows.ts"
 
 /**
  * Caches rows that this node loaded by id, in an LRU cache of `size` rows, each for up to a minute. A cached row may be
@@ -19,7 +20,7 @@ export const recentRows = (size: number, now: () => number = () => performance.n
         const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
         if (known === undefined || known.until <= now()) return undefined
         if (known.isWritten) {
-          known.row = { ...known.row, body: JSON.parse(JSON.stringify(known.row.body)) }
+          known.row = { ...known.row, body: bodyOf(JSON.stringify(known.row.body)) }
           known.isWritten = false
         }
         found.push([known.row])
@@ -60,7 +61,7 @@ export const recentRows = (size: number, now: () => number = () => performance.n
 
 interface Recent {
   row: Row
-  /** The body is that of a change. It is copied through JSON when it is first read, as the database copies it. */
+  /** The body is that of a change. When it is first read it is copied, as the database copies it. */
   isWritten: boolean
   readonly until: number
 }

@@ -23,7 +23,7 @@ export const rowOf = (columns: Answer["rows"][number], environment?: Environment
  * Parses a body. An LRU cache returns the same frozen object for the same text, because bodies such as sessions are
  * read by many calls, and core caches the decoded form per object.
  */
-const bodyOf = (text: string): Json => {
+export const bodyOf = (text: string): Json => {
   const known = bodies.get(text)
   if (known !== undefined) return known.body
   const body: Json = JSON.parse(text)

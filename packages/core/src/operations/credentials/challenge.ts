@@ -118,9 +118,8 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
   return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 }
 
-const steps = { reads, moreReads, check, prepare, decide }
-const challenge = operation(steps)
-const challengeWithKey = operation({ ...steps, mayReadRecent: true })
+const challenge = operation({ reads, moreReads, check, prepare, decide })
+const challengeWithKey = operation({ reads, mayReadRecent: true, moreReads, check, prepare, decide })
 
 /** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
 export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
