@@ -41,15 +41,17 @@ export function commitPlan(
   moment: Moment,
   cache: CommitCache
 ): Effect.Effect<void, unknown, unknown> {
-  return commitParts(plan, moment, cache)
+  return Effect.contextWith((services: Context.Context<CommitServices>) => commitParts(services, plan, moment, cache))
 }
 
+type CommitServices = CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle
+
 const commitParts = Effect.fnUntraced(function* (
+  services: Context.Context<CommitServices>,
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Moment,
   { consumed, recentVersions }: CommitCache
 ) {
-  const services = yield* Effect.context<PaymentRails | Secrets | Store | Throttle>()
   const due: Array<Bucket> = []
   for (const bucket of plan.limits ?? []) if (!consumed.has(nameOf(bucket))) due.push(bucket)
   const throttle = due.length === 0 ? undefined : Context.get(services, Throttle)
@@ -65,7 +67,8 @@ const commitParts = Effect.fnUntraced(function* (
     changes,
     guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
   }
-  for (const { authorised, chain } of plan.receipts ?? []) write = yield* withReceipt(write, authorised, chain)
+  for (const { authorised, chain } of plan.receipts ?? [])
+    write = yield* withReceipt(services, write, authorised, chain)
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn !== undefined) {

@@ -4,7 +4,7 @@ import { Policy, type PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { type Plan, recordOf, refusalOf, withRetry } from "../store/plans.ts"
 import { type FoundOf, type Reads, recordsOf, refsOf } from "../store/records.ts"
-import { type Conflict, Store, type StoreUnavailable } from "../store/Store.ts"
+import { type Conflict, type Row, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, newCallCache, preparedOf, type RecentReads, recentFirst, recentRows } from "./CallCache.ts"
 import { commitPlan } from "./commitPlan.ts"
 
@@ -151,43 +151,34 @@ const nothing = () => EMPTY
 const DEFAULTS = { moreReads: nothing, check: () => ACCEPTED, prepare: nothing }
 
 /** Loads the reads of an operation, and collects the services that every step receives. */
-export const loadReads = Effect.fnUntraced(function* <Command, R extends Reads>(
+export const loadReads = <Command, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R,
   command: Command,
   cache: RecentReads
-) {
-  const services = yield* Effect.context<CurrentEnvironment | Store>()
-  const here = Context.get(services, CurrentEnvironment)
-  const environment = environmentKey(here)
-  const wanted = reads(command, environment)
-  const refs = refsOf(wanted)
-  const store = Context.get(services, Store)
-  const rows = recentRows(store, refs, cache) ?? (refs.length === 0 ? [] : yield* store.load(refs))
-  const leg: Leg<Command, FoundOf<R>> = {
-    command,
-    found: recordsOf(wanted, rows),
-    environment,
-    here,
-    policy: Context.get(services, Policy),
-    at: Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
-  }
-  return leg
-})
+): Effect.Effect<Leg<Command, FoundOf<R>>, StoreUnavailable, CurrentEnvironment | Store> =>
+  Effect.contextWith((services: Context.Context<CurrentEnvironment | Store>) => {
+    const here = Context.get(services, CurrentEnvironment)
+    const environment = environmentKey(here)
+    const wanted = reads(command, environment)
+    const refs = refsOf(wanted)
+    const store = Context.get(services, Store)
+    const legOf = (rows: ReadonlyArray<ReadonlyArray<Row>>): Leg<Command, FoundOf<R>> => ({
+      command,
+      found: recordsOf(wanted, rows),
+      environment,
+      here,
+      policy: Context.get(services, Policy),
+      at: Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
+    })
+    const rows = recentRows(store, refs, cache) ?? (refs.length === 0 ? [] : undefined)
+    return rows === undefined ? Effect.map(store.load(refs), legOf) : Effect.succeed(legOf(rows))
+  })
 
-/** Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. */
-export const runSteps = Effect.fnUntraced(function* <
-  Command,
-  R,
-  More,
-  Q extends object,
-  P,
-  Answer,
-  CheckE,
-  PrepareE,
-  PrepareR,
-  DecideE,
-  Extra
->(
+/**
+ * Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. A part of
+ * the caller's generator, because an Effect of its own would add steps to every call.
+ */
+export function* runSteps<Command, R, More, Q extends object, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>(
   steps: Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
   first: Leg<Command, FoundOf<R>> & NoInfer<Extra>,
   cache: CallCache<P, PrepareE>
@@ -208,4 +199,4 @@ export const runSteps = Effect.fnUntraced(function* <
   // A refusal on recent rows is not final, so it writes nothing.
   if (record !== undefined && cache.recentVersions.length === 0) yield* commitPlan(record, first, cache)
   return yield* Effect.fail(refusalOf(failure))
-})
+}

@@ -19,15 +19,12 @@ export class Secrets extends Context.Service<
 >()("@countersign/core/ports/Secrets") {}
 
 /** Generates a time-ordered id: a prefix and a UUID version 7. */
-export const freshId = Effect.fnUntraced(function* <P extends IdPrefix>(prefix: P) {
-  const services = yield* Effect.context<Secrets>()
-  const random = yield* Context.get(services, Secrets).bytes(10)
-  const id: Id<P> = makeId(prefix, {
-    timestampMs: Context.get(services, Clock.Clock).currentTimeMillisUnsafe(),
-    random
-  })
-  return id
-})
+export const freshId = <P extends IdPrefix>(prefix: P): Effect.Effect<Id<P>, never, Secrets> =>
+  Effect.contextWith((services: Context.Context<Secrets>) =>
+    Effect.map(Context.get(services, Secrets).bytes(10), (random) =>
+      makeId(prefix, { timestampMs: Context.get(services, Clock.Clock).currentTimeMillisUnsafe(), random })
+    )
+  )
 
 /**
  * Maps random bytes to characters. Bytes past the last full multiple of the alphabet's length are skipped, because a

@@ -1,5 +1,5 @@
 import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
-import { Effect } from "effect"
+import { Context } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
@@ -38,14 +38,15 @@ export const headRef = (environment: EnvironmentKey, accountId: string | FieldOf
  * Adds a receipt of the authorisation to the plan. One commit writes both, so every authorised change has a receipt and
  * every receipt has a change. Of two concurrent appends to one head, the second conflicts and decides again.
  */
-export const withReceipt = Effect.fnUntraced(function* (
+export function* withReceipt(
+  services: Context.Context<CurrentEnvironment | ServiceKey>,
   plan: Write,
   authorised: Authorised,
   { accountId, at, head }: Chain
 ) {
-  const environment = yield* CurrentEnvironment
-  const { receipts: signer } = yield* ServiceKey
-  const { receiptLifetime } = yield* Policy
+  const environment = Context.get(services, CurrentEnvironment)
+  const { receipts: signer } = Context.get(services, ServiceKey)
+  const { receiptLifetime } = Context.get(services, Policy)
   const { kid } = signer
   const terms = following(head?.value, authorised, { environment, accountId, changes: plan.changes, kid, at })
   const bytes = bytesOf(terms)
@@ -63,7 +64,7 @@ export const withReceipt = Effect.fnUntraced(function* (
     guards: plan.guards
   }
   return write
-})
+}
 
 /** A verified stamp in canonical encoding, or `WAIVED` if the sandbox waived it. */
 export const proofOfStamp = ({ stamp }: StampEvidence): Proof =>

@@ -236,16 +236,12 @@ const keyOf = (stamp: string): string =>
 /**
  * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.
  */
-const signersElsewhere = Effect.fnUntraced(function* (
-  environment: EnvironmentKey,
-  { accountId, signer }: SignedRequest.Pending,
-  stamp: string
-) {
+function* signersElsewhere(environment: EnvironmentKey, { accountId, signer }: SignedRequest.Pending, stamp: string) {
   const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
   if (others.length === 0) return []
   const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, keyOf(stamp)])))
   return found.flat()
-})
+}
 
 const accountOf = (requestId: RequestId) => ({
   collection: SignedRequest.signedRequests,
