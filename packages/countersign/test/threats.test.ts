@@ -105,7 +105,9 @@ describe("the signed-retry core", () => {
     const { nodeSecrets } = await import("../src/effect.ts")
     const { freshId } = await import("@countersign/core/internal")
     const ids = await Effect.runPromise(
-      Effect.all(Array.from({ length: 100_000 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
+      Effect.all(Array.from({ length: 100_000 }, () => Effect.gen(() => freshId("Request")))).pipe(
+        Effect.provide(nodeSecrets)
+      )
     )
     expect(new Set(ids).size).toBe(100_000)
   })
@@ -114,7 +116,9 @@ describe("the signed-retry core", () => {
     const { nodeSecrets } = await import("../src/effect.ts")
     const { freshId } = await import("@countersign/core/internal")
     const ids = await Effect.runPromise(
-      Effect.all(Array.from({ length: 300 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
+      Effect.all(Array.from({ length: 300 }, () => Effect.gen(() => freshId("Request")))).pipe(
+        Effect.provide(nodeSecrets)
+      )
     )
     // The 20 hex characters after the timestamp. Fixed bits cancel out, so the rank over GF(2) is the number of random
     // bits.

@@ -41,21 +41,24 @@ export function commitPlan(
   moment: Moment,
   cache: CommitCache
 ): Effect.Effect<void, unknown, unknown> {
-  return Effect.contextWith((services: Context.Context<CommitServices>) => commitParts(services, plan, moment, cache))
+  return commitParts(plan, moment, cache)
 }
 
-type CommitServices = CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle
-
 const commitParts = Effect.fnUntraced(function* (
-  services: Context.Context<CommitServices>,
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Moment,
   { consumed, recentVersions }: CommitCache
 ) {
+  const services = yield* Effect.context<CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle>()
   const due: Array<Bucket> = []
-  for (const bucket of plan.limits ?? []) if (!consumed.has(nameOf(bucket))) due.push(bucket)
+  let isStrong = false
+  for (const bucket of plan.limits ?? []) {
+    if (consumed.has(nameOf(bucket))) continue
+    due.push(bucket)
+    isStrong ||= bucket.consistency === "strong"
+  }
   const throttle = due.length === 0 ? undefined : Context.get(services, Throttle)
-  const spendIn = due.some(({ consistency }) => consistency === "strong") ? throttle?.spendIn : undefined
+  const spendIn = isStrong ? throttle?.spendIn : undefined
   if (throttle !== undefined && spendIn === undefined) yield* throttle.spend(due)
   if (spendIn === undefined) for (const bucket of due) consumed.add(nameOf(bucket))
   const changes = [...plan.changes]

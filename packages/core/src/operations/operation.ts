@@ -4,7 +4,7 @@ import { Policy, type PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { type Plan, recordOf, refusalOf, withRetry } from "../store/plans.ts"
 import { type FoundOf, type Reads, recordsOf, refsOf } from "../store/records.ts"
-import { type Conflict, type Row, Store, type StoreUnavailable } from "../store/Store.ts"
+import { type Conflict, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, newCallCache, preparedOf, type RecentReads, recentFirst, recentRows } from "./CallCache.ts"
 import { commitPlan } from "./commitPlan.ts"
 
@@ -100,21 +100,22 @@ export const operation = <
 ) => {
   const steps = withDefaults<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
   const { inTurn, lost } = operation
-  const decideAndCommit = Effect.fnUntraced(function* (leg: Leg<Command, FoundOf<R>>, cache: CallCache<P, PrepareE>) {
+  const decideAndCommit = function* (leg: Leg<Command, FoundOf<R>>, cache: CallCache<P, PrepareE>) {
     const decision = yield* runSteps(steps, leg, cache)
     yield* commitPlan(decision, leg, cache)
     const reply: A["reply"] = decision.reply
     return reply
-  })
-  const attempt = (command: Command, cache: CallCache<P, PrepareE>) =>
-    Effect.flatMap(loadReads(steps.reads, command, cache), (leg) =>
-      inTurn === undefined
-        ? decideAndCommit(leg, cache)
-        : inTurn(
-            leg.found,
-            Effect.flatMap(Clock.currentTimeMillis, (at) => decideAndCommit({ ...leg, at }, cache))
-          )
+  }
+  const attempt = Effect.fnUntraced(function* (command: Command, cache: CallCache<P, PrepareE>) {
+    const leg = yield* loadReads(steps.reads, command, cache)
+    if (inTurn === undefined) return yield* decideAndCommit(leg, cache)
+    return yield* inTurn(
+      leg.found,
+      Effect.gen(function* () {
+        return yield* decideAndCommit({ ...leg, at: yield* Clock.currentTimeMillis }, cache)
+      })
     )
+  })
   return (command: Command) =>
     Effect.suspend(() => {
       const cache: CallCache<P, PrepareE> = newCallCache(steps)
@@ -150,34 +151,33 @@ const ACCEPTED = Result.succeed({})
 const nothing = () => EMPTY
 const DEFAULTS = { moreReads: nothing, check: () => ACCEPTED, prepare: nothing }
 
+// The two functions below are parts of the caller's generator, because an Effect of their own adds steps to every call.
+
 /** Loads the reads of an operation, and collects the services that every step receives. */
-export const loadReads = <Command, R extends Reads>(
+export function* loadReads<Command, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R,
   command: Command,
   cache: RecentReads
-): Effect.Effect<Leg<Command, FoundOf<R>>, StoreUnavailable, CurrentEnvironment | Store> =>
-  Effect.contextWith((services: Context.Context<CurrentEnvironment | Store>) => {
-    const here = Context.get(services, CurrentEnvironment)
-    const environment = environmentKey(here)
-    const wanted = reads(command, environment)
-    const refs = refsOf(wanted)
-    const store = Context.get(services, Store)
-    const legOf = (rows: ReadonlyArray<ReadonlyArray<Row>>): Leg<Command, FoundOf<R>> => ({
-      command,
-      found: recordsOf(wanted, rows),
-      environment,
-      here,
-      policy: Context.get(services, Policy),
-      at: Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
-    })
-    const rows = recentRows(store, refs, cache) ?? (refs.length === 0 ? [] : undefined)
-    return rows === undefined ? Effect.map(store.load(refs), legOf) : Effect.succeed(legOf(rows))
-  })
+) {
+  const services = yield* Effect.context<CurrentEnvironment | Store>()
+  const here = Context.get(services, CurrentEnvironment)
+  const environment = environmentKey(here)
+  const wanted = reads(command, environment)
+  const refs = refsOf(wanted)
+  const store = Context.get(services, Store)
+  const rows = recentRows(store, refs, cache) ?? (refs.length === 0 ? [] : yield* store.load(refs))
+  const leg: Leg<Command, FoundOf<R>> = {
+    command,
+    found: recordsOf(wanted, rows),
+    environment,
+    here,
+    policy: Context.get(services, Policy),
+    at: Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
+  }
+  return leg
+}
 
-/**
- * Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. A part of
- * the caller's generator, because an Effect of its own would add steps to every call.
- */
+/** Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. */
 export function* runSteps<Command, R, More, Q extends object, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>(
   steps: Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
   first: Leg<Command, FoundOf<R>> & NoInfer<Extra>,

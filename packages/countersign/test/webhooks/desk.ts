@@ -132,7 +132,10 @@ export const makeDesk = async (
             announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", things, { name: "a" }, clock.at, 1)
           )
           const changes = yield* Effect.forEach(all, ({ insert }) =>
-            Effect.map(freshId("Webhook"), (id) => insert(id, environment))
+            Effect.map(
+              Effect.gen(() => freshId("Webhook")),
+              (id) => insert(id, environment)
+            )
           )
           yield* commit({ changes, guards: [] })
           return changes.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, freshConfig, type PlatformConfig, platformConfigs } from "../../rules/config/PlatformConfig.ts"
@@ -9,7 +9,7 @@ import { type Decision, type Leg, operation } from "../operation.ts"
 const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })
 type ReadLeg = Leg<undefined, FoundOf<ReturnType<typeof reads>>>
 
-const prepare = () => freshId("PlatformConfig")
+const prepare = () => Effect.gen(() => freshId("PlatformConfig"))
 
 export const decide = ({
   at,

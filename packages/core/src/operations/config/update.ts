@@ -22,7 +22,7 @@ import { testLimit } from "../webhooks/test.ts"
 const reads = (_: ConfigPatch, environment: EnvironmentKey) => ({ config: configOf(environment) })
 type UpdateLeg = Leg<ConfigPatch, FoundOf<ReturnType<typeof reads>>>
 
-const prepare = () => freshId("PlatformConfig")
+const prepare = () => Effect.gen(() => freshId("PlatformConfig"))
 
 export const decide = ({
   at,

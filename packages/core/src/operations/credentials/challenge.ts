@@ -118,9 +118,9 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
   return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 }
 
-const challenge = operation({ reads, moreReads, check, prepare, decide })
+const challengeOnce = operation({ reads, moreReads, check, prepare, decide })
 const challengeWithKey = operation({ reads, mayReadRecent: true, moreReads, check, prepare, decide })
 
 /** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
 export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
-  (clientPublicKey === undefined ? challenge : challengeWithKey)({ credentialId, clientPublicKey })
+  (clientPublicKey === undefined ? challengeOnce : challengeWithKey)({ credentialId, clientPublicKey })

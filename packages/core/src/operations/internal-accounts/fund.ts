@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, TransactionId } from "../../model/ids.ts"
 import type { Payment } from "../../model/Step.ts"
@@ -29,7 +29,7 @@ const reads = ({ accountId }: FundCommand, environment: EnvironmentKey) => ({
   account: byId(internalAccounts, environment, accountId)
 })
 
-const prepare = () => freshId("Transaction")
+const prepare = () => Effect.gen(() => freshId("Transaction"))
 
 export const decide = ({
   at,

@@ -1,4 +1,4 @@
-import { type Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId, TransactionId } from "../../model/ids.ts"
 import type { Step } from "../../model/Step.ts"
@@ -34,7 +34,7 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const moreReads = ({ environment, found: { customer } }: Leg<IncomingPayment, Found>) =>
   load({ accounts: customer && byIndex(internalAccounts, environment, "customer", [customer.id]) })
 
-const prepare = () => freshId("Transaction")
+const prepare = () => Effect.gen(() => freshId("Transaction"))
 
 export const decide = (
   leg: Leg<IncomingPayment, Found & Effect.Success<ReturnType<typeof moreReads>>> & {

@@ -61,8 +61,10 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
   })
 )
 
-const isStrong = (buckets: ReadonlyArray<Bucket>): boolean =>
-  buckets.some(({ consistency }) => consistency === "strong")
+const isStrong = (buckets: ReadonlyArray<Bucket>): boolean => {
+  for (const { consistency } of buckets) if (consistency === "strong") return true
+  return false
+}
 
 /** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
 const takeLocal = (

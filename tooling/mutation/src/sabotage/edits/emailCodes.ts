@@ -186,9 +186,9 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O10",
     removes: "a challenge waits until its mail is sent",
     file: "packages/core/src/operations/credentials/challenge.ts",
-    find: "  (clientPublicKey === undefined ? challenge : challengeWithKey)({ credentialId, clientPublicKey })",
+    find: "  (clientPublicKey === undefined ? challengeOnce : challengeWithKey)({ credentialId, clientPublicKey })",
     replace:
-      '  Effect.tap(challenge({ credentialId, clientPublicKey }), () =>\n    Effect.gen(function* () {\n      const { CurrentEnvironment } = yield* Effect.promise(() => import("../../ports/EnvironmentRunner.ts"))\n      const { mode, platformId } = yield* CurrentEnvironment\n      for (;;) {\n        const { mail } = yield* load(kindReads(`${mode}/${platformId}`, credentialId))\n        if (mail === undefined) break\n        yield* Effect.sleep("100 millis")\n      }\n    })\n  )',
+      '  Effect.tap(challengeOnce({ credentialId, clientPublicKey }), () =>\n    Effect.gen(function* () {\n      const { CurrentEnvironment } = yield* Effect.promise(() => import("../../ports/EnvironmentRunner.ts"))\n      const { mode, platformId } = yield* CurrentEnvironment\n      for (;;) {\n        const { mail } = yield* load(kindReads(`${mode}/${platformId}`, credentialId))\n        if (mail === undefined) break\n        yield* Effect.sleep("100 millis")\n      }\n    })\n  )',
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

@@ -14,8 +14,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FA12",
     removes: "the key of receipts",
     file: "packages/core/src/operations/receipts/receiptPlan.ts",
-    find: "const { receipts: signer } = yield* ServiceKey",
-    replace: "const { bundles: signer } = yield* ServiceKey",
+    find: "const { receipts: signer } = Context.get(services, ServiceKey)",
+    replace: "const { bundles: signer } = Context.get(services, ServiceKey)",
     tests: ["packages/countersign/test/keyPurposes.test.ts", "packages/cli/test/receipts.test.ts"]
   },
   {
