@@ -19,12 +19,12 @@ describe.each([
   ["Express 4", express4]
 ])("%s", (_, express) => {
   it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
-    const told: Array<unknown> = []
-    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const reported: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${reported.push(error)}`
     const url = await serve(express().use(countersignExpress(broken, { onDefect })))
     const response = await fetch(url)
     expect([response.status, (await response.json()).details]).toEqual([500, { incident: "incident 1" }])
-    expect(told).toEqual([failure])
+    expect(reported).toEqual([failure])
   })
 
   it("emits a process warning for a failure without onDefect", async () => {

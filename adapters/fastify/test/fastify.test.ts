@@ -138,8 +138,8 @@ describe("Fastify 5", () => {
   it("ends at Fastify's own timeout, which interrupts the call without a failure", async () => {
     const app = makeFastify({ forceCloseConnections: true, handlerTimeout: 50 })
     opened.push(app)
-    const told: Array<unknown> = []
-    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const reported: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${reported.push(error)}`
     const stopped = new Promise<string>((resolve) => {
       const handler = ({ signal }: Request) =>
         new Promise<Response>((_, reject) => {
@@ -151,7 +151,7 @@ describe("Fastify 5", () => {
       app.register(countersignFastify({ handler }, { onDefect }))
     })
     const [status] = await answerTo(await listen(app), "GET")
-    expect([status, await stopped, told]).toEqual([503, "stopped", []])
+    expect([status, await stopped, reported]).toEqual([503, "stopped", []])
   })
 
   it("reports the status of the response to onResponse hooks", async () => {
@@ -164,12 +164,12 @@ describe("Fastify 5", () => {
   })
 
   it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
-    const told: Array<unknown> = []
-    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const reported: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${reported.push(error)}`
     const app = fresh()
     app.register(countersignFastify(broken, { onDefect }))
     const [status, { details }] = await answerTo(await listen(app), "GET")
-    expect([status, details, told]).toEqual([500, { incident: "incident 1" }, [failure]])
+    expect([status, details, reported]).toEqual([500, { incident: "incident 1" }, [failure]])
   })
 
   it("passes an exception of onDefect to Fastify's error handler", async () => {

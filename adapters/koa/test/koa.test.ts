@@ -77,11 +77,11 @@ describe.each([
   })
 
   it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
-    const told: Array<unknown> = []
-    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const reported: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${reported.push(error)}`
     const response = await fetch(await serve(new Koa().use(countersignKoa(broken, { onDefect }))))
     expect([response.status, (await response.json()).details]).toEqual([500, { incident: "incident 1" }])
-    expect(told).toEqual([failure])
+    expect(reported).toEqual([failure])
   })
 
   it("passes an exception of onDefect to Koa", async () => {

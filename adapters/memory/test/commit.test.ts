@@ -193,12 +193,12 @@ describe("guards", () => {
     "two different collections of one name throw; the same declaration twice does not",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" })])
-      const again = {
+      const repeated = {
         ...things,
         unique: { pair: ["left", "right"], name: ["name"] },
         indexes: { ownerKind: ["owner", "kind"], owner: ["owner"], all: [] }
       }
-      expect(yield* outcome([insert("b", { name: "x" }, { of: again })])).toBe("taken things")
+      expect(yield* outcome([insert("b", { name: "x" }, { of: repeated })])).toBe("taken things")
       expect(yield* dies(commit([insert("b", {}, { of: { ...things, unique: {} } })]))).toBe(true)
     })
   )
@@ -207,21 +207,21 @@ describe("guards", () => {
 describe("a commit with several reasons to conflict", () => {
   const late = { guard: "before", at: 0 } as const
   const stale = atVersion("a", 7, { of: others })
-  const taken = free("name", ["x"])
-  const [exists, gone] = [insert("a"), replace("gone", 1, {}, { of: others })]
+  const occupied = free("name", ["x"])
+  const [exists, removed] = [insert("a"), replace("gone", 1, {}, { of: others })]
   const shares = insert("b", { name: "x" }, { of: others })
 
   story(
     "reports the first one: guards in order, changes in order, then unique keys",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" }), insert("a", { name: "x" }, { of: others })])
-      for (const changes of [[exists, gone, shares], [shares, gone, exists], []]) {
-        expect(yield* outcome(changes, [late, stale, taken])).toBe("late")
-        expect(yield* outcome(changes, [stale, taken, late])).toBe("version others")
-        expect(yield* outcome(changes, [taken, late, stale])).toBe("taken things")
+      for (const changes of [[exists, removed, shares], [shares, removed, exists], []]) {
+        expect(yield* outcome(changes, [late, stale, occupied])).toBe("late")
+        expect(yield* outcome(changes, [stale, occupied, late])).toBe("version others")
+        expect(yield* outcome(changes, [occupied, late, stale])).toBe("taken things")
       }
-      expect(yield* outcome([shares, exists, gone])).toBe("taken things")
-      expect(yield* outcome([shares, gone, exists])).toBe("version others")
+      expect(yield* outcome([shares, exists, removed])).toBe("taken things")
+      expect(yield* outcome([shares, removed, exists])).toBe("version others")
       expect(yield* outcome([shares, insert("c", { name: "x" })])).toBe("taken others")
       expect(yield* outcome([insert("c", { name: "x" }), shares])).toBe("taken things")
     })

@@ -35,5 +35,5 @@ export const rowOf = (ref: Ref) => Effect.map(rowsOf(ref), ([row]) => row)
 export const idsOf = (ref: Ref) => Effect.map(rowsOf(ref), (rows) => rows.map(({ id }) => id))
 
 /** Runs one test on an empty store, at 1970, with a test clock. */
-export const story = <E>(title: string, tell: Effect.Effect<void, E, Store>, store = memoryStore): void =>
-  it.effect(title, () => Effect.provide(tell, store))
+export const story = <E>(title: string, report: Effect.Effect<void, E, Store>, store = memoryStore): void =>
+  it.effect(title, () => Effect.provide(report, store))

@@ -17,7 +17,7 @@ const bucket = (key: string, capacity: number, refillEvery: number): Bucket => (
   refillEvery,
   consistency: "strong"
 })
-const spend = (...buckets: ReadonlyArray<Bucket>) =>
+const consume = (...buckets: ReadonlyArray<Bucket>) =>
   Effect.flatMap(Throttle, (throttle) =>
     throttle.spend(buckets).pipe(
       Effect.as(0),
@@ -34,20 +34,22 @@ describe.each(throttles)("the throttle %s", (_, throttle) => {
   it.effect("O9: allows a burst, then one call per refill, and is exact to the millisecond", () =>
     Effect.gen(function* () {
       const mail = bucket("a", 3, 1000)
-      expect([yield* spend(mail), yield* spend(mail), yield* spend(mail), yield* spend(mail)]).toEqual([0, 0, 0, 1000])
+      expect([yield* consume(mail), yield* consume(mail), yield* consume(mail), yield* consume(mail)]).toEqual([
+        0, 0, 0, 1000
+      ])
       yield* TestClock.adjust("999 millis")
-      expect(yield* spend(mail)).toBe(1)
+      expect(yield* consume(mail)).toBe(1)
       yield* TestClock.adjust("1 millis")
-      expect([yield* spend(mail), yield* spend(mail)]).toEqual([0, 1000])
+      expect([yield* consume(mail), yield* consume(mail)]).toEqual([0, 1000])
     }).pipe(Effect.provide(throttle))
   )
 
   it.effect("takes from every bucket or from none", () =>
     Effect.gen(function* () {
       const [narrow, wide] = [bucket("narrow", 1, 5000), bucket("wide", 2, 1000)]
-      expect(yield* spend(narrow, wide)).toBe(0)
-      expect(yield* spend(narrow, wide)).toBe(5000)
-      expect([yield* spend(wide), yield* spend(wide)]).toEqual([0, 1000])
+      expect(yield* consume(narrow, wide)).toBe(0)
+      expect(yield* consume(narrow, wide)).toBe(5000)
+      expect([yield* consume(wide), yield* consume(wide)]).toEqual([0, 1000])
     }).pipe(Effect.provide(throttle))
   )
 
@@ -55,10 +57,10 @@ describe.each(throttles)("the throttle %s", (_, throttle) => {
     Effect.gen(function* () {
       for (let key = 0; key < KEYS; key += 1) {
         if (key % (KEYS / 10) === 0) yield* TestClock.adjust("1 seconds")
-        expect(yield* spend(bucket(`k${key}`, 1, 1000))).toBe(0)
+        expect(yield* consume(bucket(`k${key}`, 1, 1000))).toBe(0)
       }
-      expect(yield* spend(bucket(`k${KEYS - 1}`, 1, 1000))).toBe(1000)
-      expect(yield* spend(bucket("k0", 1, 1000))).toBe(0)
+      expect(yield* consume(bucket(`k${KEYS - 1}`, 1, 1000))).toBe(1000)
+      expect(yield* consume(bucket("k0", 1, 1000))).toBe(0)
     }).pipe(Effect.provide(throttle))
   )
 
@@ -72,7 +74,7 @@ describe.each(throttles)("the throttle %s", (_, throttle) => {
               for (const wait of waits) {
                 yield* TestClock.adjust(wait)
                 at += wait
-                if ((yield* spend(bucket("p", 4, 500))) === 0) through += 1
+                if ((yield* consume(bucket("p", 4, 500))) === 0) through += 1
               }
               return through <= 4 + at / 500
             }).pipe(Effect.provide(throttle), Effect.provide(TestClock.layer()))

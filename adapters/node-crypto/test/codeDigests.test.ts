@@ -65,13 +65,13 @@ const verified = (code: string) =>
     const bundle = JSON.stringify({ encappedPublic: encodeHex(sealed.enc), ciphertext: encodeHex(sealed.ciphertext) })
     const row = { environment: "sandbox/acme", id: ids.credentialId, version: 1, createdAt: T, updatedAt: T } as const
     const credential = { ...row, value: { ...ids, type: "EMAIL_OTP", material: { email: "a@example.com" } } } as never
-    const kept = { otp: { ...row, collection: EmailOtp.emailOtps, value: otp }, mail: undefined } as never
+    const stored = { otp: { ...row, collection: EmailOtp.emailOtps, value: otp }, mail: undefined } as never
     const terms = { at: T, expiresAt: T + 300_000 }
     const submission = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
-    const inquiry = kinds.EMAIL_OTP.verify((credential as { value: never }).value, kept, submission, terms)
-    const judge = yield* Result.getOrThrow(inquiry).answer
+    const inquiry = kinds.EMAIL_OTP.verify((credential as { value: never }).value, stored, submission, terms)
+    const check = yield* Result.getOrThrow(inquiry).answer
     const policy = defaultPolicy
-    const proven = judge({ credential, kept, policy, branding: {}, requestId: ids.requestId, at: T })
+    const proven = check({ credential, kept: stored, policy, branding: {}, requestId: ids.requestId, at: T })
     if (Result.isSuccess(proven)) return proven.success._tag
     return proven.failure instanceof Recorded ? proven.failure.refusal._tag : proven.failure._tag
   }).pipe(Effect.provide(ports))

@@ -111,8 +111,8 @@ describe("the keys of the purposes", () => {
   )
 
   it("are the same at every start, and the bundle signer remains the service key itself (FA12)", () => {
-    const again = serviceOf([scalar(0x11), scalar(0x22)])
-    expect(purposesOf(again).map(([, key]) => key.publicKeys)).toEqual(
+    const repeated = serviceOf([scalar(0x11), scalar(0x22)])
+    expect(purposesOf(repeated).map(([, key]) => key.publicKeys)).toEqual(
       purposesOf(service).map(([, key]) => key.publicKeys)
     )
     expect(service.bundles.publicKeys).toEqual([publicKeyOf(scalar(0x11)), publicKeyOf(scalar(0x22))])

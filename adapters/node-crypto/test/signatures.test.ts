@@ -50,14 +50,14 @@ describe("K1, K2: agrees with the portable implementation", () => {
                   ? Uint8Array.from(how.by < 0 ? [...low].slice(0, -1) : [...low, 0])
                   : low
         const expected = verifyP256(signed, signature, publicKey)
-        const told = `${how.what} ${expected}`
-        seen.set(told, (seen.get(told) ?? 0) + 1)
+        const reported = `${how.what} ${expected}`
+        seen.set(reported, (seen.get(reported) ?? 0) + 1)
         expect(verify(signed, signature, publicKey)).toBe(expected)
       }),
       { numRuns: 500 }
     )
-    for (const told of ["nothing true", "other half true", "message false", "signature false", "length false"]) {
-      expect(seen.get(told) ?? 0, told).toBeGreaterThan(10)
+    for (const reported of ["nothing true", "other half true", "message false", "signature false", "length false"]) {
+      expect(seen.get(reported) ?? 0, reported).toBeGreaterThan(10)
     }
   })
 

@@ -131,7 +131,7 @@ it("opens values sealed by this version, so that stored values remain readable",
 
 describe("during a key rotation", () => {
   const filled = (byte: number) => new Uint8Array(32).fill(byte)
-  const [old, fresh, stranger] = [filled(7), filled(8), filled(9)]
+  const [old, fresh, unrelated] = [filled(7), filled(8), filled(9)]
   type Keys = Parameters<typeof nodeVault>[0]
   /** The key lists of the nodes at each step, in order. */
   const steps: ReadonlyArray<Keys> = [old, [old, fresh], [fresh, old], fresh]
@@ -161,17 +161,17 @@ describe("during a key rotation", () => {
   })
 
   it("a value under an unlisted key breaks the vault, whether or not it names its key", () => {
-    for (const keys of [stranger, [stranger, old]] as const) {
+    for (const keys of [unrelated, [unrelated, old]] as const) {
       const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(1), "c"))
       for (const others of [old, [fresh, old]] as const) expect(isLost(others, sealed)).toBe(true)
     }
   })
 
   it("the first key seals and digests, and every key opens", () => {
-    const keys = [fresh, old, stranger] as const
+    const keys = [fresh, old, unrelated] as const
     const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(1), "c"))
-    expect(under([stranger, fresh], (vault) => vault.open(sealed, "c"))).toEqual(Uint8Array.of(1))
-    expect(isLost([stranger, old], sealed)).toBe(true)
+    expect(under([unrelated, fresh], (vault) => vault.open(sealed, "c"))).toEqual(Uint8Array.of(1))
+    expect(isLost([unrelated, old], sealed)).toBe(true)
     const digests = keys.map((key) => digest("x", "c", key))
     expect(under(keys, (vault) => vault.digests("x", "c"))).toEqual(digests)
     expect(under(keys, (vault) => vault.digest("x", "c"))).toBe(digests[0])

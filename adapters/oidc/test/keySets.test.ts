@@ -147,13 +147,13 @@ describe("J5: an issuer that", () => {
     () =>
       Effect.gen(function* () {
         const { identify, keys } = yield* given()
-        const asked = new Promise<() => void>((resolve) => {
+        const requested = new Promise<() => void>((resolve) => {
           keys.answer = (request) => resolve(() => request.socket.destroy())
         })
         const waiting = yield* Effect.forkChild(
           Effect.all([identify(known), identify(known), identify(rotated)], { concurrency: "unbounded" })
         )
-        const hangUp = yield* Effect.promise(() => asked)
+        const hangUp = yield* Effect.promise(() => requested)
         yield* TestClock.adjust(5_000)
         hangUp()
         expect(yield* Fiber.join(waiting)).toEqual(["unavailable", "unavailable", "unavailable"])
@@ -257,16 +257,16 @@ describe("J5: fetching", () => {
   it.effect("finishes for the waiting callers when the caller that started it is interrupted", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         keys.answer = (_, response) => {
           resolve()
           setTimeout(() => response.end(good), 100)
         }
       })
-      const gone = yield* Effect.forkChild(identify(known))
-      yield* Effect.promise(() => asked)
+      const removed = yield* Effect.forkChild(identify(known))
+      yield* Effect.promise(() => requested)
       const waiting = yield* Effect.forkChild(identify(known))
-      yield* Fiber.interrupt(gone)
+      yield* Fiber.interrupt(removed)
       expect(yield* Fiber.join(waiting)).toMatchObject(ada)
       expect(keys.hits).toBe(1)
     })
@@ -292,14 +292,14 @@ describe("J5: fetching", () => {
   it.effect("sends no credentials, and requests only the configured address", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
-      const asked: Array<unknown> = []
+      const requested: Array<unknown> = []
       keys.answer = (request, response) => {
         const { authorization, cookie, referer } = request.headers
-        asked.push([request.method, request.url, authorization, cookie, referer])
+        requested.push([request.method, request.url, authorization, cookie, referer])
         response.end(good)
       }
       expect(yield* identify(known)).toMatchObject(ada)
-      expect(asked).toEqual([["GET", "/keys", undefined, undefined, undefined]])
+      expect(requested).toEqual([["GET", "/keys", undefined, undefined, undefined]])
     })
   )
 })

@@ -50,10 +50,10 @@ describe("P5: the counter", () => {
     [7, 0],
     [0, 2 ** 32 - 1],
     [2 ** 31, 2 ** 31 + 1]
-  ])("stored as %i and asserted as %i is returned as asserted, because core checks it", async (kept, asserted) => {
-    const key = authenticator({ counter: kept })
+  ])("stored as %i and asserted as %i is returned as asserted, because core checks it", async (stored, asserted) => {
+    const key = authenticator({ counter: stored })
     const material = await registered(key)
-    expect(material.counter).toBe(kept)
+    expect(material.counter).toBe(stored)
     const assertion = key.assert({ challenge: LOGIN.challenge, counter: asserted })
     const { value } = await tryAssert({ material, challenges: LOGIN.accepted, assertion })
     expect(value?.counter).toBe(asserted)

@@ -45,7 +45,7 @@ const theirs = async (material: PasskeyMaterial, assertion: PasskeyAssertion, is
   }
 }
 
-const stranger = { ES256: makeKeys("ES256"), EdDSA: makeKeys("EdDSA"), RS256: makeKeys("RS256") }
+const other = { ES256: makeKeys("ES256"), EdDSA: makeKeys("EdDSA"), RS256: makeKeys("RS256") }
 
 const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Login>]> => [
   ["nothing", {}],
@@ -55,7 +55,7 @@ const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Login>]> => [
   ["the challenge as text", { challenge: LOGIN.accepted[1] }],
   ["another type", { type: "webauthn.create" }],
   ["a counter of zero", { counter: 0 }],
-  ["a signature of another key", { signature: (signature) => stranger[alg].sign(signature) }],
+  ["a signature of another key", { signature: (signature) => other[alg].sign(signature) }],
   ["a signature with a byte changed", { signature: (signature) => signature.with(9, (signature[9] ?? 0) ^ 1) }]
 ]
 

@@ -57,8 +57,8 @@ const authenticators = {
   EdDSA: authenticator({ alg: "EdDSA" }),
   RS256: authenticator({ alg: "RS256" })
 }
-const stranger = { ES256: makeKeys("ES256"), EdDSA: makeKeys("EdDSA"), RS256: makeKeys("RS256") }
-const signatureOf = (alg: Alg) => ["sig", stranger[alg].sign(new Uint8Array(69))] as const
+const unrelated = { ES256: makeKeys("ES256"), EdDSA: makeKeys("EdDSA"), RS256: makeKeys("RS256") }
+const signatureOf = (alg: Alg) => ["sig", unrelated[alg].sign(new Uint8Array(69))] as const
 
 const good: ReadonlyArray<readonly [string, Registration]> = [
   ["without attestation", { challenge: CHALLENGE }],
@@ -77,7 +77,7 @@ const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Registration>
   ["a statement in the format none", { attStmt: new Map([["x5c", []]]) }],
   [
     "self attestation by another key",
-    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", stranger[alg].alg], signatureOf(alg)]) }
+    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", unrelated[alg].alg], signatureOf(alg)]) }
   ],
   [
     "self attestation of another algorithm",
@@ -85,7 +85,7 @@ const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Registration>
   ],
   [
     "self attestation without a signature",
-    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", stranger[alg].alg]]) }
+    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", unrelated[alg].alg]]) }
   ],
   ["no credential", { flags: { at: false } }],
   ["extension outputs that are missing", { flags: { ed: true } }],

@@ -5,8 +5,8 @@ import { opened } from "./things.ts"
 export const answering = async (answer: () => Promise<Answer>) => {
   const texts: Array<string> = []
   const client: PoolClient = {
-    query: (asked) => {
-      texts.push(typeof asked === "string" ? asked : asked.text)
+    query: (requested) => {
+      texts.push(typeof requested === "string" ? requested : requested.text)
       return answer()
     },
     release: () => {},

@@ -17,10 +17,10 @@ const held = ({ concurrency = 1, timeout = 5000, most = 100 } = {}) => {
         sent.push({ all, answer: () => resolve(all.map((one) => Result.succeed(`${one}`))) })
       })
   })
-  const told: Array<string> = []
+  const reported: Array<string> = []
   const ask = (one: number) =>
-    numbers(one, (outcome) => told.push(Result.isSuccess(outcome) ? outcome.success : "unavailable"))
-  return { ask, sent, told, batches: () => sent.map(({ all }) => all) }
+    numbers(one, (outcome) => reported.push(Result.isSuccess(outcome) ? outcome.success : "unavailable"))
+  return { ask, sent, told: reported, batches: () => sent.map(({ all }) => all) }
 }
 
 /** Waits until this turn of the event loop and the next have run. */
@@ -30,13 +30,13 @@ const turn = async (): Promise<void> => {
 
 describe("a batch queue", () => {
   it("sends the calls of one turn together, and a single call at once", async () => {
-    const { ask, batches, sent, told } = held()
+    const { ask, batches, sent, told: reported } = held()
     for (const one of [1, 2, 3]) ask(one)
     await turn()
     expect(batches()).toEqual([[1, 2, 3]])
     sent[0]?.answer()
     await turn()
-    expect(told).toEqual(["1", "2", "3"])
+    expect(reported).toEqual(["1", "2", "3"])
     ask(4)
     await turn()
     expect(batches()[1]).toEqual([4])
@@ -80,7 +80,7 @@ describe("a batch queue", () => {
   })
 
   it("never sends a call that is interrupted while waiting, and an interruption in flight does not affect the others", async () => {
-    const { ask, batches, sent, told } = held()
+    const { ask, batches, sent, told: reported } = held()
     const leaveFirst = ask(1)
     ask(2)
     await turn()
@@ -93,16 +93,16 @@ describe("a batch queue", () => {
     sent[1]?.answer()
     await turn()
     expect(batches()).toEqual([[1, 2], [4]])
-    expect(told).toContain("2")
-    expect(told).toContain("4")
+    expect(reported).toContain("2")
+    expect(reported).toContain("4")
   })
 
   it("D6: fails each call at its own timeout, and does not send those that still wait", async () => {
-    const { ask, batches, told } = held({ timeout: 40 })
+    const { ask, batches, told: reported } = held({ timeout: 40 })
     ask(1)
     await turn()
     ask(2)
-    await expect.poll(() => told).toEqual(["unavailable"])
+    await expect.poll(() => reported).toEqual(["unavailable"])
     expect(batches()).toEqual([[1]])
   })
 

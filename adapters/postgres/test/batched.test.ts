@@ -7,7 +7,7 @@ import { prepared } from "../src/prepared.ts"
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Sends 1 to 3, each failing as given. */
-const asked = async (failure: (all: ReadonlyArray<number>, nth: number) => Error | undefined) => {
+const requested = async (failure: (all: ReadonlyArray<number>, nth: number) => Error | undefined) => {
   const sent: Array<ReadonlyArray<number>> = []
   const outcomes = await batched(async (all: ReadonlyArray<number>) => {
     const error = failure(all, sent.push(all))
@@ -19,13 +19,13 @@ const asked = async (failure: (all: ReadonlyArray<number>, nth: number) => Error
 
 describe("a batch", () => {
   it("is sent one by one when the database rejects it because of one call", async () => {
-    const { outcomes, sent } = await asked((all) => (all.includes(2) ? sqlState("22P02") : undefined))
+    const { outcomes, sent } = await requested((all) => (all.includes(2) ? sqlState("22P02") : undefined))
     expect(outcomes).toEqual([1, "Error: 22P02", 3])
     expect(sent).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
   it("D3: is sent again together when it was rolled back because of another", async () => {
-    const { outcomes, sent } = await asked((_, nth) => (nth < 3 ? sqlState("40P01") : undefined))
+    const { outcomes, sent } = await requested((_, nth) => (nth < 3 ? sqlState("40P01") : undefined))
     expect(outcomes).toEqual([1, 2, 3])
     expect(sent).toEqual([
       [1, 2, 3],
@@ -35,7 +35,7 @@ describe("a batch", () => {
   })
 
   it("D3: is sent six times in all, and then fails", async () => {
-    const { outcomes, sent } = await asked((_, nth) => (nth < 100 ? sqlState("40P01") : undefined))
+    const { outcomes, sent } = await requested((_, nth) => (nth < 100 ? sqlState("40P01") : undefined))
     expect(sent.filter((all) => all.length === 3)).toHaveLength(6)
     for (const one of [1, 2, 3])
       expect(sent.filter(([first, ...others]) => first === one && others.length === 0)).toHaveLength(6)
@@ -43,7 +43,7 @@ describe("a batch", () => {
   })
 
   it("D4: is never sent again when the connection was lost: all outcomes are unknown", async () => {
-    const { outcomes, sent } = await asked(() => new Error("lost"))
+    const { outcomes, sent } = await requested(() => new Error("lost"))
     expect(outcomes).toEqual(["Error: lost", "Error: lost", "Error: lost"])
     expect(sent).toEqual([[1, 2, 3]])
   })
@@ -54,10 +54,10 @@ describe("prepared statements", () => {
   const forgetful = (code: string) => {
     const names: Array<string | undefined> = []
     const unnamed: Array<string | PoolQuery> = []
-    const query = async (asked: string | PoolQuery) => {
-      const name = typeof asked === "string" ? undefined : asked.name
+    const query = async (requested: string | PoolQuery) => {
+      const name = typeof requested === "string" ? undefined : requested.name
       names.push(name)
-      if (name === undefined) unnamed.push(asked)
+      if (name === undefined) unnamed.push(requested)
       if (name !== undefined) throw sqlState(code)
       return { rows: [] }
     }
@@ -75,7 +75,7 @@ describe("prepared statements", () => {
       expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
       expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
       expect(names).toEqual(["some", undefined, undefined])
-      for (const asked of unnamed) expect(asked).toEqual({ text: "select $1", values: [1] })
+      for (const requested of unnamed) expect(requested).toEqual({ text: "select $1", values: [1] })
     }
   )
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** Returns the commit function of a schema: with shaped statements, or with the SQL function only. */
 const committingIn = (schema: string, pool: Pool) => {
   const ask = prepared(pool)
-  const call = Object.assign((...asked: Parameters<typeof ask>) => ask(...asked), { remembers: () => false })
+  const call = Object.assign((...requested: Parameters<typeof ask>) => ask(...requested), { remembers: () => false })
   return committing(`"${schema}"`, schema === "at_once" ? ask : call)
 }
 
@@ -35,8 +35,8 @@ beforeEach(() => admin.query(`truncate ${TABLES.map((table) => `at_once.${table}
 it("a commit too large for a batch blocks later commits that share a record with it", () => {
   const many = (mark: string, count: number) => Array.from({ length: count }, (_, n) => insert(`${mark}${n}`, {}))
   const commits = [many("a", 200), many("b", 100), [replace("b0", 1, {})], [insert("c", {})]]
-  const goes = commitBatch()
-  expect(commits.map((changes) => goes(commitPlan(changes, [])))).toEqual([true, false, false, true])
+  const batches = commitBatch()
+  expect(commits.map((changes) => batches(commitPlan(changes, [])))).toEqual([true, false, false, true])
 })
 
 interface Drawn {
@@ -82,8 +82,8 @@ describe("commits in one statement", () => {
     let most = 0
     const seen = new Set<string>()
     const property = fc.asyncProperty(fc.array(drawn, { minLength: 2, maxLength: 8 }), async (some) => {
-      const goes = commitBatch()
-      const batch = some.map(({ changes, guards }) => commitPlan(changes, guards)).filter(goes)
+      const batches = commitBatch()
+      const batch = some.map(({ changes, guards }) => commitPlan(changes, guards)).filter(batches)
       most = Math.max(most, batch.length)
       const ends = []
       for (const schema of SCHEMAS) {
@@ -134,9 +134,9 @@ describe("a store with many concurrent callers", () => {
     let statements = 0
     const connect = async () => {
       const client = await pool.connect()
-      const query = (...asked: Parameters<typeof client.query>) => {
+      const query = (...requested: Parameters<typeof client.query>) => {
         statements += 1
-        return client.query(...asked)
+        return client.query(...requested)
       }
       const { on, release, removeListener } = client
       return { query, on: on.bind(client), release: release.bind(client), removeListener: removeListener.bind(client) }
@@ -172,12 +172,12 @@ describe("a store with many concurrent callers", () => {
 
   it("a commit that the database rejects does not fail the others in its batch", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), schema: "at_once", timeout: 20_000 })
-    const told = await Promise.allSettled([
+    const reported = await Promise.allSettled([
       outcome([insert("before")]),
       outcome([insert("poison", {}, 0.5)]),
       outcome([insert("behind")])
     ])
-    expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+    expect(reported.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
     expect(await Promise.all(["before", "poison", "behind"].map(async (id) => (await rows(id)).length))).toEqual([
       1, 0, 1
     ])

@@ -93,7 +93,7 @@ describe("a commit as sent to the database", () => {
 })
 
 describe("the statement of commits", () => {
-  const asked = async (commits: ReadonlyArray<CommitPlan>, answer: Answer) => {
+  const requested = async (commits: ReadonlyArray<CommitPlan>, answer: Answer) => {
     const seen: Array<Statement> = []
     const ask = async (statement: Statement) => {
       seen.push(statement)
@@ -106,7 +106,7 @@ describe("the statement of commits", () => {
   const two = [commitPlan([insert("b"), insert("c")], []), commitPlan([replace("a", 1)], [atVersion("d", 1)])]
 
   it("locks records in the same order for any order of commits, and numbers items across commits", async () => {
-    const { values } = await asked(two, { rows: [{ lost: "{}" }] })
+    const { values } = await requested(two, { rows: [{ lost: "{}" }] })
     expect(values).toHaveLength(24)
     expect(values[0]).toEqual([1, 1, 2, 2])
     const [items, ops, , , ids] = values.slice(6)
@@ -115,13 +115,13 @@ describe("the statement of commits", () => {
       [4, 1, 2, 3],
       ["replace", "insert", "insert", "guard"]
     ])
-    const reversed = await asked([...two].reverse(), { rows: [{ lost: "{}" }] })
+    const reversed = await requested([...two].reverse(), { rows: [{ lost: "{}" }] })
     expect(reversed.values[10]).toEqual(["a", "b", "c", "d"])
   })
 
   it("passes the keys and index entries of each record as a slice of one list", async () => {
     const inserts = ["a", "b"].map((id) => insert(id, { name: id, owner: id }))
-    const { values } = await asked([commitPlan(inserts, [])], { rows: [{ lost: "{}" }] })
+    const { values } = await requested([commitPlan(inserts, [])], { rows: [{ lost: "{}" }] })
     const [all, ...owners] = [[], ["a"], ["b"]].map((owner) =>
       digest("things", "sandbox/acme", owner.length === 0 ? "all" : "owner", ...owner)
     )
@@ -146,7 +146,7 @@ describe("the statement of commits", () => {
     ["{2}", ["taken", undefined]],
     ["{1,3}", ["taken", "version"]]
   ])("maps the result %s to conflicts: %j", async (lost, conflicts) => {
-    expect((await asked(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
+    expect((await requested(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
   })
 
   const answers: ReadonlyArray<Answer> = [
@@ -155,10 +155,10 @@ describe("the statement of commits", () => {
     ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
   ]
   it.each(answers)("fails on the unexpected result $rows", async (answer) => {
-    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit returned an unexpected result")
+    await expect(requested(two, answer)).rejects.toThrow("postgres: the commit returned an unexpected result")
   })
 
   it.each(["{0}", "{5}"])("fails on the unknown item number in %s", async (lost) => {
-    await expect(asked(two, { rows: [{ lost }] })).rejects.toThrow("returned an unknown item number")
+    await expect(requested(two, { rows: [{ lost }] })).rejects.toThrow("returned an unknown item number")
   })
 })

@@ -11,20 +11,20 @@ const soon = (): number => performance.now() + 30
 
 /** A pool of one connection, and a log of its events. */
 const pooled = (answer: () => Promise<Answer>, connect: () => Promise<void> = async () => {}) => {
-  const told: Array<string> = []
+  const reported: Array<string> = []
   const client: PoolClient = {
-    query: (asked) => {
-      told.push(`asked ${typeof asked === "string" ? asked : asked.text}`)
+    query: (requested) => {
+      reported.push(`asked ${typeof requested === "string" ? requested : requested.text}`)
       return answer()
     },
-    release: (error) => told.push(error === undefined ? "kept" : `closed for ${error.message}`),
-    on: (event) => told.push(`hears ${event}`),
-    removeListener: (event) => told.push(`leaves ${event}`)
+    release: (error) => reported.push(error === undefined ? "kept" : `closed for ${error.message}`),
+    on: (event) => reported.push(`hears ${event}`),
+    removeListener: (event) => reported.push(`leaves ${event}`)
   }
   const pool: Pool = { connect: () => connect().then(() => client) }
-  return { pool, told }
+  return { pool, told: reported }
 }
-const kept = ["hears error", "asked select 1", "kept", "leaves error"]
+const stored = ["hears error", "asked select 1", "kept", "leaves error"]
 const closed = (why: string) => ["hears error", "asked select 1", `closed for ${why}`]
 /** A result that arrives when the test releases it. */
 const held = () => {
@@ -38,15 +38,15 @@ const never = () => new Promise<never>(() => {})
 
 describe("a statement on a connection of the pool", () => {
   it("returns its result, and releases the connection unchanged", async () => {
-    const { pool, told } = pooled(async () => found)
+    const { pool, told: reported } = pooled(async () => found)
     expect(await runStatement(pool, soon(), query)).toBe(found)
-    expect(told).toEqual(kept)
+    expect(reported).toEqual(stored)
   })
 
   it("releases the connection unchanged when the database rejects it", async () => {
-    const { pool, told } = pooled(async () => Promise.reject(sqlState("22P02")))
+    const { pool, told: reported } = pooled(async () => Promise.reject(sqlState("22P02")))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("22P02")
-    expect(told).toEqual(kept)
+    expect(reported).toEqual(stored)
   })
 
   it.each([
@@ -54,53 +54,53 @@ describe("a statement on a connection of the pool", () => {
     ["by the server", sqlState("57P01")],
     ["with what is no error", "lost"]
   ])("D4: closes a connection that is lost %s, and handles its later errors", async (_, failure) => {
-    const { pool, told } = pooled(async () => Promise.reject(failure))
+    const { pool, told: reported } = pooled(async () => Promise.reject(failure))
     await expect(runStatement(pool, soon(), query)).rejects.toBe(failure)
-    expect(told).toEqual(closed(failure instanceof Error ? failure.message : failure))
+    expect(reported).toEqual(closed(failure instanceof Error ? failure.message : failure))
   })
 
   it("D6: fails at its timeout, and a later result changes nothing", async () => {
     const answer = held()
-    const { pool, told } = pooled(() => answer.come.then(() => found))
+    const { pool, told: reported } = pooled(() => answer.come.then(() => found))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow(
       "postgres: the database did not respond within the timeout"
     )
     answer.let()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toEqual(closed("postgres: the database did not respond within the timeout"))
+    expect(reported).toEqual(closed("postgres: the database did not respond within the timeout"))
   })
 
   it("D6: fails at its timeout without a connection, and a later one is released unused", async () => {
     const connection = held()
-    const { pool, told } = pooled(never, () => connection.come)
+    const { pool, told: reported } = pooled(never, () => connection.come)
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("did not respond within the timeout")
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     connection.let()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toEqual(["kept"])
+    expect(reported).toEqual(["kept"])
   })
 
   it("fails with the pool's error when it gets no connection", async () => {
-    const { pool, told } = pooled(never, () => Promise.reject(new Error("refused")))
+    const { pool, told: reported } = pooled(never, () => Promise.reject(new Error("refused")))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("refused")
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
 describe("a connection that is lent to a migration", () => {
   it("is released after it", async () => {
-    const { pool, told } = pooled(async () => found)
+    const { pool, told: reported } = pooled(async () => found)
     expect(await onClient(pool, (client) => client.query("select 1"))).toBe(found)
-    expect(told).toEqual(["hears error", "asked select 1", "leaves error", "kept"])
+    expect(reported).toEqual(["hears error", "asked select 1", "leaves error", "kept"])
   })
 
   it.each([
     ["with what the server said", sqlState("28P01"), "28P01", "28P01. Correct the user or the password"],
     ["with what is no error", "lost", "postgres: the migrations failed", "lost"]
   ])("is closed after a failure %s, with an error that says what to do", async (_, failure, why, says) => {
-    const { pool, told } = pooled(async () => Promise.reject(failure))
+    const { pool, told: reported } = pooled(async () => Promise.reject(failure))
     await expect(onClient(pool, (client) => client.query("select 1"))).rejects.toThrow(says)
-    expect(told).toEqual(closed(why))
+    expect(reported).toEqual(closed(why))
   })
 
   it("cannot be opened, and the error says what to do", async () => {
@@ -110,21 +110,21 @@ describe("a connection that is lent to a migration", () => {
 })
 
 describe("missing tables and unsafe settings", () => {
-  const told = (columns: Answer["rows"][number], options = {}) =>
+  const reported = (columns: Answer["rows"][number], options = {}) =>
     shortcomings(pooled(async () => ({ rows: [columns] })).pool, options)
   const well = { is_migrated: "t", synchronous_commit: "on", fsync: "on", full_page_writes: "on" }
 
   it("are reported, and nothing else is", async () => {
-    expect(await told(well)).toEqual([])
-    const found = await told({ is_migrated: "f", synchronous_commit: "off", fsync: "off", full_page_writes: "off" })
+    expect(await reported(well)).toEqual([])
+    const found = await reported({ is_migrated: "f", synchronous_commit: "off", fsync: "off", full_page_writes: "off" })
     expect(found.map(({ what }) => what)).toEqual(["tables", "synchronous_commit", "fsync", "full_page_writes"])
-    const [{ message } = { message: "" }] = await told({ ...well, fsync: "off" })
+    const [{ message } = { message: "" }] = await reported({ ...well, fsync: "off" })
     expect(message).toMatch(/^postgres: fsync is off, so a crash/u)
   })
 
   it("are searched in the given schema, or the default one", async () => {
-    const [usual] = await told({ ...well, is_migrated: "f" })
-    const [named] = await told({ ...well, is_migrated: "f" }, { schema: "mine" })
+    const [usual] = await reported({ ...well, is_migrated: "f" })
+    const [named] = await reported({ ...well, is_migrated: "f" }, { schema: "mine" })
     expect([usual?.message, named?.message]).toEqual([
       expect.stringContaining("missing from schema countersign;"),
       expect.stringContaining("missing from schema mine;")

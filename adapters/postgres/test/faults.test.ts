@@ -75,9 +75,9 @@ describe("D6, F9: a frozen backend", () => {
   it("an exhausted pool is StoreUnavailable within the timeout, and loses no connection", async () => {
     const pool = server.pool({ max: 1 })
     const { outcome } = await opened({ pool, timeout: 200 })
-    const taken = await pool.connect()
+    const occupied = await pool.connect()
     expect(await outcome([insert("exhausted")])).toBe("unavailable")
-    taken.release()
+    occupied.release()
     expect(await outcome([insert("exhausted")])).toBe("written")
   })
 })
@@ -87,12 +87,12 @@ describe("D3: retries what the database rolled back", () => {
     const { outcome } = await opened({ pool: server.pool(), timeout: 10_000 })
     for (let round = 0; round < 5; round++) {
       const [x, y] = [`x${round}`, `y${round}`]
-      const told = await Promise.all([
+      const reported = await Promise.all([
         outcome([insert(`${round}-1`, { name: y })], [free(x)]),
         outcome([insert(`${round}-2`, { name: x })], [free(y)])
       ])
       // Each commit excludes the other, so not both succeed. A guard without a lock would allow both.
-      expect(told.sort()).toEqual(["taken", "written"])
+      expect(reported.sort()).toEqual(["taken", "written"])
     }
   })
 
@@ -102,8 +102,8 @@ describe("D3: retries what the database rolled back", () => {
       timeout: 10_000
     })
     await outcome([insert("strict")])
-    const told = await Promise.all(Array.from({ length: 3 }, () => outcome([replace("strict", 1)])))
-    expect(told.sort()).toEqual(["version", "version", "written"])
+    const reported = await Promise.all(Array.from({ length: 3 }, () => outcome([replace("strict", 1)])))
+    expect(reported.sort()).toEqual(["version", "version", "written"])
   })
 })
 
@@ -112,7 +112,7 @@ describe("races between connections", () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 20_000 })
     await outcome([insert("request"), insert("account")])
     for (let round = 1; round <= RACES; round++) {
-      const told = await Promise.all(
+      const reported = await Promise.all(
         Array.from({ length: 64 }, (_, racer) =>
           outcome(
             [replace("request", round, { racer }), insert(`effect-${round}`, { racer })],
@@ -120,8 +120,8 @@ describe("races between connections", () => {
           )
         )
       )
-      expect(told.filter((one) => one === "written")).toHaveLength(1)
-      expect(told.filter((one) => one === "unavailable")).toHaveLength(0)
+      expect(reported.filter((one) => one === "written")).toHaveLength(1)
+      expect(reported.filter((one) => one === "unavailable")).toHaveLength(0)
       expect((await rows("request"))[0]?.body).toEqual((await rows(`effect-${round}`))[0]?.body)
     }
   })
@@ -130,13 +130,13 @@ describe("races between connections", () => {
     const { outcome } = await opened({ pool: server.pool() })
     for (let round = 0; round < RACES; round++) {
       await outcome([insert(`owner-${round}`)])
-      const told = await Promise.all([
+      const reported = await Promise.all([
         outcome([replace(`owner-${round}`, 1), insert(`left-${round}`)]),
         outcome([insert(`right-${round}`)], [atVersion(`owner-${round}`, 1)])
       ])
       // The guard alone may run first. After the replace it fails.
-      expect(told[0]).toBe("written")
-      expect(["written", "version"]).toContain(told[1])
+      expect(reported[0]).toBe("written")
+      expect(["written", "version"]).toContain(reported[1])
     }
   })
 

@@ -90,25 +90,27 @@ describe("migrate", () => {
   })
 
   it("says what to do when it cannot connect, and never shows the password", async () => {
-    const said = async (config: object) => {
+    const printed = async (config: object) => {
       const pool = server.pool({ password: "s3cret", ...config })
-      const told = [migrate(pool), migrationStatus(pool)].map((asked) => asked.then(String, (error) => String(error)))
-      return (await Promise.all(told)).join("\n")
+      const reported = [migrate(pool), migrationStatus(pool)].map((requested) =>
+        requested.then(String, (error) => String(error))
+      )
+      return (await Promise.all(reported)).join("\n")
     }
     await server.pool().query("create role poor login password 's3cret'")
     const all = [
-      [await said({}), "password authentication failed", "Correct the user or the password"],
-      [await said({ password: "postgres", database: "nope" }), '"nope" does not exist', "create it: createdb"],
+      [await printed({}), "password authentication failed", "Correct the user or the password"],
+      [await printed({ password: "postgres", database: "nope" }), '"nope" does not exist', "create it: createdb"],
       [
-        await said({ host: "127.0.0.1", port: 1 }),
+        await printed({ host: "127.0.0.1", port: 1 }),
         "connect ECONNREFUSED 127.0.0.1:1",
         "No server listens at this address"
       ],
-      [await said({ host: "nowhere.invalid" }), "nowhere.invalid", "postgres://user:password@host"]
+      [await printed({ host: "nowhere.invalid" }), "nowhere.invalid", "postgres://user:password@host"]
     ] as const
-    for (const [told, what, then] of all) {
-      for (const line of told.split("\n")) expect(line).toEqual(expect.stringMatching(`${what}.*${then}`))
-      expect(told).not.toContain("s3cret")
+    for (const [reported, what, then] of all) {
+      for (const line of reported.split("\n")) expect(line).toEqual(expect.stringMatching(`${what}.*${then}`))
+      expect(reported).not.toContain("s3cret")
     }
     const poor = migrate(server.pool({ user: "poor", password: "s3cret" }), { schema: "forbidden" })
     await expect(poor).rejects.toThrow(/permission denied.*Grant this user CREATE/u)
@@ -133,9 +135,9 @@ describe("migrate", () => {
     await holder.query("begin")
     await holder.query("select pg_advisory_xact_lock(hashtextextended('countersign/lost', 0))")
     const wire = await cuttable(server.url())
-    const heard: Array<unknown> = []
-    const hear = (error: unknown) => void heard.push(error)
-    process.prependListener("uncaughtException", hear)
+    const received: Array<unknown> = []
+    const receive = (error: unknown) => void received.push(error)
+    process.prependListener("uncaughtException", receive)
     const failed = expect(migrate(server.pool({ port: wire.port, max: 1 }), { schema: "lost" })).rejects.toThrow(
       "terminated"
     )
@@ -144,8 +146,8 @@ describe("migrate", () => {
     wire.cut()
     await failed
     await new Promise((resolve) => setTimeout(resolve, 100))
-    process.removeListener("uncaughtException", hear)
-    expect(heard).toEqual([])
+    process.removeListener("uncaughtException", receive)
+    expect(received).toEqual([])
     await holder.query("rollback")
     holder.release()
     expect(await migrate(server.pool(), { schema: "lost" })).toEqual(["0001_initial.sql"])

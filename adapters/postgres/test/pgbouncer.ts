@@ -43,11 +43,11 @@ max_client_conn = 500
     const failed = once(child, "error").then(() => {
       throw new Error("PgBouncer is not installed. On Debian: apt-get install pgbouncer")
     })
-    const gone = once(child, "exit")
+    const removed = once(child, "exit")
     await Promise.race([failed, listening(port)])
     end = async () => {
       child.kill("SIGINT")
-      await gone
+      await removed
       await rm(folder, { recursive: true, force: true })
     }
   })

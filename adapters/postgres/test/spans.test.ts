@@ -40,8 +40,8 @@ it("a subscriber receives a span for each call of the store, and none for pollin
 it("a failure names its span, and has none without a subscriber", async () => {
   const { store } = await answering(() => Promise.reject(new Error("lost")))
   const find = store.find(page)
-  const told = (call: typeof find) =>
+  const reported = (call: typeof find) =>
     Effect.runPromise(call.pipe(Effect.sandbox, Effect.flip, Effect.map(Cause.pretty)))
-  expect(await told(listener().listening(find))).toContain("postgres find")
-  expect(await told(find)).not.toContain("postgres find")
+  expect(await reported(listener().listening(find))).toContain("postgres find")
+  expect(await reported(find)).not.toContain("postgres find")
 })

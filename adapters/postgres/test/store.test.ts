@@ -9,15 +9,15 @@ const page = { ...here, index: ALL, limit: 9 }
 
 describe("a store", () => {
   it("uses the default schema if none is named", async () => {
-    const { asked, store } = await answering(async () => ({ rows: [] }))
+    const { asked: requested, store } = await answering(async () => ({ rows: [] }))
     expect(await Effect.runPromise(store.find(page))).toEqual([])
-    expect(asked()).toEqual([expect.stringContaining('"countersign".find(')])
+    expect(requested()).toEqual([expect.stringContaining('"countersign".find(')])
   })
 
   it("sends no statement for an empty load", async () => {
-    const { asked, store } = await answering(() => Promise.reject(missing))
+    const { asked: requested, store } = await answering(() => Promise.reject(missing))
     expect(await Effect.runPromise(store.load([]))).toEqual([])
-    expect(asked()).toEqual([])
+    expect(requested()).toEqual([])
   })
 
   it("reports the database error, whichever method failed", async () => {
@@ -37,13 +37,13 @@ describe("a store", () => {
   })
 
   it("rejects a second collection of the same name in a guard, as anywhere", async () => {
-    const { asked, store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
+    const { asked: requested, store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
     await Effect.runPromise(store.commit([], [free("x")]))
     const other = { ...things, indexes: {} }
     const guarded = Effect.runPromise(
       store.commit([], [{ ...here, collection: other, guard: "version", id: "a", version: 1 }])
     )
     await expect(guarded).rejects.toThrow('postgres: two different collections are named "things"')
-    expect(asked()).toHaveLength(1)
+    expect(requested()).toHaveLength(1)
   })
 })

@@ -21,7 +21,7 @@ export interface SuiteOptions {
 
 /** Runs the conformance suite on PostgreSQL, each test in a schema of its own. */
 export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...options }: SuiteOptions): void => {
-  let told = 0
+  let reported = 0
   storeSuite({
     name,
     clock: "real",
@@ -31,8 +31,8 @@ export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...optio
     runs,
     report: console.log,
     make: async () => {
-      told += 1
-      const schema = `story_${told}`
+      reported += 1
+      const schema = `story_${reported}`
       await migrate(admin(), { schema })
       return {
         store: await Effect.runPromise(

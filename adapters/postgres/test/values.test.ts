@@ -168,29 +168,33 @@ describe("the statements of one batch", () => {
     )
 
   it("contain loads of 256 refs in all, or one larger load", () => {
-    const goes = loadBatch()
-    expect([200, 57, 56, 1].map((count) => goes(load(count)))).toEqual([true, false, true, false])
+    const batches = loadBatch()
+    expect([200, 57, 56, 1].map((count) => batches(load(count)))).toEqual([true, false, true, false])
     const alone = loadBatch()
     expect([257, 1].map((count) => alone(load(count)))).toEqual([true, false])
   })
 
   it("contain commits of 256 records in all, or one larger commit", () => {
-    const goes = commitBatch()
-    expect([goes(inserts("a", 200)), goes(inserts("b", 57)), goes(inserts("c", 56))]).toEqual([true, false, true])
+    const batches = commitBatch()
+    expect([batches(inserts("a", 200)), batches(inserts("b", 57)), batches(inserts("c", 56))]).toEqual([
+      true,
+      false,
+      true
+    ])
     const alone = commitBatch()
     expect([alone(inserts("a", 257)), alone(inserts("b", 1))]).toEqual([true, false])
   })
 
   it("contain commits that share no key, and no record that one of them writes", () => {
-    const goes = commitBatch()
+    const batches = commitBatch()
     const guarding = commitPlan([insert("x")], [atVersion("g", 1)])
-    expect(goes(guarding)).toBe(true)
+    expect(batches(guarding)).toBe(true)
     // Two commits may guard the same record if neither writes it.
-    expect(goes(commitPlan([insert("y")], [atVersion("g", 1)]))).toBe(true)
-    expect(goes(commitPlan([replace("g", 1)], []))).toBe(false)
-    expect(goes(commitPlan([insert("z")], [atVersion("x", 1)]))).toBe(false)
-    expect(goes(commitPlan([insert("n", { name: "n" })], []))).toBe(true)
-    expect(goes(commitPlan([insert("m", { name: "n" })], []))).toBe(false)
-    expect(goes(commitPlan([insert("o")], [{ ...here, guard: "free", key: "name", values: ["n"] }]))).toBe(false)
+    expect(batches(commitPlan([insert("y")], [atVersion("g", 1)]))).toBe(true)
+    expect(batches(commitPlan([replace("g", 1)], []))).toBe(false)
+    expect(batches(commitPlan([insert("z")], [atVersion("x", 1)]))).toBe(false)
+    expect(batches(commitPlan([insert("n", { name: "n" })], []))).toBe(true)
+    expect(batches(commitPlan([insert("m", { name: "n" })], []))).toBe(false)
+    expect(batches(commitPlan([insert("o")], [{ ...here, guard: "free", key: "name", values: ["n"] }]))).toBe(false)
   })
 })

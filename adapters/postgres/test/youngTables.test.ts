@@ -37,7 +37,7 @@ it.each(versions)(
       await call()
       return (await touched(pool)) - before
     }
-    const run = <A, E>(asked: Effect.Effect<A, E>) => Effect.runPromise(asked)
+    const run = <A, E>(requested: Effect.Effect<A, E>) => Effect.runPromise(requested)
     const named = (n: number) => ({ name: `n${n}`, owner: `o${n % 300}`, dueAt: n, expiresAt: n })
     const calls: Record<string, () => Promise<unknown>> = {
       "load by id": () => run(store.load([1, 2].map((n) => ({ ...here, by: "id", id: `r${n}` })))),

@@ -5,8 +5,8 @@ import { SmtpFault } from "../src/index.ts"
 /** A mailer whose output to the server is recorded. */
 const given = async (options: Parameters<typeof mailerTo>[1] = {}) => {
   const server = await mailServer()
-  const heard = await wire(server.port)
-  return { server, heard, mailer: mailerTo(heard.port, options) }
+  const received = await wire(server.port)
+  return { server, heard: received, mailer: mailerTo(received.port, options) }
 }
 
 const NAMES = [
@@ -56,10 +56,10 @@ describe("H12: an address", () => {
     ["a host that begins with a hyphen", "ada@-example.com"],
     ["255 octets", `${"a".repeat(243)}@example.com`]
   ])("that is %s is rejected before any byte is sent", async (_, to) => {
-    const { heard, mailer, server } = await given()
+    const { heard: received, mailer, server } = await given()
     const fault = await mailer.sendCode({ ...codeMail, to }).catch((error) => error)
     expect([fault instanceof SmtpFault, fault.code, fault.step]).toEqual([true, "EENVELOPE", "API"])
-    expect([heard.connections, heard.transcript, server.letters]).toEqual([0, "", []])
+    expect([received.connections, received.transcript, server.letters]).toEqual([0, "", []])
   })
 
   it.each([
@@ -69,9 +69,9 @@ describe("H12: an address", () => {
     ["a domain of another script, as punycode", "ada@küche.example", "ada@xn--kche-0ra.example"],
     ["a local part of another script", "ädä@example.com", "ädä@example.com"]
   ])("with %s is one recipient, literally", async (_, to, path) => {
-    const { heard, mailer, server } = await given()
+    const { heard: received, mailer, server } = await given()
     await mailer.sendCode({ ...codeMail, to })
-    expect(heard.transcript.match(/RCPT TO:.*\r\n/gu)).toEqual([`RCPT TO:<${path}>\r\n`])
+    expect(received.transcript.match(/RCPT TO:.*\r\n/gu)).toEqual([`RCPT TO:<${path}>\r\n`])
     const [letter] = server.letters
     expect([letter!.to.length, Object.fromEntries(headerOf(letter!.raw)).To]).toEqual([1, path])
     expect(namesOf(letter!.raw)).toEqual(NAMES)
@@ -96,11 +96,11 @@ describe("H12: the texts of a host", () => {
   it.each(evil.map((text) => [JSON.stringify(text), text]))(
     "in a subject add no header and no recipient: %s",
     async (_, subject) => {
-      const { heard, mailer, server } = await given({ texts: { code: () => ({ subject, text: "words" }) } })
+      const { heard: received, mailer, server } = await given({ texts: { code: () => ({ subject, text: "words" }) } })
       await mailer.sendCode(codeMail)
       const [letter] = server.letters
       expect(letter!.to).toEqual(["ada@example.com"])
-      expect(heard.transcript.match(/^RCPT/gmu)).toHaveLength(1)
+      expect(received.transcript.match(/^RCPT/gmu)).toHaveLength(1)
       expect(namesOf(letter!.raw)).toEqual(NAMES)
       expect(bodyOf(letter!.raw)).toBe("words\r\n")
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what it looks for are control characters
@@ -109,7 +109,11 @@ describe("H12: the texts of a host", () => {
   )
 
   it("in a body end neither a line nor the mail", async () => {
-    const { heard, mailer, server } = await given({
+    const {
+      heard: received,
+      mailer,
+      server
+    } = await given({
       texts: {
         code: () => ({
           subject: "words",
@@ -123,7 +127,7 @@ describe("H12: the texts of a host", () => {
     expect(bodyOf(server.letters[0]!.raw)).toBe(
       "one\r\n.\r\nMAIL FROM:<eve@example.com>\r\n [2Jtwo three\r\n.\r\n..\r\n"
     )
-    expect(heard.transcript.match(/^RCPT TO:.*$/gmu)).toEqual(Array(2).fill("RCPT TO:<ada@example.com>"))
+    expect(received.transcript.match(/^RCPT TO:.*$/gmu)).toEqual(Array(2).fill("RCPT TO:<ada@example.com>"))
   })
 
   it("may contain the name of a platform, which is only part of the text", async () => {

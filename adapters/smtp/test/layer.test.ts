@@ -23,22 +23,22 @@ const mailerOf = (port: number) =>
 
 const given = Effect.gen(function* () {
   const server = yield* Effect.promise(() => mailServer())
-  const heard = yield* Effect.promise(() => wire(server.port))
-  return { server, heard }
+  const received = yield* Effect.promise(() => wire(server.port))
+  return { server, heard: received }
 })
 
 const eventually = (what: () => unknown) => Effect.promise(() => expect.poll(what, { timeout: 5000 }).toBe(true))
 
 it.effect("the layer uses the clock of its program, and closes its connections with its scope", () =>
   Effect.gen(function* () {
-    const { heard, server } = yield* given
+    const { heard: received, server } = yield* given
     yield* TestClock.setTime(NOW)
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const mailer = yield* mailerOf(heard.port)
+        const mailer = yield* mailerOf(received.port)
         yield* mailer.sendCode(mail)
         yield* mailer.sendNotice({ ...mail, notice: { kind: "EMAIL_CHANGED", recipient: "OLD" }, at: NOW })
-        expect(heard.open).toBe(1)
+        expect(received.open).toBe(1)
       })
     )
     const [code, notice] = server.letters
@@ -48,7 +48,7 @@ it.effect("the layer uses the clock of its program, and closes its connections w
       Subject: "Your Acme codes go to another address now",
       "Reply-To": "help@shop.example"
     })
-    yield* eventually(() => heard.open === 0)
+    yield* eventually(() => received.open === 0)
   })
 )
 
@@ -64,12 +64,12 @@ it.effect("the layer fails with a MailError whose cause is a fault", () =>
 
 it.effect("an interrupted worker closes the connection to the server", () =>
   Effect.gen(function* () {
-    const { heard, server } = yield* given
+    const { heard: received, server } = yield* given
     server.isStuck = true
-    const mailer = yield* mailerOf(heard.port)
+    const mailer = yield* mailerOf(received.port)
     const sending = yield* Effect.forkChild(mailer.sendCode(mail))
-    yield* eventually(() => /\r\n\.\r\n$/u.test(heard.transcript))
+    yield* eventually(() => /\r\n\.\r\n$/u.test(received.transcript))
     yield* Fiber.interrupt(sending)
-    yield* eventually(() => heard.open === 0)
+    yield* eventually(() => received.open === 0)
   })
 )

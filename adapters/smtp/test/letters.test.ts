@@ -57,8 +57,8 @@ describe("the mail settings of a platform", () => {
 describe("a code", () => {
   it("is sent once, from one address to one address, with exactly these headers and texts", async () => {
     const server = await mailServer({ hidePIPELINING: true })
-    const heard = await wire(server.port)
-    await mailerTo(heard.port).sendCode(codeMail)
+    const received = await wire(server.port)
+    await mailerTo(received.port).sendCode(codeMail)
     expect(server.letters).toHaveLength(1)
     const [letter] = server.letters
     expect([letter!.from, letter!.to]).toEqual(["login@acme.example", ["ada@example.com"]])
@@ -85,7 +85,7 @@ describe("a code", () => {
         "If you did not want to sign in, ignore this mail."
       )
     )
-    expect(heard.transcript.split(letter!.raw.split("\r\n")[0]!)[0]?.replace(/^EHLO .*\r\n/u, "")).toBe(
+    expect(received.transcript.split(letter!.raw.split("\r\n")[0]!)[0]?.replace(/^EHLO .*\r\n/u, "")).toBe(
       "MAIL FROM:<login@acme.example>\r\nRCPT TO:<ada@example.com>\r\nDATA\r\n"
     )
   })

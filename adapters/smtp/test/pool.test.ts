@@ -11,12 +11,12 @@ const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
 it("50 concurrent mails use five connections, each with its own address and code", async () => {
   const server = await mailServer()
-  const heard = await wire(server.port)
-  const mailer = mailerTo(heard.port)
+  const incoming = await wire(server.port)
+  const mailer = mailerTo(incoming.port)
   const mails = Array.from({ length: 50 }, (_, at) => mailTo(at))
   await Promise.all(mails.map((mail) => mailer.sendCode(mail)))
   expect(server.letters).toHaveLength(50)
-  expect(heard.connections).toBeLessThanOrEqual(5)
+  expect(incoming.connections).toBeLessThanOrEqual(5)
   for (const { code, to } of mails) {
     const received = server.letters.filter((letter) => letter.to.includes(to))
     expect(received.map((letter) => letter.to)).toEqual([[to]])
@@ -31,11 +31,11 @@ it("a rejected mail leaves its connection usable", async () => {
   const server = await mailServer({
     onRcptTo: ({ address }, _, done) => done(address.startsWith("user3@") ? new Error("no such mailbox") : null)
   })
-  const heard = await wire(server.port)
-  const mailer = mailerTo(heard.port, { connections: 1 })
+  const incoming = await wire(server.port)
+  const mailer = mailerTo(incoming.port, { connections: 1 })
   const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((at) => mailer.sendCode(mailTo(at))))
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"])
-  expect([server.letters.length, heard.connections]).toEqual([4, 1])
+  expect([server.letters.length, incoming.connections]).toEqual([4, 1])
 })
 
 it("a connection that the server closed while idle is replaced without an error", async () => {
@@ -50,11 +50,11 @@ it("a connection that the server closed while idle is replaced without an error"
 
 it("a connection that is found closed at its next mail is replaced as well", async () => {
   const server = await mailServer({ hidePIPELINING: true })
-  const heard = await wire(server.port)
-  const mailer = mailerTo(heard.port)
+  const incoming = await wire(server.port)
+  const mailer = mailerTo(incoming.port)
   await mailer.sendCode(mailTo(1))
-  heard.tearing({ by: "client", at: /^MAIL /u })
+  incoming.tearing({ by: "client", at: /^MAIL /u })
   await mailer.sendCode(mailTo(2))
   expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
-  expect([heard.torn, heard.connections]).toEqual([1, 2])
+  expect([incoming.torn, incoming.connections]).toEqual([1, 2])
 })

@@ -32,18 +32,18 @@ describe("TLS", () => {
         done(null, { user: username })
       }
     })
-    const heard = await wire(server.port)
-    await mailer(`${scheme}://acme:hunter2@127.0.0.1:${heard.port}`, { ca: cert }).sendCode(codeMail)
+    const received = await wire(server.port)
+    await mailer(`${scheme}://acme:hunter2@127.0.0.1:${received.port}`, { ca: cert }).sendCode(codeMail)
     expect([seen, server.letters.length]).toEqual([[["acme", "hunter2"]], 1])
-    expect(heard.transcript).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
+    expect(received.transcript).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
   })
 
   it("is required: without STARTTLS nothing else is sent", async () => {
     const server = await mailServer({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"], allowInsecureAuth: true })
-    const heard = await wire(server.port)
-    const sent = mailer(`smtp://acme:hunter2@127.0.0.1:${heard.port}`).sendCode(codeMail)
+    const received = await wire(server.port)
+    const sent = mailer(`smtp://acme:hunter2@127.0.0.1:${received.port}`).sendCode(codeMail)
     await expect(sent).rejects.toMatchObject({ code: "ETLS", step: "STARTTLS" })
-    expect(heard.transcript.replace(/EHLO .*\r\n/u, "")).toMatch(/^(STARTTLS\r\n)?(QUIT\r\n)?$/u)
+    expect(received.transcript.replace(/EHLO .*\r\n/u, "")).toMatch(/^(STARTTLS\r\n)?(QUIT\r\n)?$/u)
     expect(server.letters).toEqual([])
   })
 

@@ -88,44 +88,44 @@ describe("O15: the worker, while a mail server", () => {
   })
 
   it("rejects the first attempts, as with greylisting, backs off exponentially, and the mail arrives once", async () => {
-    let asked = 0
+    let requested = 0
     const server = await mailServer({
       onRcptTo: (_, __, done) => {
-        asked += 1
-        done(asked > 3 ? null : Object.assign(new Error("4.7.1 try later"), { responseCode: 451 }))
+        requested += 1
+        done(requested > 3 ? null : Object.assign(new Error("4.7.1 try later"), { responseCode: 451 }))
       }
     })
     const { at, challenge, credential, pass, until } = serviceOn(server.port)
     await challenge(await credential())
-    await expect.poll(() => asked, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => requested, { timeout: 5000 }).toBe(1)
     await rounds()
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     const started = at()
     await until(() => server.letters.length).toBe(1)
     // 1, 2 and 4 seconds.
-    expect([asked, at() - started >= 6000]).toEqual([4, true])
+    expect([requested, at() - started >= 6000]).toEqual([4, true])
     pass(60_000)
     await rounds()
     expect(server.letters).toHaveLength(1)
   })
 
   it("rejects permanently, retries until the code expires, and no longer", async () => {
-    let asked = 0
+    let requested = 0
     const server = await mailServer({
       onRcptTo: (_, __, done) => {
-        asked += 1
+        requested += 1
         done(Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }))
       }
     })
     const { challenge, credential, pass, until } = serviceOn(server.port)
     await challenge(await credential())
-    await until(() => asked >= 3).toBe(true)
+    await until(() => requested >= 3).toBe(true)
     pass(300_000)
     await rounds()
-    const last = asked
+    const last = requested
     pass(300_000)
     await rounds()
-    expect([asked, server.letters]).toEqual([last, []])
+    expect([requested, server.letters]).toEqual([last, []])
   })
 
   it("sends no greeting, sends the waiting mails once it does", async () => {

@@ -11,7 +11,7 @@ const accountId = (at: number) => makeId("InternalAccount", { timestampMs: at, r
 const wallet: WalletRef = { environment: { platformId: "acme", mode: "production" }, accountId: accountId(1) }
 
 /** A vault that only digests, as HMAC of context and text, and records its calls. */
-const vaultUnder = (key: Uint8Array, asked: Array<readonly [string, string]> = []) =>
+const vaultUnder = (key: Uint8Array, requested: Array<readonly [string, string]> = []) =>
   Layer.succeed(
     Vault,
     Vault.of({
@@ -21,7 +21,7 @@ const vaultUnder = (key: Uint8Array, asked: Array<readonly [string, string]> = [
       digests: () => Effect.die("a wallet has one root"),
       digest: (text, context) =>
         Effect.sync(() => {
-          asked.push([text, context])
+          requested.push([text, context])
           return encodeHex(hmacSha256(key, encodeUtf8(`${context}\n${text}`)))
         })
     })
@@ -42,9 +42,9 @@ describe("the words of a wallet", () => {
   })
 
   it("are derived from the digest of mode, platform and account in a context of their own", () => {
-    const asked: Array<readonly [string, string]> = []
-    mnemonic(wallet, vaultUnder(key, asked))
-    expect(asked).toEqual([[`production/acme/${wallet.accountId}`, "wallet entropy v1"]])
+    const requested: Array<readonly [string, string]> = []
+    mnemonic(wallet, vaultUnder(key, requested))
+    expect(requested).toEqual([[`production/acme/${wallet.accountId}`, "wallet entropy v1"]])
   })
 
   it("are those of the first 16 bytes of the digest, by the vectors of BIP-39", () => {
@@ -101,9 +101,9 @@ describe("the words of a wallet", () => {
 })
 
 it("setting privacy does nothing, also when repeated", () => {
-  const asked: Array<readonly [string, string]> = []
+  const requested: Array<readonly [string, string]> = []
   const set = Effect.flatMap(Wallets, (wallets) => wallets.setPrivacy(wallet, true)).pipe(
-    Effect.provide(Layer.provide(vaultWallets, vaultUnder(key, asked)))
+    Effect.provide(Layer.provide(vaultWallets, vaultUnder(key, requested)))
   )
-  expect([Effect.runSync(set), Effect.runSync(set), asked]).toEqual([undefined, undefined, []])
+  expect([Effect.runSync(set), Effect.runSync(set), requested]).toEqual([undefined, undefined, []])
 })

@@ -5,13 +5,13 @@ import { onTestFinished } from "vitest"
 
 /** A name server on loopback that answers the nth round of queries with the nth list of addresses, TTL 0. */
 export const nameServer = async (rounds: ReadonlyArray<ReadonlyArray<string>>) => {
-  let asked = 0
+  let requested = 0
   const server = createSocket("udp4")
   server.on("message", (query, from) => {
     const isV4 = query.readUInt16BE(query.length - (query.includes(OPT) ? 15 : 4)) === 1
     // Each resolution queries twice, for A and for AAAA.
-    const round = rounds[Math.min(Math.floor(asked / 2), rounds.length - 1)] ?? []
-    asked += 1
+    const round = rounds[Math.min(Math.floor(requested / 2), rounds.length - 1)] ?? []
+    requested += 1
     server.send(answerTo(query, isV4 ? round : []), from.port, from.address)
   })
   server.bind(0, "127.0.0.1")
@@ -23,7 +23,7 @@ export const nameServer = async (rounds: ReadonlyArray<ReadonlyArray<string>>) =
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return [four, six].flatMap((each) => (each.status === "fulfilled" ? each.value : []))
   }
-  return { resolve: all, asked: () => asked }
+  return { resolve: all, asked: () => requested }
 }
 
 /** An EDNS record, which some resolvers append to their query. */

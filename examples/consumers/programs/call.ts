@@ -19,8 +19,8 @@ const { data } = await customersListCustomers({ client })
 console.log(data?.data.map(({ customerType }) => customerType))
 
 // The status of an error narrows its codes.
-const nobody = "Customer:00000000-0000-7000-8000-000000000000"
-const { error } = await customersReadCustomer({ client, path: { id: nobody } })
+const unknown = "Customer:00000000-0000-7000-8000-000000000000"
+const { error } = await customersReadCustomer({ client, path: { id: unknown } })
 type Missing = paths["/customers/{id}"]["get"]["responses"][404]["content"]["application/json"]["code"]
 const missing: Missing = "USER_NOT_FOUND"
 console.log(error?.code === missing, error?.status)

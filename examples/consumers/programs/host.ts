@@ -22,10 +22,10 @@ export const fetch: (request: Request) => Promise<Response> = mountedUnder("/wal
 export const customers = async (): Promise<ReadonlyArray<string>> => {
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const again = operations.createCustomer({ customerType: "INDIVIDUAL" }).pipe(
+  const repeated = operations.createCustomer({ customerType: "INDIVIDUAL" }).pipe(
     Effect.catchTag("CustomerExists", () => Effect.succeed(undefined)),
     Effect.provideService(CurrentEnvironment, { platformId: "sandbox", mode: "sandbox" }),
     Effect.provide(layer())
   )
-  return [customer.id, String(await Effect.runPromise(again))]
+  return [customer.id, String(await Effect.runPromise(repeated))]
 }

@@ -18,7 +18,7 @@ const V = "/wallet/2025-10-13"
 const PATIENCE = 20_000
 
 /** Returns a host's response to raw bytes on a new connection, or undefined if the host closes it. */
-const said = async (host: string, bytes: Buffer, method = "GET"): Promise<Answer | undefined> => {
+const printed = async (host: string, bytes: Buffer, method = "GET"): Promise<Answer | undefined> => {
   const line = await dial(service.originOf(host), PATIENCE)
   line.say(bytes)
   const answer = await line.hearOrEnd(method)
@@ -27,7 +27,7 @@ const said = async (host: string, bytes: Buffer, method = "GET"): Promise<Answer
 }
 
 /** The response to compare: the service's own, or a rejection by Node's parser or the framework. */
-const told = (answer: Answer | undefined) => {
+const reported = (answer: Answer | undefined) => {
   const text = String(answer?.body ?? "")
   const body = text.startsWith("{") ? JSON.parse(text) : {}
   return body.status === undefined ? "refused" : body
@@ -86,14 +86,14 @@ describe("H2: an Authorization header on a connection of its own", () => {
     "of %s is the same 401 in every host, or rejected by Node's own parser, and never a 5xx",
     async (_, value) => {
       const bytes = Buffer.from(`GET ${V}/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${value}\r\n\r\n`, "latin1")
-      const answers: Array<ReturnType<typeof told>> = []
+      const answers: Array<ReturnType<typeof reported>> = []
       for (const { name } of bridged) {
-        const answer = await said(name, bytes)
+        const answer = await printed(name, bytes)
         expect([name, [400, 401, undefined].includes(answer?.status)]).toEqual([name, true])
         if (answer?.status === 401) {
           expect(new Map(answer.headers).get("www-authenticate")).toBe('Basic realm="countersign", charset="UTF-8"')
         }
-        answers.push(told(answer))
+        answers.push(reported(answer))
       }
       expect(answers).toEqual(answers.map(() => answers[0]))
       expect(["refused", 401]).toContain(answers[0] === "refused" ? "refused" : answers[0]?.status)
@@ -106,8 +106,8 @@ describe("H2: an Authorization header on a connection of its own", () => {
         ["Authorization", service.authorization] as const,
         ["authorization", service.authorization] as const
       ]
-      const answer = await said(name, encoded({ path: "/customers", headers }, V))
-      expect([name, told(answer)]).toEqual([name, expect.objectContaining({ status: 400 })])
+      const answer = await printed(name, encoded({ path: "/customers", headers }, V))
+      expect([name, reported(answer)]).toEqual([name, expect.objectContaining({ status: 400 })])
     }
   })
 })
@@ -151,7 +151,7 @@ describe("H13: a target", () => {
     const headers = [["Authorization", service.authorization] as const]
     const answers: Array<readonly [number | undefined, string]> = []
     for (const { name } of bridged) {
-      const answer = await said(name, encoded({ path, headers }, V))
+      const answer = await printed(name, encoded({ path, headers }, V))
       answers.push([answer?.status, String(answer?.body)])
     }
     expect(answers[0]?.[0]).toBe(status)
@@ -165,7 +165,7 @@ const malformed = ["/customers/%", "/customers/%ff", "/customers/%u0041", "/cust
 describe("H13: a target that is not text", () => {
   it.each(malformed)("%s is rejected by every host", async (path) => {
     for (const { name } of bridged) {
-      const answer = await said(name, encoded({ path, headers: [["Authorization", service.authorization]] }, V))
+      const answer = await printed(name, encoded({ path, headers: [["Authorization", service.authorization]] }, V))
       expect([name, [400, 404].includes(answer?.status ?? 0)]).toEqual([name, true])
     }
   })
@@ -211,7 +211,7 @@ describe("H10: a body", () => {
     for (const { name } of bridged) {
       const headers = [["Authorization", service.authorization] as const, ...(question.headers ?? [])]
       const bytes = encoded({ ...question, method: "POST", path: "/customers", headers }, V)
-      expect([name, statuses]).toEqual([name, expect.arrayContaining([(await said(name, bytes, "POST"))?.status])])
+      expect([name, statuses]).toEqual([name, expect.arrayContaining([(await printed(name, bytes, "POST"))?.status])])
     }
   })
 })

@@ -133,10 +133,10 @@ describe.each(Object.entries(hosts))("POST /payouts, which its user must sign, i
     expect(await client.signedRetry({ ...call, signer: session })).toEqual({ amount: 500, fee: 1 })
     expect(seen).toEqual([202, 201])
 
-    const stranger = await client
+    const other = await client
       .signedRetry({ ...call, body: { ...body, accountId: "me" }, signer: session })
       .catch(({ code, status }) => [status, code])
-    expect(stranger).toEqual([404, "REFERENCE_NOT_FOUND"])
+    expect(other).toEqual([404, "REFERENCE_NOT_FOUND"])
     const half = await fetch(`${origin}/shop/payouts`, {
       method: "POST",
       headers: { "content-type": "application/json", "request-id": "Request:1" },

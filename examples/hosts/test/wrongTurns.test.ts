@@ -157,12 +157,12 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
   },
   "missing WebCrypto": async () => {
     const here = await world()
-    const asked = vi.fn(fetch)
-    vi.stubGlobal("fetch", asked)
+    const requested = vi.fn(fetch)
+    vi.stubGlobal("fetch", requested)
     // A page served over plain http.
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const line = await thrown(() => here.client.emailOtp.login({ credentialId: "AuthMethod:1", code: () => "000000" }))
-    expect(asked).not.toHaveBeenCalled()
+    expect(requested).not.toHaveBeenCalled()
     return line
   }
 }

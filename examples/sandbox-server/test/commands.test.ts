@@ -21,13 +21,13 @@ afterEach(() => {
 const run = (command: ReadonlyArray<string>, env: Record<string, string>, args: ReadonlyArray<string> = []) => {
   const child = spawn(process.execPath, [...command, ...args], { env: { ...process.env, ...env } })
   running.push(child)
-  const said = { text: "" }
+  const printed = { text: "" }
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
-      said.text += String(chunk)
+      printed.text += String(chunk)
     })
   }
-  return { child, said, ended: once(child, "exit").then(([code, signal]) => code ?? signal) }
+  return { child, said: printed, ended: once(child, "exit").then(([code, signal]) => code ?? signal) }
 }
 const file = () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"))
@@ -37,7 +37,7 @@ const file = () => {
 }
 
 /** The sandbox of several tests: to create a database takes longer than a start on one that is there. */
-const kept = file()
+const stored = file()
 
 const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
 
@@ -99,18 +99,18 @@ describe("npm start and npm run login", () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
     expect(login.said.text).toMatch(/^No sandbox is running\. Start one in another shell: npx countersign dev, or set/u)
-    const taken = createServer().listen(0, "127.0.0.1")
-    await once(taken, "listening")
-    const address = taken.address()
+    const occupied = createServer().listen(0, "127.0.0.1")
+    await once(occupied, "listening")
+    const address = occupied.address()
     const port = typeof address === "object" ? String(address?.port) : ""
     const server = run(START, { PORT: port, SANDBOX_FILE: file() }, ["--memory"])
     expect(await server.ended).toBe(1)
     expect(server.said.text.trim()).toBe(`Port ${port} is not free. Choose another: PORT=4200 npm start`)
-    taken.close()
+    occupied.close()
   })
 
   it("I11: retain customers, token and keys after a stop and after a kill -9", async () => {
-    const SANDBOX_FILE = kept
+    const SANDBOX_FILE = stored
     const first = await started({ SANDBOX_FILE })
     expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
     // There are no warnings, except that webhooks may be sent to this machine, which a local sandbox allows on purpose.
@@ -145,7 +145,7 @@ describe("npm start and npm run login", () => {
   })
 
   it("shut down cleanly after one signal, two signals, or a signal during the start", async () => {
-    const SANDBOX_FILE = kept
+    const SANDBOX_FILE = stored
     const server = await started({ SANDBOX_FILE })
     const pid = postmasterOf(SANDBOX_FILE)
     // A terminal signals the whole process group, and npm forwards the signal to its child once more.
@@ -158,14 +158,14 @@ describe("npm start and npm run login", () => {
 
     const early = run(START, { PORT: "0", SANDBOX_FILE })
     await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
-    const begun = postmasterOf(SANDBOX_FILE)
+    const initial = postmasterOf(SANDBOX_FILE)
     early.child.kill("SIGTERM")
     expect(await early.ended).toBe(0)
-    expect(isAlive(begun)).toBe(false)
+    expect(isAlive(initial)).toBe(false)
   })
 
   it("do not stop a program that has the pid of a crashed database", async () => {
-    const SANDBOX_FILE = kept
+    const SANDBOX_FILE = stored
     const first = await started({ SANDBOX_FILE })
     // The state after a power cut: the lock file exists, but no process has its pid.
     for (const pid of [postmasterOf(SANDBOX_FILE), Number(first.child.pid)]) process.kill(pid, "SIGKILL")
@@ -188,7 +188,7 @@ describe("npm start and npm run login", () => {
       if (gap > 0)
         await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
       for (let more = 0; more < 2; more += 1) rivals.push(run(START, { PORT: "0", SANDBOX_FILE }))
-      const isUp = ({ said }: (typeof rivals)[number]) => said.text.includes("npm run login")
+      const isUp = ({ said: printed }: (typeof rivals)[number]) => printed.text.includes("npm run login")
       await expect.poll(() => rivals.filter(isUp).length, { timeout: 40_000 }).toBe(1)
       for (const rival of rivals.filter((one) => !isUp(one))) {
         expect([await rival.ended, rival.said.text]).toEqual([
@@ -211,17 +211,17 @@ describe("npm start and npm run login", () => {
     expect((await server.call("POST", "/customers", ada)).status).toBe(201)
     server.child.kill("SIGTERM")
     expect(await server.ended).toBe(0)
-    const again = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
-    expect((await again.call("GET", "/customers")).body.data).toHaveLength(1)
-    again.child.kill("SIGTERM")
-    const nobody = run(START, {
+    const repeated = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
+    expect((await repeated.call("GET", "/customers")).body.data).toHaveLength(1)
+    repeated.child.kill("SIGTERM")
+    const unknown = run(START, {
       PORT: "0",
       SANDBOX_FILE: file(),
       DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x"
     })
-    expect(await nobody.ended).toBe(1)
-    expect(nobody.said.text).toContain("The database cannot be used: connect ECONNREFUSED")
-    expect(nobody.said.text).not.toContain("s3cret")
+    expect(await unknown.ended).toBe(1)
+    expect(unknown.said.text).toContain("The database cannot be used: connect ECONNREFUSED")
+    expect(unknown.said.text).not.toContain("s3cret")
   })
 
   it("reject an unknown option, an invalid port, and damaged secrets", async () => {

@@ -91,7 +91,7 @@ describe("a login with only the published client packages, over HTTP", () => {
   it("K14: the package rejects a bundle that another key signed", async () => {
     const { credentialId } = await newCredential()
     const { body } = await call("POST", `/auth/credentials/${credentialId}/challenge`)
-    const stranger = generateP256KeyPair().publicKeyUncompressed
-    await expect(encryptOtpCodeToBundle("000000", body.otpEncryptionTargetBundle, stranger, stranger)).rejects.toThrow()
+    const other = generateP256KeyPair().publicKeyUncompressed
+    await expect(encryptOtpCodeToBundle("000000", body.otpEncryptionTargetBundle, other, other)).rejects.toThrow()
   })
 })

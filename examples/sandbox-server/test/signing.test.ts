@@ -131,14 +131,14 @@ describe("the payload to sign of the real service matches the client's request (
 
 describe("a payment (X11)", () => {
   /** Makes a call as the backend, with the API token. Returns the response of the real service. */
-  const asked = async (path: string, body: object) => {
+  const requested = async (path: string, body: object) => {
     const headers = { authorization, "content-type": "application/json" }
     const url = `http://countersign.test/2025-10-13${path}`
     return (await countersign.handler(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }))).json()
   }
   const quoted = async () => {
     await wallet.sandbox.fund(ada.accountId, 50_000_000)
-    const bank = await asked("/customers/external-accounts", {
+    const bank = await requested("/customers/external-accounts", {
       customerId: ada.customerId,
       currency: "MXN",
       accountInfo: {
@@ -147,7 +147,7 @@ describe("a payment (X11)", () => {
         beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
       }
     })
-    const quote = await asked("/quotes", {
+    const quote = await requested("/quotes", {
       source: { sourceType: "ACCOUNT", accountId: ada.accountId },
       destination: { destinationType: "ACCOUNT", accountId: bank.id },
       lockedCurrencySide: "SENDING",
@@ -193,7 +193,7 @@ describe("a payment (X11)", () => {
 
   it("gets no signature for another quote, or for another call", async () => {
     const [one, other] = [await quoted(), await quoted()]
-    const export_ = await asked(`/internal-accounts/${ada.accountId}/export`, {
+    const export_ = await requested(`/internal-accounts/${ada.accountId}/export`, {
       clientPublicKey: generateKeyPair().publicKey
     })
     for (const payloadToSign of [other.payloadToSign, String(export_.payloadToSign), "{}", '{"parameters":{}}']) {
@@ -207,7 +207,7 @@ describe("a payment (X11)", () => {
 describe("a backend that makes the real service do something else (R17)", () => {
   it.each(["export", "refresh", "logout", "payout"] as const)(
     "gets no signature instead of one for: %s",
-    async (asked) => {
+    async (requested) => {
       const { privateKey: _, publicKey: thief } = generateKeyPair()
       const stamped: string[] = []
       // For every request of the end user, the backend exports the wallet to its own key.
@@ -229,10 +229,10 @@ describe("a backend that makes the real service do something else (R17)", () => 
         payout: () => client.signedRetry({ method: "POST", path: "/payouts/7/approve", body: { amount: 5 }, signer })
       }
       const differs = { export: "body", refresh: "path", logout: "method", payout: "path" }
-      await expect(attempts[asked]()).rejects.toMatchObject({
+      await expect(attempts[requested]()).rejects.toMatchObject({
         name: "UnexpectedAnswerError",
         message: expect.stringMatching(
-          new RegExp(` answered 202: the payload to sign is for another ${differs[asked]}\\b`, "u")
+          new RegExp(` answered 202: the payload to sign is for another ${differs[requested]}\\b`, "u")
         )
       })
       expect(stamped).toEqual([])

@@ -8,8 +8,8 @@ export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: Readonl
   try {
     for (const guard of guards) if (!passes(sql, guard, now)) throw failed(guard)
     // Deletes all old addresses before it writes new ones: one commit may move a key to another record, or swap two.
-    const taken = changes.map((change) => take(sql, change))
-    for (const [at, change] of changes.entries()) put(sql, change, taken[at])
+    const occupied = changes.map((change) => take(sql, change))
+    for (const [at, change] of changes.entries()) put(sql, change, occupied[at])
     sql("commit")
   } catch (error) {
     sql("rollback")
@@ -36,22 +36,22 @@ const failed = (guard: Guard): Conflict => {
 /** Removes the record at the version that the change names, and returns the removed row. */
 const take = (sql: Sql, change: Change): Row | undefined => {
   if (change.op === "insert") return undefined
-  const [kept] = sql(TAKE, addressOf(change, "id", change.id), change.version)
-  if (kept === undefined) throw new Conflict({ because: "version", collection: change.collection.name })
-  return rowOf(kept)
+  const [stored] = sql(TAKE, addressOf(change, "id", change.id), change.version)
+  if (stored === undefined) throw new Conflict({ because: "version", collection: change.collection.name })
+  return rowOf(stored)
 }
 
 const TAKE = `delete from records where record = (select record from entries where address = ?) and version = ?
   returning content, version`
 
 /** Writes the record and its addresses. A unique address that is still in use belongs to another record. */
-const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
+const put = (sql: Sql, change: Change, occupied: Row | undefined): void => {
   if (change.op === "remove") return
   const { at: updatedAt, body, collection, environment, id } = change
-  const createdAt = taken?.createdAt ?? updatedAt
+  const createdAt = occupied?.createdAt ?? updatedAt
   const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
   const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
-  const [[record = null] = []] = sql(PUT, collection.name, (taken?.version ?? 0) + 1, content, due, expiry)
+  const [[record = null] = []] = sql(PUT, collection.name, (occupied?.version ?? 0) + 1, content, due, expiry)
   const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
   const addresses = [...unique, ...addressesOf(change, "indexes", body)]
   const entered = sql(ENTER, record, createdAt, sortable(id), unique.length, JSON.stringify(addresses))

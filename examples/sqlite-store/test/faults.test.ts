@@ -28,15 +28,15 @@ describe("an engine that fails", () => {
     const exec = database.exec.bind(database)
     const changes = [replace("a", 1, { name: "y" }), insert("b", { name: "x" })]
     const failing = async (at: number): Promise<string> => {
-      let asked = 0
+      let requested = 0
       database.exec = (text, values) => {
         // A requested rollback does not consume the fault.
-        if (text !== "rollback" && ++asked === at) throw new Error("disk I/O error")
+        if (text !== "rollback" && ++requested === at) throw new Error("disk I/O error")
         return exec(text, values)
       }
-      const told = await end(store.commit(changes, [{ ...here, guard: "version", id: "a", version: 1 }]))
+      const reported = await end(store.commit(changes, [{ ...here, guard: "version", id: "a", version: 1 }]))
       database.exec = exec
-      return told
+      return reported
     }
     let at = 1
     for (; (await failing(at)) === "StoreUnavailable"; at++) {
@@ -63,10 +63,10 @@ it("a database opened on exported bytes has the same records, keys and leases", 
   const store = await storeOn(database)
   await Effect.runPromise(store.commit([insert("a\0\ud800", { name: "x", dueAt: 1 })], []))
   await Effect.runPromise(store.claimDue(things, 1, 10, 1))
-  const again = await storeOn(databaseOf(database.export()))
-  expect(await end(again.commit([insert("b", { name: "x" })], []))).toBe("Conflict")
-  expect(await Effect.runPromise(again.claimDue(things, 10, 1, 1))).toEqual([])
-  expect((await Effect.runPromise(again.claimDue(things, 11, 1, 1))).map(({ id, version }) => [id, version])).toEqual([
-    ["a\0\ud800", 3]
-  ])
+  const repeated = await storeOn(databaseOf(database.export()))
+  expect(await end(repeated.commit([insert("b", { name: "x" })], []))).toBe("Conflict")
+  expect(await Effect.runPromise(repeated.claimDue(things, 10, 1, 1))).toEqual([])
+  expect(
+    (await Effect.runPromise(repeated.claimDue(things, 11, 1, 1))).map(({ id, version }) => [id, version])
+  ).toEqual([["a\0\ud800", 3]])
 })

@@ -61,8 +61,8 @@ describe("the store author's guide", () => {
     const stories = storiesOf(
       Effect.succeed({ load: fails, find: fails, commit: fails, claimDue: fails, sweep: fails })
     )
-    const told = await Promise.all([...stories].map(async ([name, tell]) => [name, await tell()]))
-    expect(told.filter(([, said]) => said === "it passed").map(([name]) => name)).toEqual([
+    const reported = await Promise.all([...stories].map(async ([name, report]) => [name, await report()]))
+    expect(reported.filter(([, printed]) => printed === "it passed").map(([name]) => name)).toEqual([
       // This store caches no recent rows, so their test has nothing to read.
       "recent rows, in a store that has them, are rows of an earlier load by id",
       "reports the results of the store"

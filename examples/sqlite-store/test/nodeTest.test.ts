@@ -7,7 +7,7 @@ const run = (...args: ReadonlyArray<string>): string =>
   execFileSync(process.execPath, args, { cwd: root, encoding: "utf8", timeout: 110_000 })
 
 /** The number of tests in the suite, including the report. */
-const told = (): number => {
+const reported = (): number => {
   let count = 0
   storeSuite({
     name: "counted",
@@ -25,10 +25,10 @@ it("the guide's command passes every test under node:test, and prints the report
   // node:test runs the build, so an outdated build would not test these sources. `npm test` has just built them.
   if (process.env.TESTED !== "dist") run("node_modules/typescript/bin/tsc", "-b", "examples/sqlite-store")
   const command = blocks.map(({ code }) => /^node --test (\S+)$/mu.exec(code)?.[1]).find((file) => file !== undefined)
-  const said = run("--test", "--test-reporter=tap", String(command))
-  expect(said).toMatch(new RegExp(`^# tests ${told()}$`, "mu"))
-  expect(said).toMatch(new RegExp(`^# pass ${told()}$`, "mu"))
+  const printed = run("--test", "--test-reporter=tap", String(command))
+  expect(printed).toMatch(new RegExp(`^# tests ${reported()}$`, "mu"))
+  expect(printed).toMatch(new RegExp(`^# pass ${reported()}$`, "mu"))
   // The guide abbreviates long lines.
   expect(output("report")).toMatch(/ 7\/7, .*…$/u)
-  expect(said).toContain(output("report").slice(0, -1))
+  expect(printed).toContain(output("report").slice(0, -1))
 })

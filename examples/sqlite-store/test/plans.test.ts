@@ -7,10 +7,10 @@ import { databaseOf, here, insert, replace, storeOn, things } from "./things.ts"
 it("no method scans a table: all use an index, and none sorts", async () => {
   const database = databaseOf()
   const store = await storeOn(database)
-  const asked = new Map<string, BindParams | undefined>()
+  const requested = new Map<string, BindParams | undefined>()
   const exec = database.exec.bind(database)
   database.exec = (text, values) => {
-    asked.set(text, values)
+    requested.set(text, values)
     return exec(text, values)
   }
   const body = { name: "n", owner: "o", dueAt: 1, expiresAt: 1 }
@@ -28,7 +28,7 @@ it("no method scans a table: all use an index, and none sorts", async () => {
       store.sweep([things], 1, 2)
     ])
   )
-  const steps = [...asked]
+  const steps = [...requested]
     .filter(([text]) => !/^(?:begin|commit|rollback)/u.test(text))
     .flatMap(([text, values]) => exec(`explain query plan ${text}`, values))
     .flatMap(({ values }) => values.map((row) => String(row[3])))

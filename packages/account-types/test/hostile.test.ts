@@ -93,9 +93,9 @@ describe("an issue", () => {
       const bad = Object.fromEntries(keys.map((name) => [name, `${secret}\u0000`]))
       const shouted = { ...bad, [secret]: secret, beneficiary: { beneficiaryType: secret, [secret]: secret } }
       const account = { currency: secret, accountInfo: { ...shouted, accountType: kind.accountType } }
-      const told = JSON.stringify([check(kind, shouted, "production"), checkAccount(account, "production")])
-      expect(told).not.toContain("SECRET")
-      expect(told).not.toContain("4929")
+      const reported = JSON.stringify([check(kind, shouted, "production"), checkAccount(account, "production")])
+      expect(reported).not.toContain("SECRET")
+      expect(reported).not.toContain("4929")
     }
   })
 

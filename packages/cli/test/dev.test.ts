@@ -13,19 +13,19 @@ const database = testDatabase({ isEmpty: true })
 describe("countersign dev", () => {
   it("prints its settings and development defaults, and leaves nothing behind when it is stopped", async () => {
     const env = emptyPlace()
-    const { ended, said, stop } = await startDev(env)
-    expect(said.out).toMatch(/Base URL {6}http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
-    expect(said.out).toMatch(/Token secret {2}[0-9a-f]{48}\n/u)
-    for (const option of ["tokens", "keys", "store"]) expect(said.out).toMatch(new RegExp(`^  ${option} `, "mu"))
-    expect(said.out).toContain("npx countersign login")
+    const { ended, said: printed, stop } = await startDev(env)
+    expect(printed.out).toMatch(/Base URL {6}http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
+    expect(printed.out).toMatch(/Token secret {2}[0-9a-f]{48}\n/u)
+    for (const option of ["tokens", "keys", "store"]) expect(printed.out).toMatch(new RegExp(`^  ${option} `, "mu"))
+    expect(printed.out).toContain("npx countersign login")
     expect(statSync(env.SANDBOX_FILE).mode & 0o777).toBe(0o600)
     await stop()
-    expect([await ended, said.err, existsSync(env.SANDBOX_FILE)]).toEqual([0, "", false])
+    expect([await ended, printed.err, existsSync(env.SANDBOX_FILE)]).toEqual([0, "", false])
   })
 
   it("writes one line of JSON once it listens, with all that a client needs", async () => {
-    const { said, server, stop } = await startSandbox(emptyPlace())
-    expect(said.out.trim().split("\n")).toHaveLength(1)
+    const { said: printed, server, stop } = await startSandbox(emptyPlace())
+    expect(printed.out.trim().split("\n")).toHaveLength(1)
     const authorization = `Basic ${btoa(`${server.token.id}:${server.token.secret}`)}`
     const answer = await fetch(`${server.baseUrl}/customers`, { headers: { authorization } })
     expect([answer.status, await answer.json()]).toEqual([200, { data: [], hasMore: false }])
@@ -82,13 +82,13 @@ describe("countersign dev", () => {
   })
 
   it("reports a remedy when its port is taken, its folder is locked, or its database is missing", async () => {
-    const taken = createServer().listen(0, "127.0.0.1")
-    await once(taken, "listening")
-    const { port } = taken.address() as AddressInfo
+    const occupied = createServer().listen(0, "127.0.0.1")
+    await once(occupied, "listening")
+    const { port } = occupied.address() as AddressInfo
     expect((await runCommand(["dev", "--port", String(port)], emptyPlace())).err).toBe(
       `Port ${port} is not free. Choose another: npx countersign dev --port 4200\n`
     )
-    taken.close()
+    occupied.close()
     const env = emptyPlace()
     const first = await startSandbox(env)
     expect(readFileSync(env.SANDBOX_FILE, "utf8")).toContain(first.server.baseUrl)

@@ -81,16 +81,16 @@ const argsOf = (line: string): ReadonlyArray<string> => {
 it("docs/reference/command-line.md: a sandbox is found and signed in to as documented", async () => {
   const env = emptyPlace()
   const { stop } = await startSandbox(env)
-  const said: Array<string> = []
+  const printed: Array<string> = []
   for (const line of fence("run=login").split("\n")) {
     const { err, out } = await runCommand(argsOf(line), env)
-    said.push(out + err)
+    printed.push(out + err)
   }
   await stop()
   // Ids and times differ in each run.
   const shape = (text: string) =>
     text.replace(/Session:[0-9a-f-]{36}/gu, "Session").replace(/\d{4}-\d\d-\S+?Z/gu, "time")
-  expect(shape(said.join(""))).toBe(`${shape(fence("output=login"))}\n`)
+  expect(shape(printed.join(""))).toBe(`${shape(fence("output=login"))}\n`)
 })
 
 it("docs/reference/command-line.md: the answers of a reader are compared as documented", async () => {

@@ -31,11 +31,11 @@ const payloadAt = (madeAt: number) =>
   `"payload":"7b7d","signWith":"x"},"timestampMs":"${madeAt}","type":"ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2"}`
 const payload = payloadAt(NOW - 1000)
 
-const told = (args: ReadonlyArray<string>) => line(["explain", "--at", String(NOW), ...args])
+const reported = (args: ReadonlyArray<string>) => line(["explain", "--at", String(NOW), ...args])
 
 /** The reported causes, in order. */
 const causesOf = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { code, out } = await told([...args, "--json"])
+  const { code, out } = await reported([...args, "--json"])
   const { checks, isSound }: Said = JSON.parse(out)
   const causes = checks.flatMap(({ fault }) => (fault === undefined ? [] : [fault.cause]))
   expect([code, isSound]).toEqual(causes.length === 0 ? [0, true] : [3, false])
@@ -113,7 +113,7 @@ describe("countersign explain, given a stamp and its payload", () => {
     expect(await causesOf(["--stamp", right, "--payload", payload, "--public-key", uncompressed])).toEqual([])
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
-        const { out } = await told(["--stamp", signStamp(text, privateKey), "--payload", text, "--json"])
+        const { out } = await reported(["--stamp", signStamp(text, privateKey), "--payload", text, "--json"])
         expect(out).toContain('{"check":"WALLET_SIGNATURE_INVALID"}')
       }),
       { numRuns: 30 }
@@ -126,7 +126,7 @@ describe("countersign explain, given a stamp and its payload", () => {
     expect(await causesOf(["--payload", payloadAt(NOW - 299_999)])).toEqual([])
     expect(await causesOf(["--payload", payloadAt(NOW - 300_000)])).toEqual(["EXPIRED"])
     expect(await causesOf(["--payload", payloadAt(NOW + 1)])).toEqual(["CLOCK_BEHIND"])
-    const ahead = await told(["--payload", payloadAt(NOW + 42_000)])
+    const ahead = await reported(["--payload", payloadAt(NOW + 42_000)])
     expect(ahead.out).toContain("this clock is behind by at least that")
     expect(ahead.out).toContain("42 s")
     const whole = JSON.stringify({ payloadToSign: payload, requestId: "Request:1" })
@@ -199,7 +199,7 @@ describe("countersign explain, at a terminal", () => {
     try {
       const file = join(folder, "payload.txt")
       writeFileSync(file, payload)
-      const sound = await told(["--stamp", right, "--payload", `@${file}`])
+      const sound = await reported(["--stamp", right, "--payload", `@${file}`])
       expect(sound).toEqual({
         code: 0,
         err: "",
@@ -207,11 +207,11 @@ describe("countersign explain, at a terminal", () => {
           .map((check) => `ok     ${check}\n`)
           .join("")
       })
-      const wrong = await told(["--stamp", stampOver(sha256(payload)), "--payload", `@${file}`])
+      const wrong = await reported(["--stamp", stampOver(sha256(payload)), "--payload", `@${file}`])
       expect(wrong.out).toContain(
         "FAILS  WALLET_SIGNATURE_INVALID  HASHED_TWICE\n       Its SHA-256 was signed, so it was hashed twice. Sign the text itself.\n"
       )
-      expect((await told(["--payload", `@${file}.none`])).code).toBe(1)
+      expect((await reported(["--payload", `@${file}.none`])).code).toBe(1)
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -219,10 +219,10 @@ describe("countersign explain, at a terminal", () => {
 
   it("states which inputs it requires when they are missing or incomplete", async () => {
     for (const args of [[], ["--bundle", "{}"], ["--id-token", "x"], ["--public-key", "02"]]) {
-      const { code, err } = await told(args)
+      const { code, err } = await reported(args)
       expect([code, err]).toEqual([1, expect.stringContaining("Nothing to explain: pass --stamp")])
     }
-    expect((await told(["--at", "noon"])).code).toBe(2)
+    expect((await reported(["--at", "noon"])).code).toBe(2)
   })
 })
 

@@ -29,10 +29,10 @@ describe("countersign keys", () => {
     expect(countersign.bundleSigner).toBe(made.BUNDLE_SIGNER)
     expect(countersign.receiptSigners).toEqual([made.RECEIPT_SIGNER])
     expect(createHash("sha256").update(made.TOKEN_SECRET).digest("hex")).toBe(made.TOKEN_SECRET_SHA256)
-    const asked = new Request("http://x.test/2025-10-13/customers", {
+    const requested = new Request("http://x.test/2025-10-13/customers", {
       headers: { authorization: `Basic ${btoa(`a:${made.TOKEN_SECRET}`)}` }
     })
-    expect((await countersign.handler(asked)).status).toBe(200)
+    expect((await countersign.handler(requested)).status).toBe(200)
     await countersign.close()
     const { code, out } = await runCommand(["keys"])
     expect([

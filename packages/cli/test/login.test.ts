@@ -65,17 +65,17 @@ describe("countersign login", () => {
     await client.addCredential({ type: "OAUTH", accountId, oidcToken: tokenOf("") }, { signer })
 
     const args = ["login", "--type", "OAUTH", "--account", accountId, "--quiet"]
-    const said = { err: "", question: "" }
+    const output = { err: "", question: "" }
     const answered = await runCommand(args, env, {
       err: (text) => {
-        said.err += text
+        output.err += text
       },
       ask: async (question) => {
-        said.question = question
-        return `${tokenOf(/^[0-9a-f]{64}$/mu.exec(said.err)?.[0] ?? "")}\n`
+        output.question = question
+        return `${tokenOf(/^[0-9a-f]{64}$/mu.exec(output.err)?.[0] ?? "")}\n`
       }
     })
-    expect([answered.code, said.question]).toEqual([0, "Id token: "])
+    expect([answered.code, output.question]).toEqual([0, "Id token: "])
     const script = join(dirname(env.SANDBOX_FILE), "token.mjs")
     writeFileSync(
       script,
@@ -92,8 +92,8 @@ describe("countersign login", () => {
       1,
       expect.stringMatching(/nonce.*Request a fresh token from the issuer\.\n$/iu)
     ])
-    const nobody = await runCommand(args, env)
-    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("--id-token-from")])
+    const unknown = await runCommand(args, env)
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("--id-token-from")])
   })
 
   it("reports the service's refusal of a wrong code", async () => {
@@ -130,15 +130,18 @@ describe("countersign login, to a service in production", () => {
   })
 
   it("prompts for the mailed code, and once more after a wrong one", async () => {
-    const asked: Array<string> = []
+    const requested: Array<string> = []
     const ask = async (question: string) => {
-      asked.push(question)
+      requested.push(question)
       await expect.poll(() => letters.length).toBeGreaterThan(0)
-      return asked.length === 1 ? (letters[0] === "111111" ? "222222" : "111111") : (letters[0] ?? "")
+      return requested.length === 1 ? (letters[0] === "111111" ? "222222" : "111111") : (letters[0] ?? "")
     }
     const { code, err, out } = await runCommand(["login", "--quiet"], live, { ask })
     expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Signed in\. /u)])
-    expect(asked).toEqual(["Code mailed to ada@example.com: ", "The code is wrong. Code mailed to ada@example.com: "])
+    expect(requested).toEqual([
+      "Code mailed to ada@example.com: ",
+      "The code is wrong. Code mailed to ada@example.com: "
+    ])
   })
 
   it("invents no code, no identity and no passkey", async () => {

@@ -9,7 +9,7 @@ import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const server = testDatabase()
-const told = (...args: ReadonlyArray<string>) => words(["receipts", ...args], { DATABASE_URL: server.url() })
+const reported = (...args: ReadonlyArray<string>) => words(["receipts", ...args], { DATABASE_URL: server.url() })
 const ALPHA = ["--platform", "alpha", "--mode", "sandbox"]
 
 let folder = ""
@@ -24,7 +24,7 @@ const written = async (name: string, all: ReadonlyArray<string>): Promise<string
   await writeFile(file, all.map((line) => `${line}\n`).join(""))
   return file
 }
-const exported = async () => lines((await told("export", ...ALPHA)).out)
+const exported = async () => lines((await reported("export", ...ALPHA)).out)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-receipts-"))
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 describe("countersign receipts", () => {
   it("exports the chains of a platform, one line each, and verifies them without the database", async () => {
-    const { code, err, out } = await told("export", ...ALPHA)
+    const { code, err, out } = await reported("export", ...ALPHA)
     expect([code, err]).toEqual([0, ""])
     const all = lines(out).map((line) => JSON.parse(line))
     expect(all.map(({ accountId, sequence }) => `${accountId} ${sequence}`).toSorted()).toEqual(
@@ -63,41 +63,45 @@ describe("countersign receipts", () => {
 
   it("exports one account, and nothing of a platform that has none", async () => {
     const [account = ""] = accounts
-    const one = await told("export", ...ALPHA, "--account", account)
+    const one = await reported("export", ...ALPHA, "--account", account)
     expect(lines(one.out).map((line) => JSON.parse(line).accountId)).toEqual([account, account, account])
-    expect(await told("export", "--platform", "alpha")).toEqual({ code: 0, out: "", err: "" })
+    expect(await reported("export", "--platform", "alpha")).toEqual({ code: 0, out: "", err: "" })
   })
 
   it("writes one line of JSON when requested: a list", async () => {
-    expect(JSON.parse((await told("export", ...ALPHA, "--json")).out)).toHaveLength(6)
-    expect(JSON.parse((await told("heads", ...ALPHA, "--json")).out)).toHaveLength(2)
-    expect(await told("heads", "--platform", "alpha", "--json")).toEqual({ code: 0, out: "[]\n", err: "" })
+    expect(JSON.parse((await reported("export", ...ALPHA, "--json")).out)).toHaveLength(6)
+    expect(JSON.parse((await reported("heads", ...ALPHA, "--json")).out)).toHaveLength(2)
+    expect(await reported("heads", "--platform", "alpha", "--json")).toEqual({ code: 0, out: "[]\n", err: "" })
   })
 
   it("detects a line that was changed, removed or moved, and reports its place", async () => {
     const all = await exported()
     const altered = await written("altered.jsonl", all.with(1, (all[1] ?? "").replace("PATCH", "PUT")))
-    const found = await told("verify", altered, ...signer())
+    const found = await reported("verify", altered, ...signer())
     expect([found.code, found.out]).toEqual([3, expect.stringMatching(/^ALTERED {2}InternalAccount:\S+ 2\n/u)])
-    const missing = await told("verify", await written("missing.jsonl", all.toSpliced(1, 1)), ...signer(), "--json")
+    const missing = await reported("verify", await written("missing.jsonl", all.toSpliced(1, 1)), ...signer(), "--json")
     expect(missing.code).toBe(3)
     expect(JSON.parse(missing.out)).toMatchObject({
       isSound: false,
       receipts: 5,
       findings: [{ fault: "OUT_OF_ORDER" }, { fault: "CHAIN_BROKEN" }]
     })
-    const torn = await told("verify", await written("torn.jsonl", [...all, (all[0] ?? "").slice(0, 100)]), ...signer())
+    const torn = await reported(
+      "verify",
+      await written("torn.jsonl", [...all, (all[0] ?? "").slice(0, 100)]),
+      ...signer()
+    )
     expect([torn.code, torn.out]).toEqual([3, expect.stringContaining("MALFORMED  line 7\n")])
   })
 
   it("detects by earlier heads that the end of a chain, or a whole account, is missing", async () => {
-    const heads = await written("heads.jsonl", lines((await told("heads", ...ALPHA)).out))
+    const heads = await written("heads.jsonl", lines((await reported("heads", ...ALPHA)).out))
     const all = await exported()
     const whole = await written("whole.jsonl", all)
-    expect((await told("verify", whole, ...signer(), "--heads", heads)).code).toBe(0)
+    expect((await reported("verify", whole, ...signer(), "--heads", heads)).code).toBe(0)
     const cut = await written("cut.jsonl", all.slice(0, 2))
-    expect((await told("verify", cut, ...signer())).code).toBe(0)
-    const found = await told("verify", cut, ...signer(), "--heads", heads, "--json")
+    expect((await reported("verify", cut, ...signer())).code).toBe(0)
+    const found = await reported("verify", cut, ...signer(), "--heads", heads, "--json")
     expect([found.code, JSON.parse(found.out).findings.map(({ fault }: { readonly fault: string }) => fault)]).toEqual([
       3,
       ["CUT_OFF", "CUT_OFF"]
@@ -111,13 +115,13 @@ describe("countersign receipts", () => {
        where collection = 'receipts' and id like '% 000000000002'`
     )
     const file = await written("database.jsonl", await exported())
-    const { code, out } = await told("verify", file, ...signer())
+    const { code, out } = await reported("verify", file, ...signer())
     expect([code, lines(out).filter((line) => line.startsWith("ALTERED")).length]).toEqual([3, 2])
   })
 
   it("trusts only the given keys", async () => {
     const file = await written("other.jsonl", await exported())
-    const { code, out } = await told(
+    const { code, out } = await reported(
       "verify",
       file,
       "--signer",
@@ -136,7 +140,7 @@ describe("countersign receipts", () => {
 
   it("rejects receipts under the bundle signer, which signs no receipts (FA12)", async () => {
     const file = await written("bundle.jsonl", await exported())
-    const { code, out } = await told("verify", file, "--signer", world.countersign.bundleSigner)
+    const { code, out } = await reported("verify", file, "--signer", world.countersign.bundleSigner)
     expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
   })
 
@@ -158,7 +162,7 @@ describe("countersign receipts", () => {
     [["export", "--platform", "alpha", "--mode", "live"], 2, "Allowed choices are production, sandbox"],
     [["export", "--platform", "alpha", "--schema", "nowhere"], 1, "countersign migrate status"]
   ])("reports the error in %j", async (args, code, says) => {
-    const answer = await told(...args)
+    const answer = await reported(...args)
     expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(says)])
   })
 })

@@ -54,9 +54,9 @@ describe("countersign reseal", () => {
     expect(environments).toEqual([
       { environment: "sandbox/acme", resealed: 1, aging: 1, until: expect.stringMatching(/^\d{4}-.+Z$/u) }
     ])
-    const again = await reseal(on([fresh, old]))
-    expect(again.code).toBe(3)
-    expect(again.out).toMatch(/^sandbox\/acme: 0 re-encrypted; 1 events are under an older key until /u)
+    const repeated = await reseal(on([fresh, old]))
+    expect(repeated.code).toBe(3)
+    expect(repeated.out).toMatch(/^sandbox\/acme: 0 re-encrypted; 1 events are under an older key until /u)
   })
 
   it("reports that the older key is not needed when no record uses it", async () => {

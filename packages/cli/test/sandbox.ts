@@ -12,28 +12,28 @@ export const emptyPlace = (): { readonly SANDBOX_FILE: string } => ({
 
 /** Runs `countersign dev` in this process until it is stopped. */
 export const startDev = async (env: Record<string, string>, args: ReadonlyArray<string> = []) => {
-  const said = { out: "", err: "" }
-  const heard = new EventEmitter()
-  const listens = once(heard, "out")
+  const printed = { out: "", err: "" }
+  const received = new EventEmitter()
+  const listens = once(received, "out")
   const ended = run(["dev", "--port", "0", ...args], {
     env,
     hasColours: false,
     isWatched: false,
-    stopped: async () => void (await once(heard, "stop")),
+    stopped: async () => void (await once(received, "stop")),
     out: (text) => {
-      said.out += text
-      heard.emit("out")
+      printed.out += text
+      received.emit("out")
     },
     err: (text) => {
-      said.err += text
+      printed.err += text
     }
   })
   await Promise.race([listens, ended])
   return {
-    said,
+    said: printed,
     ended,
     stop: () => {
-      heard.emit("stop")
+      received.emit("stop")
       return ended
     }
   }

@@ -93,8 +93,8 @@ describe("countersign webhooks", () => {
       "There are no deliveries.\n"
     )
     expect((await runCommand(["webhooks", "list", "--status", "LOST"], env)).code).toBe(2)
-    const again = await runCommand(["webhooks", "redrive", delivery.id], env)
-    expect([again.code, again.out]).toEqual([0, `${delivery.id} is PENDING, and will be sent now.\n`])
+    const repeated = await runCommand(["webhooks", "redrive", delivery.id], env)
+    expect([repeated.code, repeated.out]).toEqual([0, `${delivery.id} is PENDING, and will be sent now.\n`])
   })
 
   it("sends several again, shows progress on a terminal, and reports when none was given up", async () => {

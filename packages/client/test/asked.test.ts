@@ -135,12 +135,12 @@ describe("a payload to sign (R17)", () => {
     const parts = fc.record({ call: calls, id: fc.constantFrom(requestId, another) })
     const pairs = fc.tuple(calls, fc.oneof(parts, fc.constant(undefined)))
     await fc.assert(
-      fc.asyncProperty(pairs, async ([asked, other]) => {
-        const given = other ?? { call: asked, id: requestId }
+      fc.asyncProperty(pairs, async ([requested, other]) => {
+        const given = other ?? { call: requested, id: requestId }
         const written = contextOf({ ...given.call, body: textOf(given.call.body) }, given.id)
-        const own = contextOf({ ...asked, body: textOf(asked.body) }, requestId)
-        const { body, ...rest } = asked
-        const { sent } = await attempt(payloadOf(written), body === undefined ? rest : asked)
+        const own = contextOf({ ...requested, body: textOf(requested.body) }, requestId)
+        const { body, ...rest } = requested
+        const { sent } = await attempt(payloadOf(written), body === undefined ? rest : requested)
         expect(sent).toBe(JSON.stringify(written) === JSON.stringify(own) ? 2 : 1)
       }),
       { numRuns: 200 }

@@ -126,20 +126,20 @@ describe("elsewhere, the key of a session", () => {
 
   it("is in the given store", async () => {
     const memory = memoryKeyStore()
-    const asked: string[] = []
+    const requested: string[] = []
     const keyStore: KeyStore = {
       create: () => memory.create(),
       importKey: (privateKey) => memory.importKey(privateKey),
-      save: async ({ id }) => void asked.push(`keep ${id}`),
-      recall: async (id) => void asked.push(`recall ${id}`),
-      drop: async (id) => void asked.push(`drop ${id}`)
+      save: async ({ id }) => void requested.push(`keep ${id}`),
+      recall: async (id) => void requested.push(`recall ${id}`),
+      drop: async (id) => void requested.push(`drop ${id}`)
     }
     const { given, notices } = options({ keyStore })
     const { client, login } = viaOauth(openAccount(), given)
     const session = await login()
     await client.restore(session.id)
     await client.logout(session)
-    expect(asked).toEqual(["keep", "recall", "drop"].map((what) => `${what} ${session.id}`))
+    expect(requested).toEqual(["keep", "recall", "drop"].map((what) => `${what} ${session.id}`))
     expect(notices).toEqual([])
   })
 })

@@ -6,19 +6,19 @@ import { CODE, clientOf, openService, refusal, rejection, secretOf } from "./ser
 describe("an e-mail code login", () => {
   it("requests only the code and returns a session", async () => {
     const service = openService()
-    const asked: AuthMethod[] = []
+    const requested: AuthMethod[] = []
     const session = await clientOf(service).emailOtp.login({
       credentialId: service.credentialId,
       code: async (challenge) => {
-        asked.push(challenge)
+        requested.push(challenge)
         return CODE
       }
     })
     expect(session).toMatchObject({ accountId: service.accountId, type: "EMAIL_OTP", nickname: "zoë@example.com" })
     expect(service.sessions.get(session.id)?.key).toBe(session.signer.publicKey)
     expect(isPublicKey(session.signer.publicKey)).toBe(true)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatchObject({ id: service.credentialId, nickname: "zoë@example.com" })
+    expect(requested).toHaveLength(1)
+    expect(requested[0]).toMatchObject({ id: service.credentialId, nickname: "zoë@example.com" })
   })
 
   it("calls challenge, verify and verify, with the same body bytes in the last two", async () => {
@@ -82,18 +82,18 @@ describe("an e-mail code login", () => {
 
   it("requests the code twice more after a wrong code, with the same challenge", async () => {
     const service = openService()
-    const asked: (readonly [string, number])[] = []
+    const requested: (readonly [string, number])[] = []
     const answers = ["271828", "161803", CODE]
     const session = await clientOf(service).emailOtp.login({
       credentialId: service.credentialId,
       code: (challenge, attempt) => {
-        asked.push([challenge.otpEncryptionTargetBundle ?? "", attempt])
+        requested.push([challenge.otpEncryptionTargetBundle ?? "", attempt])
         return answers[attempt - 1]
       }
     })
     expect(service.sessions.get(session.id)?.key).toBe(session.signer.publicKey)
-    expect(asked.map(([, attempt]) => attempt)).toEqual([1, 2, 3])
-    expect(new Set(asked.map(([bundle]) => bundle)).size).toBe(1)
+    expect(requested.map(([, attempt]) => attempt)).toEqual([1, 2, 3])
+    expect(new Set(requested.map(([bundle]) => bundle)).size).toBe(1)
     expect(service.arrivals.map(({ path }) => path.split("/").at(-1))).toEqual([
       "challenge",
       ...["verify", "verify", "verify", "verify"]
@@ -127,16 +127,16 @@ describe("an e-mail code login", () => {
   })
 
   it("does not request the code again after any other refusal", async () => {
-    const asked: number[] = []
+    const requested: number[] = []
     const service = openService()
     const serve: typeof fetch = async (input, init) =>
       String(input).endsWith("/verify")
         ? refusal(401, "UNAUTHORIZED", "Too many wrong OTP codes")
         : service.fetch(input, init)
-    const code = (_: AuthMethod, attempt: number) => `${asked.push(attempt)}`
+    const code = (_: AuthMethod, attempt: number) => `${requested.push(attempt)}`
     const login = clientOf({ fetch: serve }).emailOtp.login({ credentialId: service.credentialId, code })
     expect(await rejection(login)).toHaveProperty("reason", "Too many wrong OTP codes")
-    expect(asked).toEqual([1])
+    expect(requested).toEqual([1])
   })
 
   it.each([

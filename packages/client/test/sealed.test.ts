@@ -14,11 +14,11 @@ const viaOauth = async (service = openAccount()) => {
 describe("signing in with an identity token", () => {
   it("requests a token for the key that it sends, in one call", async () => {
     const service = openAccount()
-    const asked: string[][] = []
+    const requested: string[][] = []
     const session = await clientOf(service).oauth.login({
       credentialId: service.credentialId,
       token: async (nonce, clientPublicKey) => {
-        asked.push([nonce, clientPublicKey])
+        requested.push([nonce, clientPublicKey])
         return `token for ${nonce}`
       }
     })
@@ -26,7 +26,7 @@ describe("signing in with an identity token", () => {
     expect(more).toEqual([])
     const { clientPublicKey } = sent?.body ?? {}
     expect(isClientPublicKey(clientPublicKey)).toBe(true)
-    expect(asked).toEqual([[oidcNonce(clientPublicKey), clientPublicKey]])
+    expect(requested).toEqual([[oidcNonce(clientPublicKey), clientPublicKey]])
     expect(Object.keys(sent?.body)).toEqual(["type", "oidcToken", "clientPublicKey"])
     expect(session).toMatchObject({ type: "OAUTH", signer: { publicKey: service.sessionKey } })
   })

@@ -99,10 +99,10 @@ describe("the address and the headers", () => {
 
   it("are read again before every request", async () => {
     const service = openService()
-    let asked = 0
+    let requested = 0
     const headers = async () => {
-      asked += 1
-      return { authorization: SECRET, "x-count": String(asked) }
+      requested += 1
+      return { authorization: SECRET, "x-count": String(requested) }
     }
     const client = clientOf(service, { headers })
     await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })

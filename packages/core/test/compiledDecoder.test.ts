@@ -9,18 +9,18 @@ import { type Collection, collections, compiled, compiledDecoder, REFUSED } from
  */
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
   const plain = compiled(schema, { isStrict })
-  const judge = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
-  let taken = 0
+  const verify = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
+  let occupied = 0
   for (const input of inputs) {
-    const [judged, read] = [judge(input), plain?.(input)]
-    if (Result.isFailure(judged)) expect(read).toBe(REFUSED)
+    const [verified, read] = [verify(input), plain?.(input)]
+    if (Result.isFailure(verified)) expect(read).toBe(REFUSED)
     else {
-      taken += 1
-      expect(read).toStrictEqual(judged.success)
-      expect(JSON.stringify(read)).toBe(JSON.stringify(judged.success))
+      occupied += 1
+      expect(read).toStrictEqual(verified.success)
+      expect(JSON.stringify(read)).toBe(JSON.stringify(verified.success))
     }
   }
-  return taken
+  return occupied
 }
 
 const drawn = <A>(schema: Schema.ConstraintCodec<A, unknown>, seed: string): ReadonlyArray<A> =>

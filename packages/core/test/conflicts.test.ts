@@ -97,19 +97,21 @@ const given = (type: CredentialType, material: Credential["material"]) => {
   put(rows, internalAccounts, accountOf().value)
   put(rows, customers, customerOf("APPROVED", "a@example.com").value)
   put(rows, credentials, credentialOf(type, material).value)
-  const asked: Array<unknown> = []
+  const requested: Array<unknown> = []
   const { commits, store } = racedStore(rows, races)
   const unused = () => Effect.die("not used")
   const ports = Layer.mergeAll(
     Layer.succeed(Store, store),
     Layer.succeed(CurrentEnvironment, here),
     Layer.succeed(Secrets, { bytes: (count) => Effect.succeed(new Uint8Array(count)), code: unused }),
-    Layer.succeed(Throttle, { spend: (buckets) => Effect.sync(() => asked.push(...buckets.map(({ key }) => key))) }),
+    Layer.succeed(Throttle, {
+      spend: (buckets) => Effect.sync(() => requested.push(...buckets.map(({ key }) => key)))
+    }),
     Layer.succeed(IdentityTokens, {
       clockSkew: 0,
       identify: (token, at) =>
         Effect.sync(() => {
-          asked.push(token)
+          requested.push(token)
           return { ...identity, issuedAt: at / 1000, expiresAt: at / 1000 + 30, nonce: oidcNonce(publicKey) }
         })
     }),
@@ -117,7 +119,7 @@ const given = (type: CredentialType, material: Credential["material"]) => {
       register: unused,
       assert: ({ material: { counter } }) =>
         Effect.sync(() => {
-          asked.push(counter)
+          requested.push(counter)
           return { counter: counter + 1, isBackupEligible: false } as never
         })
     }),
@@ -130,18 +132,18 @@ const given = (type: CredentialType, material: Credential["material"]) => {
   )
   const run = <A, E>(program: Effect.Effect<A, E, Layer.Success<typeof ports>>) =>
     Effect.runPromise(Effect.provide(program, ports))
-  return { rows, races, asked, commits, run }
+  return { rows, races, asked: requested, commits, run }
 }
 
 describe("FT3: after a version conflict a verifier is called again only if its input has changed", () => {
   const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: publicKey } as const
 
   it("verifies the token of a login once, over two conflicts", async () => {
-    const { asked, commits, races, rows, run } = given("OAUTH", identity)
+    const { asked: requested, commits, races, rows, run } = given("OAUTH", identity)
     races.push(() => put(rows, internalAccounts, accountOf().value))
     races.push(() => put(rows, credentials, credentialOf("OAUTH", identity).value))
     const opened = await run(verifyCredential({ credentialId, submission }, {}))
-    expect([opened._tag, asked]).toEqual(["Done", ["token"]])
+    expect([opened._tag, requested]).toEqual(["Done", ["token"]])
     expect(commits).toEqual([["insert sessions", "replace internal_accounts", "insert spent", "replace credentials"]])
   })
 
@@ -154,19 +156,19 @@ describe("FT3: after a version conflict a verifier is called again only if its i
       2
     ]
   ])("an addition that conflicts because %s: consumes its rate limit once", async (_, race, times) => {
-    const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(0))
+    const { asked: requested, races, rows, run } = given("PASSKEY", passkeyMaterial(0))
     races.push(() => race(rows))
-    const begun = await run(addCredential({ accountId, addition, body: addition }, {}))
-    expect(begun._tag).toBe("Challenge")
-    expect(asked.filter((each) => each === "token").length).toBe(times)
-    expect(asked.filter((each) => each === `AddCredential ${accountId}`).length).toBe(1)
+    const started = await run(addCredential({ accountId, addition, body: addition }, {}))
+    expect(started._tag).toBe("Challenge")
+    expect(requested.filter((each) => each === "token").length).toBe(times)
+    expect(requested.filter((each) => each === `AddCredential ${accountId}`).length).toBe(1)
   })
 
   it.each([
     ["a session was opened", 4, [4]],
     ["another assertion raised the counter", 5, [4, 5]]
-  ])("verifies the passkey again only if needed, after a conflict because %s", async (_, counter, judged) => {
-    const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(4))
+  ])("verifies the passkey again only if needed, after a conflict because %s", async (_, counter, verified) => {
+    const { asked: requested, races, rows, run } = given("PASSKEY", passkeyMaterial(4))
     const challenged = await run(challengeCredential(credentialId, publicKey))
     if (challenged._tag !== "AssertionAwaited") throw new Error("no assertion is awaited")
     const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
@@ -174,7 +176,7 @@ describe("FT3: after a version conflict a verifier is called again only if its i
     races.push(() => put(rows, credentials, credentialOf("PASSKEY", passkeyMaterial(counter)).value))
     const { requestId } = challenged.request
     expect((await run(verifyCredential({ credentialId, submission: body }, { requestId })))._tag).toBe("Done")
-    expect(asked.filter((each) => typeof each === "number")).toEqual(judged)
+    expect(requested.filter((each) => typeof each === "number")).toEqual(verified)
   })
 })
 
@@ -183,7 +185,7 @@ describe("the operation runner", () => {
   const plan: Plan & Limited = { changes: [], guards: [{ guard: "before", at: T }], limits: [bucket] }
 
   it("commits the plan of a refusal before returning it, and decides again after a conflict", async () => {
-    const { asked, commits, races, rows, run } = given("OAUTH", identity)
+    const { asked: requested, commits, races, rows, run } = given("OAUTH", identity)
     races.push(() => undefined)
     const [row] = rows.values()
     if (row === undefined) throw new Error("there is no record")
@@ -197,7 +199,7 @@ describe("the operation runner", () => {
       }
     })
     expect(await run(Effect.flip(refuse(undefined)))).toBe("refused")
-    expect([decided, commits, asked]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
+    expect([decided, commits, requested]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
   })
 
   it("does not commit an empty decision, and gives up after 25 attempts", async () => {

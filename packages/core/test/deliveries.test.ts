@@ -8,9 +8,9 @@ const {
   isEndpointAtFault,
   isGone,
   isAccepted: isTaken,
-  putOff,
+  postponed: putOff,
   redriven,
-  undeliverable: untold,
+  undeliverable: unreported,
   wait
 } = DeliveryOutcome
 
@@ -43,13 +43,13 @@ describe("W9: the answer of an endpoint", () => {
     [299, true],
     [300, false],
     [410, false]
-  ])("%d means delivered: %s", (status, taken) => expect(isTaken(answered(status))).toBe(taken))
+  ])("%d means delivered: %s", (status, occupied) => expect(isTaken(answered(status))).toBe(occupied))
 
   it.each([
     [409, false],
     [410, true],
     [411, false]
-  ])("%d means gone: %s", (status, gone) => expect(isGone(answered(status))).toBe(gone))
+  ])("%d means gone: %s", (status, removed) => expect(isGone(answered(status))).toBe(removed))
 
   it.each([
     [200, false],
@@ -81,9 +81,9 @@ describe("W9: an event after a delivery attempt", () => {
   })
 
   it("is due immediately after a success, if it must be sent again", () => {
-    const again = after(waiting({ repeats: 1 }), answered(200), T + 5, 0)
-    expect(again).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })
-    expect(after(waiting(again), answered(200), T + 6, 0)).toEqual({
+    const repeated = after(waiting({ repeats: 1 }), answered(200), T + 5, 0)
+    expect(repeated).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })
+    expect(after(waiting(repeated), answered(200), T + 6, 0)).toEqual({
       ...over,
       status: "DELIVERED",
       attempts: 2,
@@ -138,7 +138,7 @@ describe("W9: an event without a delivery attempt", () => {
   })
 
   it("is given up without an endpoint, whatever the earlier faults", () => {
-    expect(untold(waiting({ attempts: 2, lastStatus: 500 }))).toEqual({
+    expect(unreported(waiting({ attempts: 2, lastStatus: 500 }))).toEqual({
       ...over,
       attempts: 2,
       status: "GIVEN_UP",

@@ -8,8 +8,8 @@ const environment = { platformId: "acme", mode: "sandbox" } as typeof CurrentEnv
 const notes = Collection.make({ name: "notes", schema: Schema.Struct({ at: Schema.Date }), id: () => "n" })
 
 const id = `Webhook:${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`
-const put = (what: ReturnType<typeof announceTest> = told) => what.insert(id, environment)
-const told = announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", notes, { at: new Date(0) }, T, 3)
+const put = (what: ReturnType<typeof announceTest> = reported) => what.insert(id, environment)
+const reported = announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", notes, { at: new Date(0) }, T, 3)
 
 describe("I12: the change that announces an event", () => {
   it("inserts the type, the subject and the sequence, due immediately and retained for eight days", () => {

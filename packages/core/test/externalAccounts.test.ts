@@ -22,11 +22,11 @@ describe("the status of an external account", () => {
     ["Active", "Disabled", "Inactive"],
     ["Active", "Doubted", "UnderReview"],
     ["Active", "Confirmed", "Active"],
-    ["Inactive", "ReactivationAsked", "UnderReview"],
+    ["Inactive", "ReactivationRequested", "UnderReview"],
     ["Inactive", "Changed", "Inactive"]
   ]
   const states = ["Pending", "Active", "UnderReview", "Inactive"] as const
-  const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"] as const
+  const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationRequested"] as const
   const matrix = states.flatMap((from) => events.map((on) => [from, on] as const))
 
   it.each(matrix)("%s on %s follows the table, or fails", (from, on) => {

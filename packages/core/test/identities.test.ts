@@ -10,7 +10,7 @@ const registered = { issuer: "https://issuer", audience: "app", subject: "sub" }
 const key = "04ab"
 const claims = { ...registered, issuedAt: SECONDS, expiresAt: SECONDS + 600, nonce: oidcNonce(key) }
 
-const told = <A>(result: Result.Result<A, { readonly check: string }>) =>
+const reported = <A>(result: Result.Result<A, { readonly check: string }>) =>
   Result.match(result, { onSuccess: () => "ok", onFailure: ({ check }) => check })
 
 describe("an identity token", () => {
@@ -23,7 +23,7 @@ describe("an identity token", () => {
     [60_001, "issued at"],
     [Number.NaN, "issued at"]
   ])("J8 I10: %d ms after it was issued, with 5 s of clock skew: %s (FC9)", (age, answer) => {
-    expect(told(Oauth.verifyTimes(claims, T + age, 5_000))).toBe(answer)
+    expect(reported(Oauth.verifyTimes(claims, T + age, 5_000))).toBe(answer)
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe("an identity token", () => {
     [60_000, "ok"],
     [60_001, "issued at"]
   ])("J8 I10: %d ms after it was issued, without clock skew: %s (FC9)", (age, answer) => {
-    expect(told(Oauth.verifyTimes(claims, T + age, 0))).toBe(answer)
+    expect(reported(Oauth.verifyTimes(claims, T + age, 0))).toBe(answer)
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe("an identity token", () => {
     [30_000, "expiry"],
     [30_001, "expiry"]
   ])("J8 I10: with a lifetime of 30 s, at %d ms: %s", (since, answer) => {
-    expect(told(Oauth.verifyTimes({ ...claims, expiresAt: SECONDS + 30 }, T + since, 0))).toBe(answer)
+    expect(reported(Oauth.verifyTimes({ ...claims, expiresAt: SECONDS + 30 }, T + since, 0))).toBe(answer)
   })
 
   it.each([
@@ -53,12 +53,12 @@ describe("an identity token", () => {
     ["no nonce", { nonce: undefined }, "nonce"],
     ["the nonce of the same key in another case", { nonce: oidcNonce("04AB") }, "nonce"]
   ])("J6 J10: compares the identity and the nonce exactly: %s", (_, other, answer) => {
-    expect(told(Oauth.verifyLogin({ ...claims, ...other }, registered, key))).toBe(answer)
+    expect(reported(Oauth.verifyLogin({ ...claims, ...other }, registered, key))).toBe(answer)
   })
 
   it("J9: is stored as used for as long as its age would be accepted, plus one millisecond", () => {
     const until = Oauth.rememberedUntil(claims)
-    const times = [until - 1, until].map((at) => told(Oauth.verifyTimes(claims, at, 5_000)))
+    const times = [until - 1, until].map((at) => reported(Oauth.verifyTimes(claims, at, 5_000)))
     expect([until, ...times]).toEqual([T + 60_001, "ok", "issued at"])
     expect(Oauth.rememberedUntil({ ...claims, issuedAt: SECONDS + 0.0005 })).toBe(T + 60_002)
   })
@@ -88,12 +88,12 @@ describe("a passkey after an assertion", () => {
     [0, 1, "ok"]
   ])("with stored counter %d and asserted counter %d: %s", (before, counter, answer) => {
     const next = Passkey.advance({ ...material, counter: before }, { counter, isBackupEligible: false })
-    expect(told(next)).toBe(answer)
+    expect(reported(next)).toBe(answer)
     if (Result.isSuccess(next)) expect(next.success).toEqual({ ...material, counter })
   })
 
   it.each([true, false])("rejects a backup flag that differs from the registration (%s)", (isBackupEligible) => {
     const asserted = { counter: 6, isBackupEligible: !isBackupEligible }
-    expect(told(Passkey.advance({ ...material, isBackupEligible }, asserted))).toBe("backup flags")
+    expect(reported(Passkey.advance({ ...material, isBackupEligible }, asserted))).toBe("backup flags")
   })
 })

@@ -70,7 +70,7 @@ describe("does not compile (FT2):", () => {
     expect(Session.sessions.decode(Session.sessions.encode(session))).toEqual(session)
   })
 
-  const request = SignedRequest.begun({
+  const request = SignedRequest.issue({
     failedStamps: 0,
     requestId,
     accountId,

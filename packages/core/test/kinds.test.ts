@@ -43,8 +43,8 @@ const otp = recordOf(
   EmailOtp.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
 )
 const KEPT_NOTHING = { otp: undefined, mail: undefined }
-const removed = (kept: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
-  EMAIL_OTP.retire({ ...KEPT_NOTHING, ...kept }).map(({ collection, op }) => `${op} ${collection.name}`)
+const removed = (stored: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
+  EMAIL_OTP.retire({ ...KEPT_NOTHING, ...stored }).map(({ collection, op }) => `${op} ${collection.name}`)
 
 describe("I5: removing a credential", () => {
   it("removes its codes and its queued mail", () => {
@@ -137,11 +137,11 @@ describe("an OIDC identity", () => {
     issuedAt: T / 1000,
     expiresAt: T / 1000 + 30
   }
-  const told = (more: Partial<IdentityClaims>) =>
+  const reported = (more: Partial<IdentityClaims>) =>
     IdentityTokens.of({ clockSkew: 0, identify: () => Effect.succeed({ ...claims, ...more }) })
   const prepared = (more: Partial<IdentityClaims>) =>
     OAUTH.prepare({ type: "OAUTH", accountId, oidcToken: "token" }, terms).pipe(
-      Effect.provideService(IdentityTokens, told(more)),
+      Effect.provideService(IdentityTokens, reported(more)),
       Effect.runPromise
     )
 
@@ -169,12 +169,12 @@ describe("an OIDC identity", () => {
     const terms = { at: T, expiresAt: T }
     const inquiry = Result.getOrThrow(OAUTH.verify(credential.value, KEPT_NOTHING, submission, terms))
     expect([inquiry.inputs, inquiry.opensFor]).toEqual([{ token: "token" }, hex])
-    const judge = await inquiry.answer.pipe(
-      Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
+    const check = await inquiry.answer.pipe(
+      Effect.provideService(IdentityTokens, reported({ nonce: oidcNonce(hex) })),
       Effect.runPromise
     )
     const round = { credential, kept: KEPT_NOTHING, policy: defaultPolicy, branding: {}, requestId, at: T }
-    const verified = Result.getOrThrow(judge(round))
+    const verified = Result.getOrThrow(check(round))
     expect(verified._tag).toBe("OpenNow")
     expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
     expect(verified.plan.changes).toMatchObject([{ op: "insert", id: sha256Hex("oidc token") }])

@@ -13,17 +13,21 @@ const pesos = {
 const free = { ...pesos, fee: { basisPoints: 0, fixed: 0 } }
 const MOST = Number.MAX_SAFE_INTEGER
 
-const told = <A>(result: Result.Result<A, { readonly _tag: string }>) =>
+const reported = <A>(result: Result.Result<A, { readonly _tag: string }>) =>
   Result.match(result, { onSuccess: (price): unknown => price, onFailure: ({ _tag }) => _tag })
 
 describe("the price of sending an amount", () => {
   it("converts the amount after fees at the rate", () => {
-    expect(told(priceOfSending(10_000, pesos))).toEqual({ totalSending: 10_000, fees: 130, totalReceiving: 170_257 })
+    expect(reported(priceOfSending(10_000, pesos))).toEqual({
+      totalSending: 10_000,
+      fees: 130,
+      totalReceiving: 170_257
+    })
   })
 
   it("rounds the result down and the fee up, so that no more is paid out than was paid in", () => {
     // The fee of 101 is 1.01 plus 30; the remaining 69 convert to 1190.25.
-    expect(told(priceOfSending(101, pesos))).toEqual({ totalSending: 101, fees: 32, totalReceiving: 1190 })
+    expect(reported(priceOfSending(101, pesos))).toEqual({ totalSending: 101, fees: 32, totalReceiving: 1190 })
   })
 
   it.each([
@@ -32,47 +36,53 @@ describe("the price of sending an amount", () => {
   ])(
     "uses the decimals of both currencies: $sendingDecimals and $receivingDecimals",
     ({ received, sent, ...decimals }) => {
-      expect(told(priceOfSending(sent, { ...free, ...decimals }))).toMatchObject({ totalReceiving: received })
+      expect(reported(priceOfSending(sent, { ...free, ...decimals }))).toMatchObject({ totalReceiving: received })
     }
   )
 
   it("fails if the fees leave less than the smallest unit", () => {
-    expect(told(priceOfSending(30, pesos))).toBe("AmountOutOfRange")
-    expect(told(priceOfSending(31, pesos))).toBe("AmountOutOfRange")
-    expect(told(priceOfSending(32, pesos))).toEqual({ totalSending: 32, fees: 31, totalReceiving: 17 })
-    expect(told(priceOfSending(17, { ...free, rate: { numerator: 4n, denominator: 69n } }))).toBe("AmountOutOfRange")
-    expect(told(priceOfSending(18, { ...free, rate: { numerator: 4n, denominator: 69n } }))).toMatchObject({
+    expect(reported(priceOfSending(30, pesos))).toBe("AmountOutOfRange")
+    expect(reported(priceOfSending(31, pesos))).toBe("AmountOutOfRange")
+    expect(reported(priceOfSending(32, pesos))).toEqual({ totalSending: 32, fees: 31, totalReceiving: 17 })
+    expect(reported(priceOfSending(17, { ...free, rate: { numerator: 4n, denominator: 69n } }))).toBe(
+      "AmountOutOfRange"
+    )
+    expect(reported(priceOfSending(18, { ...free, rate: { numerator: 4n, denominator: 69n } }))).toMatchObject({
       totalReceiving: 1
     })
   })
 
   it("fails above the largest safe integer, to the unit", () => {
     const even = { ...free, rate: { numerator: 1n, denominator: 1n } }
-    expect(told(priceOfSending(MOST, even))).toMatchObject({ totalReceiving: MOST })
-    expect(told(priceOfSending(MOST, free))).toBe("AmountOutOfRange")
+    expect(reported(priceOfSending(MOST, even))).toMatchObject({ totalReceiving: MOST })
+    expect(reported(priceOfSending(MOST, free))).toBe("AmountOutOfRange")
   })
 })
 
 describe("the price of receiving an amount", () => {
   it("converts the amount at the rate and adds the fees", () => {
-    expect(told(priceOfReceiving(170_257, pesos))).toEqual({ totalSending: 10_000, fees: 130, totalReceiving: 170_257 })
+    expect(reported(priceOfReceiving(170_257, pesos))).toEqual({
+      totalSending: 10_000,
+      fees: 130,
+      totalReceiving: 170_257
+    })
   })
 
   it("rounds up, so that no less is paid in than is paid out", () => {
-    expect(told(priceOfReceiving(18, free))).toEqual({ totalSending: 2, fees: 0, totalReceiving: 18 })
-    expect(told(priceOfReceiving(69, free))).toEqual({ totalSending: 4, fees: 0, totalReceiving: 69 })
+    expect(reported(priceOfReceiving(18, free))).toEqual({ totalSending: 2, fees: 0, totalReceiving: 18 })
+    expect(reported(priceOfReceiving(69, free))).toEqual({ totalSending: 4, fees: 0, totalReceiving: 69 })
   })
 
   it("uses the decimals of both currencies", () => {
     const terms = { ...free, sendingDecimals: 3, receivingDecimals: 1 }
-    expect(told(priceOfReceiving(69, terms))).toMatchObject({ totalSending: 400 })
+    expect(reported(priceOfReceiving(69, terms))).toMatchObject({ totalSending: 400 })
   })
 
   it("fails above the largest safe integer, to the unit", () => {
     const even = { ...free, rate: { numerator: 1n, denominator: 1n } }
-    expect(told(priceOfReceiving(MOST, even))).toMatchObject({ totalSending: MOST })
-    expect(told(priceOfReceiving(MOST, { ...even, fee: { basisPoints: 0, fixed: 1 } }))).toBe("AmountOutOfRange")
-    expect(told(priceOfReceiving(0, even))).toBe("AmountOutOfRange")
+    expect(reported(priceOfReceiving(MOST, even))).toMatchObject({ totalSending: MOST })
+    expect(reported(priceOfReceiving(MOST, { ...even, fee: { basisPoints: 0, fixed: 1 } }))).toBe("AmountOutOfRange")
+    expect(reported(priceOfReceiving(0, even))).toBe("AmountOutOfRange")
   })
 })
 

@@ -19,7 +19,7 @@ import { bytesOf, hashOf, NO_RECEIPT, receiptId, type Terms } from "../src/rules
 const T = 1_800_000_000_000
 const random = new Uint8Array(10).fill(7)
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
-const [service, stranger, session] = [keyOf(11), keyOf(12), keyOf(13)]
+const [service, unrelated, session] = [keyOf(11), keyOf(12), keyOf(13)]
 const signer = publicKeyOf(service)
 const account = makeId("InternalAccount", { timestampMs: 1, random })
 const environment = { platformId: "acme", mode: "production" } as const
@@ -93,13 +93,13 @@ describe("a chain of receipts", () => {
   it("passes an audit with the previous and the current key, and with one of them only for its own receipts (FA12)", () => {
     const former = chain.slice(0, 3)
     const later = following(former.at(-1), authorised(4), contextAt(T + 4))
-    const mixed = [...former, sealed(later, stranger)]
+    const mixed = [...former, sealed(later, unrelated)]
     const faults = (signers: ReadonlyArray<typeof signer>) => {
       const audit = receiptAudit({ signers })
       return mixed.flatMap((receipt) => audit.take(receipt)).map(({ fault, sequence }) => `${fault} ${sequence}`)
     }
-    expect(faults([publicKeyOf(stranger), signer])).toEqual([])
-    expect(faults([publicKeyOf(stranger)])).toEqual(["NOT_SIGNED 1", "NOT_SIGNED 2", "NOT_SIGNED 3"])
+    expect(faults([publicKeyOf(unrelated), signer])).toEqual([])
+    expect(faults([publicKeyOf(unrelated)])).toEqual(["NOT_SIGNED 1", "NOT_SIGNED 2", "NOT_SIGNED 3"])
     expect(faults([signer])).toEqual(["NOT_SIGNED 4"])
   })
 
@@ -165,7 +165,7 @@ describe("an audit of receipts", () => {
   })
 
   it("detects a signature by an untrusted key", () => {
-    const forged = sealed(termsOf(receiptOf(6)), stranger)
+    const forged = sealed(termsOf(receiptOf(6)), unrelated)
     expect(faultsOf([...chain.slice(0, 5), forged])).toEqual(["NOT_SIGNED 6"])
   })
 
@@ -182,8 +182,8 @@ describe("an audit of receipts", () => {
   })
 
   it("I1: detects a request id that was consumed twice, even if signed with the service key", () => {
-    const again = sealed(following(chain.at(-1), authorised(2), contextAt(T + 9)))
-    expect(faultsOf([...chain, again])).toEqual(["CONSUMED_TWICE 7"])
+    const repeated = sealed(following(chain.at(-1), authorised(2), contextAt(T + 9)))
+    expect(faultsOf([...chain, repeated])).toEqual(["CONSUMED_TWICE 7"])
   })
 
   it("detects decreasing times", () => {
@@ -227,7 +227,7 @@ describe("an audit of receipts", () => {
   })
 
   it("verifies stamps against the payload and assertions against the challenge, and accepts waivers only in the sandbox", () => {
-    const judged = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
+    const verified = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
       faultsOf([
         sealed(following(undefined, authorised(nth, more), { ...contextAt(T), environment: { ...environment, mode } }))
       ])
@@ -237,14 +237,18 @@ describe("an audit of receipts", () => {
       ({ type: "ASSERTION", clientDataJson: client(challenge), authenticatorData: "AA", signature: "AA" }) as const
     const challenge = encodeBase64Url(sha256(encodeUtf8(payload(1))))
     const other = encodeBase64Url(sha256(encodeUtf8(payload(2))))
-    expect(judged(1, { proof: { type: "STAMP", stamp: signStamp(payload(2), session) } })).toEqual(["PROOF_INVALID 1"])
-    expect(judged(1, { proof: { type: "STAMP", stamp: "no stamp" } })).toEqual(["PROOF_INVALID 1"])
-    expect(judged(1, { proof: assertion(challenge) })).toEqual([])
-    expect(judged(1, { proof: assertion(encodeBase64Url(encodeUtf8(challenge))) })).toEqual([])
-    expect(judged(1, { proof: assertion(other) })).toEqual(["PROOF_INVALID 1"])
-    expect(judged(1, { proof: { ...assertion(other), clientDataJson: "no base64url!" } })).toEqual(["PROOF_INVALID 1"])
-    expect(judged(1, { proof: { type: "WAIVED" } })).toEqual(["PROOF_INVALID 1"])
-    expect(judged(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
+    expect(verified(1, { proof: { type: "STAMP", stamp: signStamp(payload(2), session) } })).toEqual([
+      "PROOF_INVALID 1"
+    ])
+    expect(verified(1, { proof: { type: "STAMP", stamp: "no stamp" } })).toEqual(["PROOF_INVALID 1"])
+    expect(verified(1, { proof: assertion(challenge) })).toEqual([])
+    expect(verified(1, { proof: assertion(encodeBase64Url(encodeUtf8(challenge))) })).toEqual([])
+    expect(verified(1, { proof: assertion(other) })).toEqual(["PROOF_INVALID 1"])
+    expect(verified(1, { proof: { ...assertion(other), clientDataJson: "no base64url!" } })).toEqual([
+      "PROOF_INVALID 1"
+    ])
+    expect(verified(1, { proof: { type: "WAIVED" } })).toEqual(["PROOF_INVALID 1"])
+    expect(verified(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
   })
 
   it("detects any changed character of a line, unless the content is the same", () => {
@@ -253,7 +257,9 @@ describe("an audit of receipts", () => {
     const marks = fc.constantFrom(...'0123456789abcdef"{}:, xyz')
     fc.assert(
       fc.property(fc.nat(2), fc.nat(2000), marks, (which, place, mark) => {
-        const read = lines.map((line, at) => readReceipt(at === which ? bent(line, place % line.length, mark) : line))
+        const read = lines.map((line, at) =>
+          readReceipt(at === which ? altered(line, place % line.length, mark) : line)
+        )
         const receipts = read.flatMap((one) => (one._tag === "Some" ? [one.value] : []))
         // White space, and the case of the letters of an id, do not change the content.
         const isSame = JSON.stringify(receipts) === JSON.stringify(short.map(reread))
@@ -267,7 +273,7 @@ describe("an audit of receipts", () => {
 /** As parsed from a line: its fields are in the order of the schema. */
 const reread = (receipt: Receipt) => Option.getOrThrow(readReceipt(JSON.stringify(receipt)))
 
-const bent = (line: string, at: number, mark: string) => line.slice(0, at) + mark + line.slice(at + 1)
+const altered = (line: string, at: number, mark: string) => line.slice(0, at) + mark + line.slice(at + 1)
 
 describe("a line of an export", () => {
   const line = JSON.stringify(chain[0])

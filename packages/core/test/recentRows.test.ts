@@ -62,8 +62,8 @@ interface Found {
 }
 const emailOf = ({ found: { customer } }: Found): string => customer?.value.email ?? "none"
 const reads = () => ({ customer: byId(customers, environment, customerId) })
-const asked: Array<string> = []
-beforeEach(() => void asked.splice(0))
+const requested: Array<string> = []
+beforeEach(() => void requested.splice(0))
 
 /** Returns the customer's address, and guards nothing itself. Refuses an address that starts with "old". */
 const greet = operation({
@@ -158,18 +158,18 @@ describe("an operation that may read recent rows", () => {
         mayReadRecent: true,
         prepare: () =>
           Effect.suspend(() => {
-            asked.push("verifier")
+            requested.push("verifier")
             return answer
           }),
         decide: ({ prepared }) => Result.succeed({ reply: prepared, changes: [], guards: [] })
       })
     const rows = { now: rowOf(4, "newer@example.com"), recent: rowOf(3, "new@example.com") }
     expect(await run(storeWith(rows).store, verified(Effect.succeed("yes"))(undefined))).toEqual(Result.succeed("yes"))
-    expect(asked).toEqual(["verifier"])
+    expect(requested).toEqual(["verifier"])
     expect(await run(storeWith(rows).store, verified(Effect.fail("rejected"))(undefined))).toEqual(
       Result.fail("rejected")
     )
-    expect(asked).toEqual(["verifier", "verifier"])
+    expect(requested).toEqual(["verifier", "verifier"])
   })
 
   it("loads again for each later attempt of the same call", async () => {

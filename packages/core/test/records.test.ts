@@ -86,7 +86,7 @@ describe("records change state only along their table, over any sequence of comm
   it("a payment and its money, which is never taken or delivered twice (I13)", () => {
     const money = { amount: 1, currency: "USD" }
     const end = { type: "ACCOUNT", currency: "USD" } as const
-    walk(steps, (taken) => {
+    walk(steps, (occupied) => {
       let payment = Transactions.initial({
         transactionId: idOf("Transaction"),
         type: "OUTGOING",
@@ -100,7 +100,7 @@ describe("records change state only along their table, over any sequence of comm
         ...times
       })
       const moved: Array<string> = []
-      for (const step of taken) {
+      for (const step of occupied) {
         const next = Transactions.stepped(payment, step, T)
         if (Result.isFailure(next)) continue
         const { moves, transaction } = next.success
@@ -116,7 +116,7 @@ describe("records change state only along their table, over any sequence of comm
   })
 
   it("an external account", () => {
-    const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"] as const
+    const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationRequested"] as const
     walk(fc.constantFrom(...events), (commands) => {
       let account = Result.getOrThrow(
         ExternalAccount.initial(
@@ -217,7 +217,7 @@ describe("records change state only along their table, over any sequence of comm
         const before = event
         if (command === "redrive") event = DeliveryOutcome.redriven(before, T)
         else if (!Delivery.isWaiting(before)) continue
-        else if (command === "put off") event = DeliveryOutcome.putOff(before, T + 1)
+        else if (command === "put off") event = DeliveryOutcome.postponed(before, T + 1)
         else if (command === "untold") event = DeliveryOutcome.undeliverable(before)
         else event = DeliveryOutcome.after(before, command, T, 0)
         expect(leads(Delivery.machine, before.status, event.status)).toBe(true)

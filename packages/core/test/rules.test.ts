@@ -13,7 +13,7 @@ const tagOf = <A, E extends { readonly _tag: string }>(result: Result.Result<A, 
 
 describe("a signed request", () => {
   const call = { operation: "RevokeSession", method: "DELETE", path: "/auth/sessions/x", bodyDigest: "d" }
-  const pending = SignedRequest.begun({
+  const pending = SignedRequest.issue({
     failedStamps: 0,
     requestId,
     accountId,
@@ -231,18 +231,18 @@ describe("a one-time code", () => {
         let state: EmailOtp.EmailOtp = idle
         let at = T
         let locks: Array<number> = []
-        const judged: Array<number> = []
+        const verified: Array<number> = []
         for (const { do: what, wait } of steps) {
           at += wait
           const after: Result.Result<EmailOtp.EmailOtp, unknown> =
             what === "issue" ? issued(state, at) : Result.map(guess(state, false, at), (verdict) => verdict.next)
           if (Result.isFailure(after)) continue
           state = after.success
-          if (what === "guess") judged.push(at)
+          if (what === "guess") verified.push(at)
           if (state._tag === "Locked") locks = [...locks, at]
         }
-        const inOneLock = locks.every((lock) => judged.every((time) => time <= lock || time >= lock + 1_800_000))
-        return inOneLock && judged.length <= 5 * (locks.length + 1)
+        const inOneLock = locks.every((lock) => verified.every((time) => time <= lock || time >= lock + 1_800_000))
+        return inOneLock && verified.length <= 5 * (locks.length + 1)
       })
     )
   })

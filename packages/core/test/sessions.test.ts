@@ -82,8 +82,8 @@ describe("I10: a session proof", () => {
     [59_999, "ok"],
     [60_000, "SessionProofStale"]
   ])("that is %d ms old, with a lifetime of a minute: %s", (age, answer) => {
-    const told = requireFresh(T, MINUTE, T + age)
-    expect(Result.isSuccess(told) ? "ok" : told.failure._tag).toBe(answer)
-    if (Result.isSuccess(told)) expect(told.success).toBe(T + MINUTE)
+    const reported = requireFresh(T, MINUTE, T + age)
+    expect(Result.isSuccess(reported) ? "ok" : reported.failure._tag).toBe(answer)
+    if (Result.isSuccess(reported)) expect(reported.success).toBe(T + MINUTE)
   })
 })

@@ -23,14 +23,14 @@ const claim: StampClaim = {
   signer: Signer.cases.SessionOfAccount.make({}),
   allowed: [publicKeyOf(mine)]
 }
-const judged = (more: Partial<StampClaim>) =>
+const verified = (more: Partial<StampClaim>) =>
   Effect.flatMap(StampAuthority, (authority) => authority.judge({ ...claim, ...more })).pipe(
     Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))),
     Effect.result,
     Effect.runPromise
   )
 const answer = async (more: Partial<StampClaim>) => {
-  const evidence = await judged(more)
+  const evidence = await verified(more)
   return Result.isSuccess(evidence) ? evidence.success.stamp?.publicKey : evidence.failure._tag
 }
 
@@ -57,7 +57,7 @@ describe("I3: a stamp", () => {
 
 describe("a consumed signed request", () => {
   const pending = (signer: Signer) =>
-    SignedRequest.begun({
+    SignedRequest.issue({
       failedStamps: 0,
       requestId,
       accountId,
@@ -74,7 +74,7 @@ describe("a consumed signed request", () => {
   const { _tag, failedStamps, ...rest } = byStamp
 
   it("records which key signed it, and when", async () => {
-    const evidence = Result.getOrThrow(await judged({}))
+    const evidence = Result.getOrThrow(await verified({}))
     expect(SignedRequest.consume(byStamp, evidence, T - 1)).toEqual({
       ...rest,
       _tag: "Consumed",
@@ -85,8 +85,8 @@ describe("a consumed signed request", () => {
   })
 
   it("records no stamp if the stamp was waived", () => {
-    const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
-    expect(spent).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
+    const consumed = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
+    expect(consumed).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
   })
 
   it("is consumed by an assertion only for a passkey login", async () => {
@@ -110,7 +110,7 @@ describe("a consumed signed request", () => {
   })
 
   it("or void request stays so at any time", () => {
-    const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
-    expect(SignedRequest.asOf(spent, T + 1)).toEqual(spent)
+    const consumed = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
+    expect(SignedRequest.asOf(consumed, T + 1)).toEqual(consumed)
   })
 })

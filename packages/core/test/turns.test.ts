@@ -44,25 +44,25 @@ describe("work with a common key", () => {
   })
 
   it("F9: fails for all waiting work when the store is unavailable; later work tries again", async () => {
-    const told = await Effect.runPromise(
+    const reported = await Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = makeTurns()
         const gate = yield* Deferred.make<void>()
         const failing = Effect.flip(inTurn(["a"], Effect.andThen(Deferred.await(gate), Effect.fail(away))))
         // The first caller comes again immediately, before the waiting one has received the failure.
-        const again = Effect.zip(failing, inTurn(["a"], Effect.succeed("asked")))
-        const first = yield* Effect.forkChild(again)
+        const repeated = Effect.zip(failing, inTurn(["a"], Effect.succeed("asked")))
+        const first = yield* Effect.forkChild(repeated)
         const waiting = yield* Effect.forkChild(Effect.flip(inTurn(["a"], Effect.succeed("asked in vain"))))
         yield* settled
         yield* Deferred.succeed(gate, undefined)
         return [...(yield* Fiber.join(first)), yield* Fiber.join(waiting)]
       })
     )
-    expect(told).toEqual([away, "asked", away])
+    expect(reported).toEqual([away, "asked", away])
   })
 
   it("continues after a refusal, which affects only its own call", async () => {
-    const told = await Effect.runPromise(
+    const reported = await Effect.runPromise(
       Effect.gen(function* () {
         const inTurn = makeTurns()
         const gate = yield* Deferred.make<void>()
@@ -74,6 +74,6 @@ describe("work with a common key", () => {
         return [yield* Fiber.join(first), yield* Fiber.join(second)]
       })
     )
-    expect(told).toEqual(["refused", "done"])
+    expect(reported).toEqual(["refused", "done"])
   })
 })

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { restored, withheld } from "../src/rules/signed-requests/SignedRequest.ts"
+import { withoutSecret, withSecret } from "../src/rules/signed-requests/SignedRequest.ts"
 
 /** Texts with a special meaning in `replaceAll` or in JSON. */
 const texts = fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom("$&", "$1", '"', "\\", "$$"))
@@ -11,22 +11,22 @@ describe("I8 D13: a payload with a secret", () => {
     fc.assert(
       fc.property(texts, texts, fc.integer(), (secret, other, count) => {
         const payload = canonicalJson({ count, other, parameters: { providers: [{ secret }] } })
-        const kept = withheld(payload, secret)
-        expect(JSON.parse(kept).parameters.providers[0].secret).not.toBe(secret)
-        expect(restored(kept, secret)).toBe(payload)
+        const stored = withoutSecret(payload, secret)
+        expect(JSON.parse(stored).parameters.providers[0].secret).not.toBe(secret)
+        expect(withSecret(stored, secret)).toBe(payload)
       })
     )
   })
 
   it("differs with any other secret, so the stamp does not verify", () => {
     const payload = canonicalJson({ secret: "one" })
-    expect(restored(withheld(payload, "one"), "two")).not.toBe(payload)
+    expect(withSecret(withoutSecret(payload, "one"), "two")).not.toBe(payload)
   })
 
   it("is stored unchanged without a secret", () => {
     // Neither the text "undefined" nor the digest of an empty text counts as a secret.
     for (const payload of [canonicalJson({ plain: "undefined" }), canonicalJson({ plain: sha256Hex("") })]) {
-      expect([withheld(payload, undefined), restored(payload, undefined)]).toEqual([payload, payload])
+      expect([withoutSecret(payload, undefined), withSecret(payload, undefined)]).toEqual([payload, payload])
     }
   })
 })

@@ -31,9 +31,9 @@ const externalAccounts: Shape = (value) =>
 /** Checked one level deep, so that a misspelt nested option is also reported. */
 const webhooks: Shape = (value) => {
   const { allowPrivate = false, paymentTypes = "plain", signatureHeader = "X", ...others } = { ...Object(value) }
-  const [stranger] = Object.keys(others)
-  if (stranger !== undefined) {
-    return `not have ${stranger}. The options are: allowPrivate, paymentTypes, signatureHeader`
+  const [other] = Object.keys(others)
+  if (other !== undefined) {
+    return `not have ${other}. The options are: allowPrivate, paymentTypes, signatureHeader`
   }
   if (typeof allowPrivate !== "boolean") return "have an allowPrivate that is true or false"
   if (!["plain", "dotted"].includes(paymentTypes)) return "have paymentTypes that are plain or dotted"

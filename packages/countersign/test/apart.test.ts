@@ -11,10 +11,10 @@ const CALLS = rounds(4000, 1200)
 const shuffled = Layer.effect(
   Store,
   Effect.map(makeMemoryStore, (store) => {
-    let asked = 0
+    let requested = 0
     const later = () => {
-      asked += 1
-      const millis = (asked * 7919) % 23
+      requested += 1
+      const millis = (requested * 7919) % 23
       return Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, millis)))
     }
     return Store.of({

@@ -58,12 +58,12 @@ it("I8 D13: writes no secret to logs, traces, metrics, errors or the database", 
       policy: { otpLength: 12 }
     })
     const { call } = world
-    const kept: typeof call = async (...asked) => {
-      const answer = await call(...asked)
+    const stored: typeof call = async (...requested) => {
+      const answer = await call(...requested)
       answers.push(answer)
       return answer
     }
-    const watched = { ...world, call: kept }
+    const watched = { ...world, call: stored }
 
     const { accountId, credentialId } = await watched.customer(callers.a)
     const email = await session(watched, callers.a, credentialId)

@@ -463,8 +463,8 @@ describe("removing a credential", () => {
     const own = await oauthSession(world, callers.a, oauth.credentialId)
     const path = `/auth/credentials/${oauth.credentialId}`
     expect(reasonOf(await remove(path, own.keys))).toEqual(unauthorized("Stamp key may not sign this request"))
-    const stranger = await wallet()
-    expect(reasonOf(await remove(path, stranger.keys))).toEqual(unauthorized("Stamp key may not sign this request"))
+    const unrelated = await wallet()
+    expect(reasonOf(await remove(path, unrelated.keys))).toEqual(unauthorized("Stamp key may not sign this request"))
     expect((await remove(path, keys)).status).toBe(204)
   })
 

@@ -16,7 +16,7 @@ const store = Store.of({
     commits.push(changes)
     return inner.commit(changes, guards)
   },
-  claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => [...rows, ...rows])
+  claimDue: (...requested) => Effect.map(inner.claimDue(...requested), (rows) => [...rows, ...rows])
 })
 const world = makeWorld({ store: Layer.succeed(Store, store) })
 afterAll(() => world.countersign.close())

@@ -162,8 +162,8 @@ describe("a signed quote", () => {
     const { execute, id, payload } = await quoteFrom(world, wallet, await made(world, EXTERNAL, bodies.spark))
     const stamp = signStamp(payload, keys.privateKey)
     expect((await execute(stamp)).status).toBe(200)
-    const again = await execute(stamp)
-    expect([again.status, again.body.reason]).toEqual([409, "Quote already executed"])
+    const repeated = await execute(stamp)
+    expect([repeated.status, repeated.body.reason]).toEqual([409, "Quote already executed"])
     expect((await world.call(callers.a, "GET", `/quotes/${id}`)).body.paymentInstructions).toBeUndefined()
   })
 

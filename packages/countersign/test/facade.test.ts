@@ -248,13 +248,13 @@ describe("mail", () => {
   it("O15: is retried until it succeeds, and a newer code replaces one that was not sent", async () => {
     let isDown = true
     let tries = 0
-    const taken: Array<string> = []
+    const occupied: Array<string> = []
     const world = makeWorld({
       mailer: {
         sendCode: async ({ code }) => {
           tries += 1
           if (isDown) throw new Error("down")
-          taken.push(code)
+          occupied.push(code)
         }
       }
     })
@@ -265,7 +265,7 @@ describe("mail", () => {
     await tried(1)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => taken.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => occupied.length, { timeout: 5000 }).toBe(1)
 
     isDown = true
     expect((await challenge()).status).toBe(200)
@@ -273,10 +273,10 @@ describe("mail", () => {
     expect((await challenge()).status).toBe(200)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => taken.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => occupied.length, { timeout: 5000 }).toBe(2)
     // Leaves time for a copy of the replaced code.
     await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(taken).toHaveLength(2)
+    expect(occupied).toHaveLength(2)
     await world.countersign.close()
   })
 
@@ -306,11 +306,11 @@ describe("mail", () => {
   })
 
   it("O15: a mailer that hangs for one address does not delay other mail for long", async () => {
-    const taken: Array<string> = []
+    const occupied: Array<string> = []
     const world = makeWorld({
       policy: { mailTimeout: 200 },
       mailer: {
-        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void taken.push(to)))
+        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void occupied.push(to)))
       }
     })
     const challenge = async (email: string) => {
@@ -320,7 +320,7 @@ describe("mail", () => {
     for (let stuck = 0; stuck < 6; stuck += 1) await challenge(`stuck${stuck}@example.com`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await challenge("ada@example.com")
-    await expect.poll(() => taken, { timeout: 5000 }).toEqual(["ada@example.com"])
+    await expect.poll(() => occupied, { timeout: 5000 }).toEqual(["ada@example.com"])
     await world.countersign.close()
   })
 
@@ -349,7 +349,7 @@ describe("mail", () => {
   })
 
   it("a wallet is notified of committed changes, with retries, and never of others", async () => {
-    const told: Array<readonly [string, boolean]> = []
+    const reported: Array<readonly [string, boolean]> = []
     let isAway = true
     let tries = 0
     const wallets = Layer.succeed(
@@ -360,7 +360,7 @@ describe("mail", () => {
           tries += 1
           return isAway
             ? Effect.fail(new StoreUnavailable({}))
-            : Effect.sync(() => void told.push([accountId, isPrivate]))
+            : Effect.sync(() => void reported.push([accountId, isPrivate]))
         }
       })
     )
@@ -376,18 +376,18 @@ describe("mail", () => {
     expect(await patch(true)).toBe(200)
     expect(await patch(true, keyPair())).toBe(401)
     await expect.poll(() => tries, { timeout: 5000 }).toBe(1)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     isAway = false
     world.pass(60_000)
-    await expect.poll(() => told, { timeout: 5000 }).toEqual([[accountId, true]])
+    await expect.poll(() => reported, { timeout: 5000 }).toEqual([[accountId, true]])
     // The last privacy setting counts, even if the wallet was not notified of those in between.
     isAway = true
     expect([await patch(false), await patch(true), await patch(false)]).toEqual([200, 200, 200])
     isAway = false
     world.pass(60_000)
-    await expect.poll(() => told.at(-1), { timeout: 5000 }).toEqual([accountId, false])
+    await expect.poll(() => reported.at(-1), { timeout: 5000 }).toEqual([accountId, false])
     await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
     await world.countersign.close()
   })
 

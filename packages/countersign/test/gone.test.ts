@@ -13,7 +13,7 @@ it("I16: a caller that disconnects ends the call, without an incident", async ()
   })
   const world = makeWorld({ store, logs: "json" })
   const { accountId } = await world.customer(callers.a)
-  const told = vi.spyOn(console, "log").mockImplementation(() => {})
+  const reported = vi.spyOn(console, "log").mockImplementation(() => {})
   const leaving = new AbortController()
   const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
   state.isArmed = true
@@ -21,7 +21,7 @@ it("I16: a caller that disconnects ends the call, without an incident", async ()
   await vi.waitUntil(() => wasAsked)
   leaving.abort()
   await answer
-  expect(told.mock.calls.filter(([line]) => /failed/u.test(String(line)))).toEqual([])
+  expect(reported.mock.calls.filter(([line]) => /failed/u.test(String(line)))).toEqual([])
   await world.countersign.close(0)
 })
 

@@ -74,9 +74,9 @@ describe("X8: an Idempotency-Key", () => {
   it("stores a refusal too, for 24 hours", async () => {
     const bad = await create("k3", { currency: "GBP" })
     expect(bad.status).toBe(400)
-    const again = await create("k3", { currency: "GBP" })
-    expect([again.status, again.body]).toEqual([400, bad.body])
-    expect(again.headers.get("idempotency-replayed")).toBe("true")
+    const repeated = await create("k3", { currency: "GBP" })
+    expect([repeated.status, repeated.body]).toEqual([400, bad.body])
+    expect(repeated.headers.get("idempotency-replayed")).toBe("true")
   })
 
   it("is scoped to a platform, a mode, a token, a method and a path", async () => {
@@ -154,31 +154,35 @@ describe("X8: an Idempotency-Key when the store fails", () => {
   it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
     "at the commit of a %s: nothing is applied or stored, and the key can be used again",
     async (name) => {
-      const { again, status } = await call(name, `before ${name}`)
+      const { again: repeated, status } = await call(name, `before ${name}`)
       const before = await listed()
       store.dieAt("before", "kept_answers")
-      const died = await again()
+      const died = await repeated()
       expect([died.status, died.headers.get("retry-after")]).toEqual([503, "1"])
       expect(await listed()).toEqual(before)
-      const next = await again()
+      const next = await repeated()
       expect([next.status, next.headers.get("idempotency-replayed")]).toEqual([status, null])
       expect(await listed()).not.toEqual(before)
-      const kept = await again()
-      expect([kept.status, kept.headers.get("idempotency-replayed"), kept.body]).toEqual([status, "true", next.body])
+      const stored = await repeated()
+      expect([stored.status, stored.headers.get("idempotency-replayed"), stored.body]).toEqual([
+        status,
+        "true",
+        next.body
+      ])
     }
   )
 
   it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
     "after the commit of a %s: it is applied once, its response is lost, and a repeated call reports that",
     async (name) => {
-      const { again } = await call(name, `after ${name}`)
+      const { again: repeated } = await call(name, `after ${name}`)
       const before = await listed()
       store.dieAt("after", "kept_answers")
-      expect((await again()).status).toBe(503)
+      expect((await repeated()).status).toBe(503)
       const after = await listed()
       expect(after).not.toEqual(before)
       mortal.pass(30_000)
-      const early = await again()
+      const early = await repeated()
       expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([
         409,
         "Call in progress",
@@ -186,7 +190,7 @@ describe("X8: an Idempotency-Key when the store fails", () => {
       ])
       mortal.pass(1)
       for (let nth = 0; nth < 2; nth += 1) {
-        const late = await again()
+        const late = await repeated()
         expect([late.status, late.body.code, late.body.reason]).toEqual([409, "CONFLICT", "Response was lost"])
       }
       expect(await listed()).toEqual(after)
@@ -194,25 +198,25 @@ describe("X8: an Idempotency-Key when the store fails", () => {
   )
 
   it("before the response is stored: the caller receives it, and a repeated call reports that it was lost", async () => {
-    const { again } = await call("create", "unkept")
+    const { again: repeated } = await call("create", "unkept")
     store.dieAt("before", "kept_answers", "replace")
-    const first = await again()
+    const first = await repeated()
     expect(first.status).toBe(201)
     const after = await listed()
     mortal.pass(30_001)
-    expect((await again()).body.reason).toBe("Response was lost")
+    expect((await repeated()).body.reason).toBe("Response was lost")
     expect(await listed()).toEqual(after)
     // After 24 hours the key is free, and its next use is a new call.
     mortal.pass(86_400_000)
-    const other = await again()
+    const other = await repeated()
     expect([other.status, other.body.id === first.body.id]).toEqual([201, false])
   })
 
   it("after the response is stored: no caller is affected", async () => {
-    const { again } = await call("create", "noticed")
+    const { again: repeated } = await call("create", "noticed")
     store.dieAt("after", "kept_answers", "replace")
-    const first = await again()
-    const second = await again()
+    const first = await repeated()
+    const second = await repeated()
     expect([first.status, second.headers.get("idempotency-replayed"), second.body]).toEqual([201, "true", first.body])
   })
 
@@ -224,9 +228,9 @@ describe("X8: an Idempotency-Key when the store fails", () => {
   })
 
   it("the key of a lost call stays bound to its body", async () => {
-    const { again } = await call("create", "body")
+    const { again: repeated } = await call("create", "body")
     store.dieAt("after", "kept_answers")
-    await again()
+    await repeated()
     const other = await mortal.call(callers.a, "POST", path, {
       body: account("87654321"),
       headers: { "idempotency-key": "body" }

@@ -125,8 +125,8 @@ const perform = async (world: World, { accounts, far }: Awaited<ReturnType<typeo
   if (step.do === "out") {
     return call(world, "POST", "/transfer-out", transferOf(accountId, external, amount))
   }
-  const asked = { ...quoteOf(accountId, external, amount), lockedCurrencySide: "RECEIVING" }
-  const quote = await call(world, "POST", "/quotes", asked)
+  const requested = { ...quoteOf(accountId, external, amount), lockedCurrencySide: "RECEIVING" }
+  const quote = await call(world, "POST", "/quotes", requested)
   return call(world, "POST", `/quotes/${quote.body.id}/execute`)
 }
 

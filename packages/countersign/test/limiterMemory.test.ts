@@ -18,12 +18,12 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const bucket = (key: string, told: Bucket["consistency"], capacity: number): Bucket => ({
+const bucket = (key: string, reported: Bucket["consistency"], capacity: number): Bucket => ({
   environment: "sandbox/acme",
   key,
   capacity,
   refillEvery: 1000,
-  consistency: told
+  consistency: reported
 })
 
 const node = Effect.gen(function* () {
@@ -42,14 +42,14 @@ describe("FS26: the limiter", () => {
     Effect.gen(function* () {
       const throttle = yield* node
       // Capacity 80: the node does not write to the store before the tenth call, so no other node counts these calls.
-      const spent = bucket("spent", "eventual", 80)
-      for (let call = 0; call < 80; call += 1) yield* throttle.spend([spent])
-      const refused = Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)
+      const consumed = bucket("spent", "eventual", 80)
+      for (let call = 0; call < 80; call += 1) yield* throttle.spend([consumed])
+      const refused = Effect.map(Effect.exit(throttle.spend([consumed])), ({ _tag }) => _tag)
       expect(yield* refused).toBe("Failure")
       for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`other ${key}`, "eventual", 1000)])
       expect(yield* refused).toBe("Failure")
       yield* TestClock.adjust(1000)
-      expect(yield* Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)).toBe("Success")
+      expect(yield* Effect.map(Effect.exit(throttle.spend([consumed])), ({ _tag }) => _tag)).toBe("Success")
       expect(yield* refused).toBe("Failure")
     })
   )

@@ -16,12 +16,12 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 
-const bucket = (told: "strong" | "eventual", capacity: number, refillEvery = 1000): Bucket => ({
+const bucket = (reported: "strong" | "eventual", capacity: number, refillEvery = 1000): Bucket => ({
   environment: "sandbox/acme",
   key: "a",
   capacity,
   refillEvery,
-  consistency: told
+  consistency: reported
 })
 
 /** Nodes that share only a store. */
@@ -35,33 +35,33 @@ const nodesOn = (store: Store["Service"], count: number) =>
     { concurrency: 1 }
   )
 
-const spends = (node: Throttle["Service"], asked: Bucket) =>
-  node.spend([asked]).pipe(
+const spends = (node: Throttle["Service"], requested: Bucket) =>
+  node.spend([requested]).pipe(
     Effect.as("spent"),
     Effect.catchTag("Throttled", ({ at, until }) => Effect.succeed(until - at)),
     Effect.catchTag("StoreUnavailable", () => Effect.succeed("unavailable"))
   )
 
 /** Makes `times` calls on every node at once, and counts those within the limit. */
-const flood = (nodes: ReadonlyArray<Throttle["Service"]>, asked: Bucket, times: number) =>
+const flood = (nodes: ReadonlyArray<Throttle["Service"]>, requested: Bucket, times: number) =>
   Effect.map(
     Effect.forEach(
       nodes.flatMap((node) => Array.from({ length: times }, () => node)),
-      (node) => Effect.andThen(Effect.yieldNow, spends(node, asked)),
+      (node) => Effect.andThen(Effect.yieldNow, spends(node, requested)),
       { concurrency: "unbounded" }
     ),
-    (told) => told.filter((one) => one === "spent").length
+    (reported) => reported.filter((one) => one === "spent").length
   )
 
 describe("limits that several nodes share", () => {
   it.effect("O9: a strongly consistent limit is never exceeded by all nodes together, and refills for all", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 3)
-      const asked = bucket("strong", 5)
-      expect(yield* flood(nodes, asked, 20)).toBe(5)
-      for (const node of nodes) expect(yield* spends(node, asked)).toBe(1000)
+      const requested = bucket("strong", 5)
+      expect(yield* flood(nodes, requested, 20)).toBe(5)
+      for (const node of nodes) expect(yield* spends(node, requested)).toBe(1000)
       yield* TestClock.adjust(2000)
-      expect(yield* flood(nodes, asked, 20)).toBe(2)
+      expect(yield* flood(nodes, requested, 20)).toBe(2)
     })
   )
 
@@ -71,8 +71,8 @@ describe("limits that several nodes share", () => {
       Effect.gen(function* () {
         const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
         const both = [{ ...bucket("eventual", 80), key: "b" }, bucket("strong", 2)]
-        const told = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
-        expect(told).toEqual([true, true, false, false])
+        const reported = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
+        expect(reported).toEqual([true, true, false, false])
       })
   )
 
@@ -96,15 +96,15 @@ describe("limits that several nodes share", () => {
     () =>
       Effect.gen(function* () {
         const nodes = yield* nodesOn(yield* makeMemoryStore, 4)
-        const asked = bucket("eventual", 80)
-        const burst = yield* flood(nodes, asked, 200)
+        const requested = bucket("eventual", 80)
+        const burst = yield* flood(nodes, requested, 200)
         expect(burst).toBeGreaterThanOrEqual(80)
         expect(burst).toBeLessThanOrEqual(80 + 4 * 20)
         // Over a long time only the rate counts: 600 refills in 600 seconds.
         let through = burst
         for (let second = 0; second < 600; second += 1) {
           yield* TestClock.adjust(1000)
-          through += yield* flood(nodes, asked, 3)
+          through += yield* flood(nodes, requested, 3)
         }
         expect(through).toBeGreaterThan(500)
         expect(through).toBeLessThanOrEqual(80 + 600 + 4 * 20)
@@ -172,13 +172,13 @@ describe("limits that several nodes share", () => {
       const { store, take } = yield* counted
       const [one, other] = yield* nodesOn(store, 2)
       if (one === undefined || other === undefined) throw new Error("a node is missing")
-      const asked = bucket("strong", 3)
-      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
-      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
-      expect([yield* spends(other, asked), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
+      const requested = bucket("strong", 3)
+      expect([yield* spends(one, requested), take()]).toEqual(["spent", ["commit"]])
+      expect([yield* spends(one, requested), take()]).toEqual(["spent", ["commit"]])
+      expect([yield* spends(other, requested), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
       // The level that this node knows has a token, which another node has consumed.
-      expect([yield* spends(one, asked), take()]).toEqual([1000, ["Conflict", "load"]])
-      expect([yield* spends(other, asked), take()]).toEqual([1000, ["load"]])
+      expect([yield* spends(one, requested), take()]).toEqual([1000, ["Conflict", "load"]])
+      expect([yield* spends(other, requested), take()]).toEqual([1000, ["load"]])
     })
   )
 
@@ -187,20 +187,20 @@ describe("limits that several nodes share", () => {
       const { store, take } = yield* counted
       const [one, other] = yield* nodesOn(store, 2)
       if (one === undefined || other === undefined) throw new Error("a node is missing")
-      const asked = bucket("strong", 2)
-      yield* spends(one, asked)
+      const requested = bucket("strong", 2)
+      yield* spends(one, requested)
       yield* TestClock.adjust(1000)
       expect(yield* store.sweep(collections, 1000, 10)).toBe(1)
       // The record has the id and the version of the removed one.
-      for (const expected of ["spent", "spent", 1000]) expect(yield* spends(other, asked)).toBe(expected)
+      for (const expected of ["spent", "spent", 1000]) expect(yield* spends(other, requested)).toBe(expected)
       take()
-      expect([yield* spends(one, asked), take()]).toEqual([1000, ["load"]])
-      // A minute later the record is taken for removed. If it is not, the commit conflicts.
+      expect([yield* spends(one, requested), take()]).toEqual([1000, ["load"]])
+      // A minute later the node assumes that the record was removed. If it is not, the commit conflicts.
       yield* TestClock.adjust(62_000)
-      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
+      expect([yield* spends(one, requested), take()]).toEqual(["spent", ["Conflict", "load", "commit"]])
       yield* TestClock.adjust(62_000)
       expect(yield* store.sweep(collections, 200_000, 10)).toBe(1)
-      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["commit"]])
+      expect([yield* spends(one, requested), take()]).toEqual(["spent", ["commit"]])
     })
   )
 
@@ -217,11 +217,11 @@ describe("limits that several nodes share", () => {
       }
       const [one] = yield* nodesOn(withClock, 1)
       if (one === undefined) throw new Error("no node")
-      const asked = bucket("strong", 5)
-      yield* spends(one, asked)
+      const requested = bucket("strong", 5)
+      yield* spends(one, requested)
       ahead = 1000
       take()
-      expect([yield* spends(one, asked), take()]).toEqual(["spent", ["load", "commit"]])
+      expect([yield* spends(one, requested), take()]).toEqual(["spent", ["load", "commit"]])
     })
   )
 
@@ -229,10 +229,10 @@ describe("limits that several nodes share", () => {
     Effect.gen(function* () {
       const { store, take } = yield* counted
       const [one] = yield* nodesOn(store, 1)
-      const asked = bucket("strong", 2)
+      const requested = bucket("strong", 2)
       const conflict = new Conflict({ because: "version", collection: "customers" })
       const within = (commit: Store["Service"]["commit"]) =>
-        Effect.exit(one?.spendIn?.([asked], commit) ?? Effect.die("no node"))
+        Effect.exit(one?.spendIn?.([requested], commit) ?? Effect.die("no node"))
       for (let nth = 0; nth < 5; nth += 1)
         expect(yield* within(() => Effect.fail(conflict))).toEqual(Exit.fail(conflict))
       expect(take()).toEqual([])
@@ -250,15 +250,15 @@ describe("limits that several nodes share", () => {
       const late = Effect.delay(Effect.fail(new StoreUnavailable({})), 3000)
       const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late, commit: () => late }, 1)
       if (node === undefined) throw new Error("no node")
-      for (const asked of [bucket("strong", 80), bucket("eventual", 80)]) {
-        if (asked.consistency === "eventual") yield* flood([node], asked, 20)
+      for (const requested of [bucket("strong", 80), bucket("eventual", 80)]) {
+        if (requested.consistency === "eventual") yield* flood([node], requested, 20)
         const waiting = yield* Effect.forkChild(
-          Effect.forEach(Array.from({ length: 50 }), () => spends(node, asked), { concurrency: "unbounded" })
+          Effect.forEach(Array.from({ length: 50 }), () => spends(node, requested), { concurrency: "unbounded" })
         )
         yield* TestClock.adjust(3000)
-        const told = waiting.pollUnsafe()
-        expect(told).toBeDefined()
-        if (told !== undefined) expect(new Set(yield* told)).toEqual(new Set(["unavailable"]))
+        const reported = waiting.pollUnsafe()
+        expect(reported).toBeDefined()
+        if (reported !== undefined) expect(new Set(yield* reported)).toEqual(new Set(["unavailable"]))
       }
     })
   )
@@ -273,13 +273,13 @@ describe("limits that several nodes share", () => {
       const [node] = yield* nodesOn(slow, 1)
       const [other] = yield* nodesOn(store, 1)
       if (node === undefined || other === undefined) throw new Error("no node")
-      const asked = bucket("eventual", 80, 1_000_000)
-      const calls = yield* Effect.forkChild(flood([node], asked, 25))
+      const requested = bucket("eventual", 80, 1_000_000)
+      const calls = yield* Effect.forkChild(flood([node], requested, 25))
       yield* TestClock.adjust(500)
       yield* Fiber.interrupt(calls)
       yield* TestClock.adjust(5000)
       // Twenty tokens were taken. One call of the other node makes it write the shared level.
-      expect(yield* flood([other], asked, 80)).toBeGreaterThanOrEqual(60)
+      expect(yield* flood([other], requested, 80)).toBeGreaterThanOrEqual(60)
     })
   )
 

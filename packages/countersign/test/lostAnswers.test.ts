@@ -65,8 +65,8 @@ it.each(SIGNED)(
     const fresh = await session(world, callers.a, id)
     expect(fresh.done.status).toBe(200)
     const exporting = { name, method: "POST", path: `/internal-accounts/${accountId}/export`, keys: fresh.keys }
-    const asked = { ...exporting, body: { clientPublicKey: clientKey().hex } }
-    const exported = await send(asked, retryHeaders((await send(asked)).body, fresh.keys))
+    const requested = { ...exporting, body: { clientPublicKey: clientKey().hex } }
+    const exported = await send(requested, retryHeaders((await send(requested)).body, fresh.keys))
     expect(exported.status).toBe(200)
   }
 )

@@ -74,10 +74,10 @@ describe("a request id", () => {
       // R5: the right call, stamped by a session of another account of the platform.
       const foreign = await send(callers.a, operation, retryHeaders(leg.body, at(others, name).keys))
       expect(foreign.body.reason).toBe("Stamp key may not sign this request")
-      for (const stranger of [callers.b, callers.live]) {
-        const answer = await send(stranger, operation, headers)
+      for (const unrelated of [callers.b, callers.live]) {
+        const answer = await send(unrelated, operation, headers)
         const never = { ...headers, "request-id": "Request:01890000-0000-7000-8000-000000000000" }
-        expect([answer.status, answer.body]).toEqual([401, (await send(stranger, operation, never)).body])
+        expect([answer.status, answer.body]).toEqual([401, (await send(unrelated, operation, never)).body])
       }
       const theirs = await send(callers.b, at(strangers, name), headers)
       expect(theirs.body.reason).toBe("Unknown request id")
@@ -92,8 +92,8 @@ describe("a request id", () => {
       const leg = await send(callers.a, operation!)
       const done = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
       expect([name, done.status < 300]).toEqual([name, true])
-      const again = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
-      expect([name, again.status, again.body.reason]).toEqual([name, 401, "Request id already used"])
+      const repeated = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
+      expect([name, repeated.status, repeated.body.reason]).toEqual([name, 401, "Request id already used"])
     }
   })
 

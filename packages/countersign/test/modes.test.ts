@@ -87,8 +87,8 @@ it("B4: a production code that happens to be 000000 is valid like any other", as
         })
         const modes = Modes.of({ production: Context.add(production, Secrets, zeros) })
         const { close, handler } = makeWebHandler(Context.add(context, Modes, modes))
-        const call: World["call"] = async (...asked) =>
-          answerOf(await handler(requestOf("http://countersign.test", ...asked)))
+        const call: World["call"] = async (...requested) =>
+          answerOf(await handler(requestOf("http://countersign.test", ...requested)))
         yield* Effect.promise(async () => {
           const { credentialId } = await customerOf(call, callers.live)
           const here: World = {
@@ -127,9 +127,9 @@ describe("B6: without a magic value", () => {
     const verify = `/auth/credentials/${credentialId}/verify`
     const firstLeg = await world.call(caller, "POST", verify, { body: answer })
     const done = await world.call(caller, "POST", verify, { body: answer, headers: retryHeaders(firstLeg.body, keys) })
-    const told: Array<readonly [string, number, unknown]> = [["login", done.status, ""]]
+    const reported: Array<readonly [string, number, unknown]> = [["login", done.status, ""]]
     const note = (name: string, { body, status }: Answer) =>
-      told.push([name, status, body?.details?.check ?? body?.code ?? ""])
+      reported.push([name, status, body?.details?.check ?? body?.code ?? ""])
     const replayed = { body: answer, headers: retryHeaders(firstLeg.body, keys) }
     note("login replayed", await world.call(caller, "POST", verify, replayed))
 
@@ -153,7 +153,7 @@ describe("B6: without a magic value", () => {
     const attestation = { credentialId: "x", clientDataJson: "x", attestationObject: "x", transports: [] }
     note("no passkey", await world.call(caller, "POST", "/auth/credentials", { body: { ...passkey, attestation } }))
     note("the last credential", await world.call(caller, "DELETE", `/auth/credentials/${credentialId}`))
-    return told
+    return reported
   }
 
   it("the sandbox answers each attack as production does", async () => {

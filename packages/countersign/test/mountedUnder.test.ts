@@ -65,13 +65,13 @@ describe("a web handler mounted under a prefix", () => {
 
   it("D16: receives an abort signal when its caller disconnects", async () => {
     const leaving = new AbortController()
-    const told = new Promise((resolve) => {
+    const reported = new Promise((resolve) => {
       mountedUnder("/a", async ({ signal }) => {
         signal.addEventListener("abort", resolve)
         return new Response()
       })(new Request("http://localhost/a", { signal: leaving.signal }))
     })
     leaving.abort()
-    await told
+    await reported
   })
 })

@@ -82,12 +82,12 @@ describe("a quote from an embedded wallet", () => {
     const path = `/quotes/${quote.body.id}/execute`
     const payload = payloadOf(quote.body)
     const stamped = (stamp: string) => call("POST", path, undefined, { "service-wallet-signature": stamp })
-    const stranger = await payer()
+    const unrelated = await payer()
     const other = await quoteFrom(here.wallet, here.payee)
     for (const [answer, check] of [
       [await call("POST", path), "WALLET_SIGNATURE_MISSING"],
       [await stamped("no stamp"), "WALLET_SIGNATURE_MALFORMED"],
-      [await stamped(stampOf(payload, stranger.keys)), "WALLET_SIGNATURE_KEY"],
+      [await stamped(stampOf(payload, unrelated.keys)), "WALLET_SIGNATURE_KEY"],
       [await stamped(stampOf(payload, keyPair())), "WALLET_SIGNATURE_KEY"],
       [await stamped(stampOf(payloadOf(other.body), here.keys)), "WALLET_SIGNATURE_INVALID"]
     ] as const) {
@@ -148,9 +148,9 @@ describe("a quote from an embedded wallet", () => {
       "idempotency-key": `pay ${quote.body.id}`
     }
     const first = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, headers)
-    const again = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, headers)
-    expect([again.status, again.body]).toEqual([200, first.body])
-    expect(again.headers.get("idempotency-replayed")).toBe("true")
+    const repeated = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, headers)
+    expect([repeated.status, repeated.body]).toEqual([200, first.body])
+    expect(repeated.headers.get("idempotency-replayed")).toBe("true")
     const { "idempotency-key": _, ...bare } = headers
     expect((await call("POST", `/quotes/${quote.body.id}/execute`, undefined, bare)).status).toBe(409)
   })
@@ -270,12 +270,12 @@ describe("the platform's own accounts", () => {
   const own = async (caller = callers.a) => (await world.call(caller, "GET", "/platform/internal-accounts")).body.data
 
   it("exist from the first read on, are the same for every reader, and belong to one platform", async () => {
-    const looks = await Promise.all(Array.from({ length: 8 }, () => own()))
-    expect(new Set(looks.map((data) => data[0].id)).size).toBe(1)
-    expect(looks[0]).toMatchObject([{ type: "INTERNAL_FIAT", balance: { amount: 0, currency: { code: "USD" } } }])
-    expect(looks[0][0]).not.toHaveProperty("customerId")
+    const readings = await Promise.all(Array.from({ length: 8 }, () => own()))
+    expect(new Set(readings.map((data) => data[0].id)).size).toBe(1)
+    expect(readings[0]).toMatchObject([{ type: "INTERNAL_FIAT", balance: { amount: 0, currency: { code: "USD" } } }])
+    expect(readings[0][0]).not.toHaveProperty("customerId")
     const [other] = await own(callers.b)
-    expect(other.id).not.toBe(looks[0][0].id)
+    expect(other.id).not.toBe(readings[0][0].id)
     expect((await call("GET", `/internal-accounts/${other.id}`)).status).toBe(404)
     expect((await call("GET", "/platform/internal-accounts?currency=EUR")).body).toEqual({ data: [] })
   })

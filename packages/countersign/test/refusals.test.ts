@@ -89,7 +89,7 @@ describe("a code", () => {
   it.each([
     [0, 202, undefined],
     [1, 401, "OTP code expired"]
-  ])("O14: with one millisecond left is answered after a write of %d ms with %d", async (taken, status, reason) => {
+  ])("O14: with one millisecond left is answered after a write of %d ms with %d", async (occupied, status, reason) => {
     let late = 0
     const slow = Effect.map(makeMemoryStore, (store) => ({
       ...store,
@@ -104,7 +104,7 @@ describe("a code", () => {
     const { credentialId } = await slowly.customer(callers.a)
     const { body } = await answerTo(slowly, callers.a, credentialId, "000000", keyPair())
     slowly.pass(299_999)
-    late = taken
+    late = occupied
     const answer = await slowly.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
     expect([answer.status, answer.body.reason]).toEqual([status, reason])
     await slowly.countersign.close()
@@ -206,9 +206,9 @@ describe("a signed retry", () => {
     const headers = retryHeaders(challenge, keys)
     expect((await verify(callers.a, credentialId, body, headers)).status).toBe(200)
     for (let time = 0; time < 100; time += 1) {
-      const again = await verify(callers.a, credentialId, body, headers)
-      expect(reasonOf(again)).toEqual(
-        refused(again.body.details.check === "REQUEST_ID_USED" ? "Request id already used" : "Unknown request id")
+      const repeated = await verify(callers.a, credentialId, body, headers)
+      expect(reasonOf(repeated)).toEqual(
+        refused(repeated.body.details.check === "REQUEST_ID_USED" ? "Request id already used" : "Unknown request id")
       )
       world.pass(36_000)
     }
@@ -311,8 +311,8 @@ describe("a signed retry", () => {
     const { credentialId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     expect((await verify(callers.a, credentialId, body, retryHeaders(challenge, keys))).status).toBe(200)
-    const again = signStamp(challenge.payloadToSign, keys.privateKey)
-    const headers = { "request-id": challenge.requestId, "service-wallet-signature": again }
+    const repeated = signStamp(challenge.payloadToSign, keys.privateKey)
+    const headers = { "request-id": challenge.requestId, "service-wallet-signature": repeated }
     expect((await verify(callers.a, credentialId, body, headers)).body.reason).toBe("Request id already used")
   })
 
@@ -350,7 +350,7 @@ describe("another platform's token, and the other mode's (I9, H3, H4, S8)", () =
   it.each([
     ["another platform", callers.b],
     ["the other mode", callers.live]
-  ])("%s gets the same responses for existing ids and for ids that were never issued", async (_, stranger) => {
+  ])("%s gets the same responses for existing ids and for ids that were never issued", async (_, unrelated) => {
     const { accountId, credentialId, customerId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     const opened = await session(world, callers.a, (await world.customer(callers.a, "o@example.com")).credentialId)
@@ -378,8 +378,8 @@ describe("another platform's token, and the other mode's (I9, H3, H4, S8)", () =
       ["DELETE", `/auth/sessions/${opened.session.id}`, `/auth/sessions/${never("Session")}`, { headers }]
     ]
     for (const [method, foreign, unknown, more] of pairs) {
-      const there = await world.call(stranger, method, foreign, more)
-      const nowhere = await world.call(stranger, method, unknown, more)
+      const there = await world.call(unrelated, method, foreign, more)
+      const nowhere = await world.call(unrelated, method, unknown, more)
       expect([method, foreign, there.status, there.body]).toEqual([method, foreign, nowhere.status, nowhere.body])
     }
     const right = await verify(callers.a, credentialId, body, headers)

@@ -42,17 +42,17 @@ type Nodes = ReturnType<typeof makeNodes>
 /** A production user: a code from one node, verified at a second one, and signed for at a third. */
 const login = async (
   { letters }: Nodes,
-  [asked, answered, finished]: readonly [LocalWorld, LocalWorld, LocalWorld],
+  [requested, answered, finished]: readonly [LocalWorld, LocalWorld, LocalWorld],
   credentialId: string
 ): Promise<Keys> => {
   const client = keyPair()
   const path = `/auth/credentials/${credentialId}`
   const mails = letters.length
-  const challenge = await asked.call(live, "POST", `${path}/challenge`)
+  const challenge = await requested.call(live, "POST", `${path}/challenge`)
   await expect.poll(() => letters.length, { timeout: 5000 }).toBeGreaterThan(mails)
   const bundle: string = challenge.body.otpEncryptionTargetBundle
   const code = letters.at(-1)?.code ?? ""
-  const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(asked, bundle, code, client.publicKey) }
+  const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(requested, bundle, code, client.publicKey) }
   const first = await answered.call(live, "POST", `${path}/verify`, { body })
   const headers = retryHeaders(first.body, client)
   const done = await finished.call(live, "POST", `${path}/verify`, { body, headers })
@@ -74,7 +74,7 @@ const wordsOf = async (node: LocalWorld, accountId: string, session: Keys): Prom
 }
 
 /** Long-lived encrypted data: an external account, a customer, and a beneficial owner. */
-const kept = async (node: LocalWorld, nth: number) => {
+const stored = async (node: LocalWorld, nth: number) => {
   const account = await node.call(live, "POST", "/platform/external-accounts", { body: gbp(String(12345600 + nth)) })
   const business = { customerType: "BUSINESS", businessInfo: { legalName: `Acme ${nth} Ltd` } }
   const customer = await node.call(live, "POST", "/customers", { body: business })
@@ -131,14 +131,14 @@ describe("a key rotation in progress, node by node", () => {
     /** User actions while nodes have the keys of one step or the next, and no node has other keys. */
     const served = async (behind: KeyOptions, ahead: KeyOptions, name: string) => {
       const [one, other] = [nodes.node(behind), nodes.node(ahead)]
-      all.push(...(await kept(one, all.length)), ...(await kept(other, all.length + 1)))
-      for (const [asked, answered] of [
+      all.push(...(await stored(one, all.length)), ...(await stored(other, all.length + 1)))
+      for (const [requested, answered] of [
         [one, other],
         [other, one]
       ] as const) {
-        const session = await login(nodes, [asked, answered, asked], credentialId)
+        const session = await login(nodes, [requested, answered, requested], credentialId)
         words.add(await wordsOf(answered, accountId, session))
-        all.push(await twice(asked, answered, `${name}-${asked === one}`))
+        all.push(await twice(requested, answered, `${name}-${requested === one}`))
         await requireOpened(answered, all)
       }
       await Promise.all([one, other].map(({ countersign }) => countersign.close()))
@@ -159,7 +159,7 @@ describe("a key rotation in progress, node by node", () => {
   it("D13: re-encrypts records during calls that change them, and loses no write", async () => {
     const nodes = makeNodes()
     const old = nodes.node(both)
-    const all = (await Promise.all([1, 2, 3, 4, 5].map((nth) => kept(old, nth)))).flat()
+    const all = (await Promise.all([1, 2, 3, 4, 5].map((nth) => stored(old, nth)))).flat()
     const accounts = all.filter(([path]) => path.startsWith("/platform"))
     const customers = all.filter(([path]) => path.startsWith("/customers"))
     const node = nodes.node(moved)
@@ -212,7 +212,7 @@ describe("skipped steps of a rotation fail by name", () => {
 
   it("D13: a record without its key is unreadable, and the log reports it", async () => {
     const nodes = makeNodes()
-    const [[path]] = await kept(nodes.node(before), 1)
+    const [[path]] = await stored(nodes.node(before), 1)
     expect((await nodes.node(after).call(live, "GET", path)).status).toBe(500)
     expect(nodes.lines.join("\n")).toContain("VaultBroken")
   })

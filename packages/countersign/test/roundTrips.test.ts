@@ -237,8 +237,8 @@ it("S2: a node that has a session in memory refuses it as soon as another node h
   const path = `/auth/sessions/${opened.id}`
   const refresh = () => one.call(callers.a, "POST", `${path}/refresh`, { body: { clientPublicKey: clientKey().hex } })
   expect([(await refresh()).status, (await refresh()).status]).toEqual([202, 202])
-  const asked = await other.call(callers.a, "DELETE", path)
-  const revoked = await other.call(callers.a, "DELETE", path, { headers: retryHeaders(asked.body, keys) })
+  const requested = await other.call(callers.a, "DELETE", path)
+  const revoked = await other.call(callers.a, "DELETE", path, { headers: retryHeaders(requested.body, keys) })
   expect(revoked.status).toBe(204)
   expect((await refresh()).status).toBe(404)
   await Promise.all([one.countersign.close(), other.countersign.close()])
@@ -308,8 +308,10 @@ describe("logins on a node whose cached rows another node has changed", () => {
     const challenge = () =>
       one.call(callers.a, "POST", `${path}/challenge`, { body: { clientPublicKey: clientKey().hex } })
     expect([(await challenge()).status, (await challenge()).status]).toEqual([200, 200])
-    const asked = await other.call(callers.a, "DELETE", path)
-    expect((await other.call(callers.a, "DELETE", path, { headers: retryHeaders(asked.body, keys) })).status).toBe(204)
+    const requested = await other.call(callers.a, "DELETE", path)
+    expect((await other.call(callers.a, "DELETE", path, { headers: retryHeaders(requested.body, keys) })).status).toBe(
+      204
+    )
     expect((await challenge()).status).toBe(404)
     await close()
   })

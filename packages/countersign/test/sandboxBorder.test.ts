@@ -49,10 +49,10 @@ const quiet = async (options: CountersignOptions = {}) => {
   const counted = Layer.effect(
     Store,
     Effect.map(Store, (store) => {
-      const one = <Asked extends ReadonlyArray<unknown>, Answer>(method: (...asked: Asked) => Answer) => {
-        return (...asked: Asked): Answer => {
+      const one = <Asked extends ReadonlyArray<unknown>, Answer>(method: (...requested: Asked) => Answer) => {
+        return (...requested: Asked): Answer => {
           count.calls += 1
-          return method(...asked)
+          return method(...requested)
         }
       }
       return Store.of({
@@ -83,8 +83,8 @@ const quiet = async (options: CountersignOptions = {}) => {
     await web.close(0)
     await runtime.dispose()
   })
-  const call: World["call"] = async (...asked) =>
-    answerOf(await web.handler(requestOf("http://service.test", ...asked)))
+  const call: World["call"] = async (...requested) =>
+    answerOf(await web.handler(requestOf("http://service.test", ...requested)))
   const advance = (caller: Caller, seconds: number, headers = {}) =>
     call(caller, "POST", "/sandbox/clock/advance", { body: { seconds }, headers })
   return { advance, call, context, count, letters }
@@ -297,8 +297,8 @@ describe("the sandbox's legacy magic value as a stamp", () => {
     const refresh = `/auth/sessions/${opened.body.id}/refresh`
     const next = { clientPublicKey: clientKey().hex }
     const leg = await world.call(callers.live, "POST", refresh, { body: next })
-    const again = await send(callers.live, refresh, next, leg.body.requestId)
-    expect([again.status, again.body.reason]).toEqual([401, "Malformed stamp"])
+    const repeated = await send(callers.live, refresh, next, leg.body.requestId)
+    expect([repeated.status, repeated.body.reason]).toEqual([401, "Malformed stamp"])
   })
 })
 
@@ -319,7 +319,7 @@ describe("user verification of passkeys (FC19)", () => {
       production: { passkeys: policy(production) }
     }
   }
-  const told = async (given: CountersignOptions): Promise<ReadonlyArray<string>> => {
+  const reported = async (given: CountersignOptions): Promise<ReadonlyArray<string>> => {
     const countersign: Countersign = createCountersign(given)
     closing.push(() => countersign.close(0))
     return countersign.developmentDefaults.map(({ option }) => option)
@@ -327,12 +327,12 @@ describe("user verification of passkeys (FC19)", () => {
   const OPTION = "sandbox.passkeys.requireUserVerification"
 
   it("has one default in both modes, and is reported at start when they differ (FC19)", async () => {
-    expect(await told(options(undefined, undefined))).toEqual([])
-    expect(await told(options(true, undefined))).toEqual([])
-    expect(await told(options(false, false))).toEqual([])
-    expect(await told(options(false, undefined))).toEqual([OPTION])
-    expect(await told(options(undefined, false))).toEqual([OPTION])
-    expect(await told({ logs: "none" })).not.toContain(OPTION)
+    expect(await reported(options(undefined, undefined))).toEqual([])
+    expect(await reported(options(true, undefined))).toEqual([])
+    expect(await reported(options(false, false))).toEqual([])
+    expect(await reported(options(false, undefined))).toEqual([OPTION])
+    expect(await reported(options(undefined, false))).toEqual([OPTION])
+    expect(await reported({ logs: "none" })).not.toContain(OPTION)
   })
 })
 

@@ -25,8 +25,8 @@ describe("a fault requested by a sandbox caller", () => {
     const lost = await create({ ...key, "sandbox-fault": "lost-reply" })
     expect([lost.status, lost.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"])
     expect(await count()).toBe(before + 1)
-    const told = await create(key)
-    expect([told.status, told.headers.get("idempotency-replayed")]).toEqual([201, "true"])
+    const reported = await create(key)
+    expect([reported.status, reported.headers.get("idempotency-replayed")]).toEqual([201, "true"])
     expect(await count()).toBe(before + 1)
   })
 
@@ -51,13 +51,13 @@ describe("a fault requested by a sandbox caller", () => {
 })
 
 describe("webhooks", () => {
-  const told: Array<{ readonly id: string; readonly type: string; readonly at: string }> = []
+  const reported: Array<{ readonly id: string; readonly type: string; readonly at: string }> = []
   const receiver = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const { eventType, id, timestamp, type } = JSON.parse(Buffer.concat(chunks).toString("utf8"))
-      if (type !== "TEST") told.push({ id, type: eventType ?? type, at: timestamp })
+      if (type !== "TEST") reported.push({ id, type: eventType ?? type, at: timestamp })
       response.end()
     })
   })
@@ -84,18 +84,18 @@ describe("webhooks", () => {
 
     // The customer's approval sends an event too.
     await advance(1)
-    told.length = 0
+    reported.length = 0
 
     await call(fund, { amount: 5000 }, "webhook-duplicate")
     await advance(1)
-    expect(told.map(({ type }) => type)).toEqual(Array(2).fill("INTERNAL_ACCOUNT.BALANCE_UPDATED"))
-    expect(new Set(told.splice(0).map(({ id }) => id)).size).toBe(1)
+    expect(reported.map(({ type }) => type)).toEqual(Array(2).fill("INTERNAL_ACCOUNT.BALANCE_UPDATED"))
+    expect(new Set(reported.splice(0).map(({ id }) => id)).size).toBe(1)
 
     await call(fund, { amount: 1 }, "webhook-late")
     await advance(59)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await advance(1)
-    expect(told.splice(0)).toHaveLength(1)
+    expect(reported.splice(0)).toHaveLength(1)
 
     const send = {
       source: { sourceType: "ACCOUNT", accountId: list.body.data[0].id },
@@ -106,11 +106,11 @@ describe("webhooks", () => {
     }
     await call("/quotes", send)
     await advance(1)
-    const inOrder = told.splice(0).map(({ type }) => type)
+    const inOrder = reported.splice(0).map(({ type }) => type)
     expect(inOrder.toSorted()).toEqual(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "OUTGOING_PAYMENT.COMPLETED"])
     await call("/quotes", send, "webhook-reordered")
     await advance(20)
-    expect(told.map(({ type }) => type)).toEqual(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "OUTGOING_PAYMENT.COMPLETED"])
+    expect(reported.map(({ type }) => type)).toEqual(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "OUTGOING_PAYMENT.COMPLETED"])
   })
 })
 
@@ -121,13 +121,13 @@ describe("X9: an Idempotency-Key on a signed retry", () => {
     const body = oauthAddition(world, accountId, "x9")
     const key = { "idempotency-key": "add" }
     const first = await world.call(callers.a, "POST", "/auth/credentials", { body, headers: key })
-    const again = await world.call(callers.a, "POST", "/auth/credentials", { body, headers: key })
-    expect([first.status, again.body]).toEqual([202, first.body])
+    const repeated = await world.call(callers.a, "POST", "/auth/credentials", { body, headers: key })
+    expect([first.status, repeated.body]).toEqual([202, first.body])
     const headers = { ...key, ...retryHeaders(first.body, keys) }
     const added = await world.call(callers.a, "POST", "/auth/credentials", { body, headers })
-    const told = await world.call(callers.a, "POST", "/auth/credentials", { body, headers })
-    expect([added.status, told.status, told.body]).toEqual([201, 201, added.body])
-    expect(told.headers.get("idempotency-replayed")).toBe("true")
+    const reported = await world.call(callers.a, "POST", "/auth/credentials", { body, headers })
+    expect([added.status, reported.status, reported.body]).toEqual([201, 201, added.body])
+    expect(reported.headers.get("idempotency-replayed")).toBe("true")
     const { "idempotency-key": _, ...bare } = headers
     expect((await world.call(callers.a, "POST", "/auth/credentials", { body, headers: bare })).status).toBe(401)
   })
@@ -141,8 +141,8 @@ describe("X9: an Idempotency-Key on a signed retry", () => {
     const headers = { "idempotency-key": "refresh", ...retryHeaders(first.body, keys) }
     const refreshed = await world.call(callers.a, "POST", path, { body, headers })
     expect([refreshed.status, typeof refreshed.body.encryptedSessionSigningKey]).toEqual([200, "string"])
-    const again = await world.call(callers.a, "POST", path, { body, headers })
-    expect([again.status, again.body.reason]).toEqual([409, "Response is delivered once"])
+    const repeated = await world.call(callers.a, "POST", path, { body, headers })
+    expect([repeated.status, repeated.body.reason]).toEqual([409, "Response is delivered once"])
     expect((await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(2)
   })
 })

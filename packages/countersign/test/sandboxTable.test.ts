@@ -125,7 +125,7 @@ const quoteTo = async (accountId: string, destination: object, amount = 1000) =>
 describe("a quote to an external account, by the last three digits", () => {
   it.each(quotes)(
     "%s answers %d, is %s, and after %d seconds %s",
-    async (suffix, execute, at, seconds, later, spent) => {
+    async (suffix, execute, at, seconds, later, consumed) => {
       const { accountId, customerId } = await payer()
       const to = { destinationType: "ACCOUNT", accountId: await dollars(customerId, suffix) }
       const quote = await quoteTo(accountId, to)
@@ -140,7 +140,7 @@ describe("a quote to an external account, by the last three digits", () => {
       expect(await standing(quote.body.transactionId)).toBe(later)
       const read = await call("GET", `/quotes/${quote.body.id}`)
       expect(read.body.status).toBe(later.split(" ")[0])
-      expect(await balance(accountId)).toBe(100_000 - spent)
+      expect(await balance(accountId)).toBe(100_000 - consumed)
     }
   )
 })
@@ -151,7 +151,7 @@ describe("a quote to a Spark wallet, by the last three characters", () => {
     ["005", 200, "PENDING", "FAILED LIGHTNING_PAYMENT_FAILED COMPLETED TRANSACTION_FAILED", 0],
     ["002", 200, "COMPLETED", "COMPLETED", 1000],
     ["999", 200, "COMPLETED", "COMPLETED", 1000]
-  ] as const)("%s answers %d, is %s, and after 30 seconds %s", async (suffix, execute, at, later, spent) => {
+  ] as const)("%s answers %d, is %s, and after 30 seconds %s", async (suffix, execute, at, later, consumed) => {
     const { accountId, customerId } = await payer()
     const address = `spark1pgssy7d7vel0nh9m4326qc54e${suffix}`
     const wallet = await external(customerId, "BTC", { accountType: "SPARK_WALLET", address })
@@ -161,7 +161,7 @@ describe("a quote to a Spark wallet, by the last three characters", () => {
     expect(await standing(quote.body.transactionId)).toBe(at)
     await advance(30)
     expect(await standing(quote.body.transactionId)).toBe(later)
-    expect(await balance(accountId)).toBe(100_000 - spent)
+    expect(await balance(accountId)).toBe(100_000 - consumed)
   })
 })
 
@@ -197,7 +197,7 @@ describe("a quote to a payment address", () => {
 })
 
 describe("a quote with an external deposit", () => {
-  const asked = async (lockedCurrencyAmount = 5000) => {
+  const requested = async (lockedCurrencyAmount = 5000) => {
     const { accountId, customerId } = await payer()
     const quote = await call("POST", "/quotes", {
       source: { sourceType: "REALTIME_FUNDING", customerId, currency: "EUR" },
@@ -210,7 +210,7 @@ describe("a quote with an external deposit", () => {
   }
 
   it("is executed by its deposit, and by nothing else", async () => {
-    const { accountId, quote } = await asked()
+    const { accountId, quote } = await requested()
     const executed = await call("POST", `/quotes/${quote.id}/execute`)
     expect([executed.status, executed.body.reason]).toEqual([400, "Quote awaits its deposit"])
     const sent = await call("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "EUR" })
@@ -222,7 +222,7 @@ describe("a quote with an external deposit", () => {
   })
 
   it("refuses another currency, and fails on another amount", async () => {
-    const { accountId, quote } = await asked()
+    const { accountId, quote } = await requested()
     const other = await call("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "USD" })
     expect([other.status, other.body.code]).toEqual([400, "INVALID_CURRENCY"])
     const short = { quoteId: quote.id, currencyCode: "EUR", currencyAmount: 4999 }
@@ -231,7 +231,7 @@ describe("a quote with an external deposit", () => {
   })
 
   it("expires at the exact second, and its payment reports that", async () => {
-    const { quote } = await asked()
+    const { quote } = await requested()
     await advance(299)
     expect((await call("GET", `/quotes/${quote.id}`)).body.status).toBe("PENDING")
     await advance(1)
@@ -257,8 +257,8 @@ it.each(["/sandbox/receive", "/sandbox/uma/receive"])(
       expect([received.status, received.body.type, received.body.status]).toEqual([200, "INCOMING", "COMPLETED"])
     }
     expect(await balance(accountId)).toBe(100_500)
-    const stranger = await call("POST", path, { ...more, receiverUmaAddress: "$nobody@countersign.invalid" })
-    expect([stranger.status, stranger.body.code]).toEqual([404, "USER_NOT_FOUND"])
+    const unrelated = await call("POST", path, { ...more, receiverUmaAddress: "$nobody@countersign.invalid" })
+    expect([unrelated.status, unrelated.body.code]).toEqual([404, "USER_NOT_FOUND"])
   }
 )
 

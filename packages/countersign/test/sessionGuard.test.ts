@@ -52,8 +52,8 @@ const headersAt = async (
 }
 const request = (headers: Record<string, string>, more: RequestInit = {}, to = url) =>
   new Request(to, { method: "POST", body: JSON.stringify(body), headers, ...more })
-const judged = async (asked: Request, handler = me) => {
-  const answer = await handler(asked)
+const verified = async (requested: Request, handler = me) => {
+  const answer = await handler(requested)
   const read = await answer.json()
   return answer.status === 200 ? "granted" : [answer.status, read.reason]
 }
@@ -71,7 +71,7 @@ describe("an endpoint of the host behind requireSession", () => {
     expect([answer.status, await answer.json()]).toEqual([200, { granted: shown, sent: body }])
     const plain = await by.prove(session, { method: "get", url })
     expect(
-      await judged(
+      await verified(
         new Request(url, { headers: plain }),
         guard.handler(() => Response.json({}))
       )
@@ -81,7 +81,7 @@ describe("an endpoint of the host behind requireSession", () => {
 
   it("R1 R2: accepts a proof once, even if sixteen copies arrive concurrently", async () => {
     const headers = await headersAt(await signIn(), world.at())
-    const all = await Promise.all(Array.from({ length: 16 }, () => judged(request(headers))))
+    const all = await Promise.all(Array.from({ length: 16 }, () => verified(request(headers))))
     expect(all.filter((each) => each === "granted")).toHaveLength(1)
     expect(all.filter((each) => each !== "granted")).toEqual(new Array(15).fill([401, "Session proof already used"]))
   })
@@ -94,12 +94,12 @@ describe("an endpoint of the host behind requireSession", () => {
     ["an additional field", { body: '{"note":"é","more":1}' }, url]
   ])("refuses a proof that was made for %s", async (_, more: RequestInit, to) => {
     const headers = await headersAt(await signIn(), world.at())
-    expect(await judged(request(headers, more, to))).toEqual([401, "Session proof does not match"])
+    expect(await verified(request(headers, more, to))).toEqual([401, "Session proof does not match"])
   })
 
   it("accepts the same JSON value in any notation", async () => {
     const headers = await headersAt(await signIn(), world.at())
-    expect(await judged(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("granted")
+    expect(await verified(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("granted")
   })
 
   it("accepts a proof within one minute either way, to the millisecond", async () => {
@@ -111,7 +111,7 @@ describe("an endpoint of the host behind requireSession", () => {
       [at + 59_999, "granted"],
       [at + 60_000, [401, "Session proof is stale"]]
     ] as const) {
-      expect([issuedAt - at, await judged(request(await headersAt(session, issuedAt)))]).toEqual([
+      expect([issuedAt - at, await verified(request(await headersAt(session, issuedAt)))]).toEqual([
         issuedAt - at,
         outcome
       ])
@@ -121,23 +121,23 @@ describe("an endpoint of the host behind requireSession", () => {
   it("remembers a proof from a fast clock for as long as it is valid", async () => {
     const session = await signIn()
     const headers = await headersAt(session, world.at() + 59_000)
-    expect(await judged(request(headers))).toBe("granted")
+    expect(await verified(request(headers))).toBe("granted")
     world.pass(118_000)
-    expect(await judged(request(headers))).toEqual([401, "Session proof already used"])
+    expect(await verified(request(headers))).toEqual([401, "Session proof already used"])
     world.pass(1000)
-    expect(await judged(request(headers))).toEqual([401, "Session proof is stale"])
+    expect(await verified(request(headers))).toEqual([401, "Session proof is stale"])
   })
 
   it("I3: expires with its session: at its last millisecond, and when it is revoked", async () => {
     const session = await signIn()
     world.pass(899_999)
-    expect(await judged(request(await headersAt(session, world.at())))).toBe("granted")
+    expect(await verified(request(await headersAt(session, world.at())))).toBe("granted")
     world.pass(1)
-    expect(await judged(request(await headersAt(session, world.at())))).toEqual([401, "Session expired or revoked"])
+    expect(await verified(request(await headersAt(session, world.at())))).toEqual([401, "Session expired or revoked"])
     const left = await signIn()
     const headers = await headersAt(left, world.at())
     await client.sessions.revoke(left.id, { signer: left })
-    expect(await judged(request(headers))).toEqual([401, "Session expired or revoked"])
+    expect(await verified(request(headers))).toEqual([401, "Session expired or revoked"])
   })
 
   describe("on a node whose clock is behind the store's", () => {
@@ -165,10 +165,10 @@ describe("an endpoint of the host behind requireSession", () => {
     it("accepts a proof once, also after its record was swept (FA10)", async () => {
       const { at, atBehind, atExact, pass, session, sweep } = await twoNodes(75_000)
       const headers = await headersAt(session, at())
-      expect(await judged(request(headers), atExact)).toBe("granted")
+      expect(await verified(request(headers), atExact)).toBe("granted")
       pass(121_000)
       await sweep()
-      expect(await judged(request(headers), atBehind)).toEqual([401, "Session proof is stale"])
+      expect(await verified(request(headers), atBehind)).toEqual([401, "Session proof is stale"])
     })
 
     it.each([
@@ -177,14 +177,14 @@ describe("an endpoint of the host behind requireSession", () => {
       [60_001, [401, "Session proof is stale"]]
     ])("checks the age of a proof by the store's clock: at %d ms (FA10)", async (age, outcome) => {
       const { at, atBehind, session } = await twoNodes(75_000)
-      expect(await judged(request(await headersAt(session, at() - age)), atBehind)).toEqual(outcome)
+      expect(await verified(request(await headersAt(session, at() - age)), atBehind)).toEqual(outcome)
     })
 
     it("accepts one of sixteen copies that race over both nodes (FA10)", async () => {
       const { at, atBehind, atExact, session } = await twoNodes(20_000)
       const headers = await headersAt(session, at())
       const all = await Promise.all(
-        Array.from({ length: 16 }, (_, nth) => judged(request(headers), nth % 2 === 0 ? atExact : atBehind))
+        Array.from({ length: 16 }, (_, nth) => verified(request(headers), nth % 2 === 0 ? atExact : atBehind))
       )
       expect(all.filter((each) => each === "granted")).toHaveLength(1)
       expect(all.filter((each) => each !== "granted")).toEqual(new Array(15).fill([401, "Session proof already used"]))
@@ -193,9 +193,9 @@ describe("an endpoint of the host behind requireSession", () => {
     it("I3: expires with its session by the store's clock", async () => {
       const { at, atBehind, pass, session } = await twoNodes(1000)
       pass(899_999)
-      expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("granted")
+      expect(await verified(request(await headersAt(session, at())), atBehind)).toBe("granted")
       pass(1)
-      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([
+      expect(await verified(request(await headersAt(session, at())), atBehind)).toEqual([
         401,
         "Session expired or revoked"
       ])
@@ -210,11 +210,11 @@ describe("an endpoint of the host behind requireSession", () => {
       ...headers,
       "service-wallet-session": headers["service-wallet-session"].replace(session.id, other.id)
     }
-    expect(await judged(request(stolen))).toEqual([401, "Session proof does not match"])
+    expect(await verified(request(stolen))).toEqual([401, "Session proof does not match"])
     const proof = readSessionProof(headers["service-wallet-session"])!
     const text = sessionProofText(proof, { method: "POST", path: "/shop/me?full=yes", body })
     const forged = { ...headers, "service-wallet-signature": signStamp(text, keyPair().privateKey) }
-    expect(await judged(request(forged))).toEqual([401, "Session proof does not match"])
+    expect(await verified(request(forged))).toEqual([401, "Session proof does not match"])
   })
 
   it("I9: accepts only sessions of its own platform and mode", async () => {
@@ -225,9 +225,9 @@ describe("an endpoint of the host behind requireSession", () => {
     ] as const) {
       const guard = world.countersign.api.in(environment).requireSession()
       const handler = guard.handler(() => Response.json({}))
-      expect(await judged(request(headers), handler)).toEqual([401, "Session expired or revoked"])
+      expect(await verified(request(headers), handler)).toEqual([401, "Session expired or revoked"])
     }
-    expect(await judged(request(headers))).toBe("granted")
+    expect(await verified(request(headers))).toBe("granted")
   })
 
   it.each([
@@ -255,14 +255,14 @@ describe("an endpoint of the host behind requireSession", () => {
     ["a malformed stamp", { "service-wallet-signature": "x" }, "Malformed session proof"]
   ])("refuses %s by name", async (_, wrong, reason) => {
     const headers = await headersAt(await signIn(), world.at())
-    expect(await judged(request({ ...headers, ...wrong }))).toEqual([401, reason])
+    expect(await verified(request({ ...headers, ...wrong }))).toEqual([401, reason])
   })
 
   it.each(["service-wallet-session", "service-wallet-signature"] as const)(
     "refuses a call without %s by name",
     async (name) => {
       const { [name]: _, ...headers } = await headersAt(await signIn(), world.at())
-      expect(await judged(request(headers))).toEqual([401, "Session proof missing"])
+      expect(await verified(request(headers))).toEqual([401, "Session proof missing"])
     }
   )
 
@@ -270,7 +270,7 @@ describe("an endpoint of the host behind requireSession", () => {
     const session = await signIn()
     const moved = await world.call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 360 } })
     expect(moved.status).toBe(200)
-    expect(await judged(request(await headersAt(session, world.at())))).toBe("granted")
+    expect(await verified(request(await headersAt(session, world.at())))).toBe("granted")
   })
 
   it("reads the stamp from the host's header, and limits from its policy", async () => {
@@ -288,8 +288,8 @@ describe("an endpoint of the host behind requireSession", () => {
       const { "service-wallet-signature": stamp, ...headers } = await headersAt(session, at)
       return request({ ...headers, "x-stamp": stamp })
     }
-    expect(await judged(await renamed(own.at() - 999), handler)).toBe("granted")
-    expect(await judged(await renamed(own.at() - 1000), handler)).toEqual([401, "Session proof is stale"])
+    expect(await verified(await renamed(own.at() - 999), handler)).toBe("granted")
+    expect(await verified(await renamed(own.at() - 1000), handler)).toEqual([401, "Session proof is stale"])
     await own.countersign.close()
   })
 })

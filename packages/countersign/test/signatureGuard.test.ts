@@ -52,7 +52,7 @@ const retried = ({ payloadToSign, requestId }: Challenge, { privateKey }: Keys, 
       ...more
     }
   })
-const begun = async (payouts: (request: Request) => Promise<Response>): Promise<Challenge> => {
+const started = async (payouts: (request: Request) => Promise<Response>): Promise<Challenge> => {
   const { body: challenge, status } = await answerOf(await payouts(request()))
   expect(status).toBe(202)
   return challenge
@@ -62,7 +62,7 @@ describe("an endpoint of the host behind requireSignature", () => {
   it("answers the first call with the terms, and runs the action once when the user has signed them", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
-    const challenge = await begun(payouts)
+    const challenge = await started(payouts)
     const { context, payload } = JSON.parse(challenge.payloadToSign).parameters
     expect(JSON.parse(Buffer.from(payload, "hex").toString("utf8"))).toEqual({ ...JSON.parse(body), fee: 1 })
     expect(context).toMatchObject({
@@ -75,8 +75,8 @@ describe("an endpoint of the host behind requireSignature", () => {
     expect(state.paid).toEqual([])
     const done = await answerOf(await payouts(retried(challenge, keys)))
     expect(done).toEqual({ status: 201, body: { ...JSON.parse(body), fee: 1, sent: JSON.parse(body) } })
-    const again = await answerOf(await payouts(retried(challenge, keys)))
-    expect([again.status, again.body.reason]).toEqual([401, "Request id already used"])
+    const repeated = await answerOf(await payouts(retried(challenge, keys)))
+    expect([repeated.status, repeated.body.reason]).toEqual([401, "Request id already used"])
     expect(state.paid).toEqual([{ ...JSON.parse(body), fee: 1, requestId: challenge.requestId }])
   })
 
@@ -98,7 +98,7 @@ describe("an endpoint of the host behind requireSignature", () => {
   it("I1 R2: grants one of sixteen concurrent calls with the same stamp", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
-    const challenge = await begun(payouts)
+    const challenge = await started(payouts)
     const answers = await Promise.all(Array.from({ length: 16 }, () => payouts(retried(challenge, keys))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...new Array(15).fill(401)])
     expect(state.paid).toHaveLength(1)
@@ -107,7 +107,7 @@ describe("an endpoint of the host behind requireSignature", () => {
   it("refuses terms that were not signed, and leaves the request id usable for those that were", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
-    const challenge = await begun(payouts)
+    const challenge = await started(payouts)
     state.fee = 2
     const dearer = await answerOf(await payouts(retried(challenge, keys)))
     expect([dearer.status, dearer.body.code, dearer.body.reason]).toEqual([
@@ -130,7 +130,7 @@ describe("an endpoint of the host behind requireSignature", () => {
     const { accountId, keys } = await owner()
     const other = (await owner()).accountId
     const { payouts, state } = desk(accountId)
-    const own = retried(await begun(payouts), keys, headers === undefined ? {} : { "x-account": other })
+    const own = retried(await started(payouts), keys, headers === undefined ? {} : { "x-account": other })
     const answer = await answerOf(await payouts(request({ body, method: "POST", ...more, headers: own.headers }, to)))
     expect([answer.status, answer.body.reason]).toEqual([401, reason])
     expect(state.paid).toEqual([])
@@ -138,7 +138,7 @@ describe("an endpoint of the host behind requireSignature", () => {
 
   it("I2: refuses a request id of another operation", async () => {
     const { accountId, keys } = await owner()
-    const challenge = await begun(desk(accountId).payouts)
+    const challenge = await started(desk(accountId).payouts)
     const refunds = alpha.requireSignature("CreateRefund", () => ({ accountId, payload: null }))
     const { body: refusal } = await answerOf(await refunds.handler(THROUGH)(retried(challenge, keys)))
     expect(refusal.reason).toBe("Request id belongs to another call")
@@ -147,10 +147,12 @@ describe("an endpoint of the host behind requireSignature", () => {
   it("I3: accepts the stamp of an active session of that account, and no other stamp", async () => {
     const { accountId, keys, sessionId } = await owner()
     const { payouts } = desk(accountId)
-    const challenge = await begun(payouts)
-    const stranger = await answerOf(await payouts(retried(challenge, (await owner()).keys)))
-    const nobody = await answerOf(await payouts(retried(challenge, keyPair())))
-    expect([stranger.body.reason, nobody.body.reason]).toEqual(new Array(2).fill("Stamp key may not sign this request"))
+    const challenge = await started(payouts)
+    const unrelated = await answerOf(await payouts(retried(challenge, (await owner()).keys)))
+    const unknown = await answerOf(await payouts(retried(challenge, keyPair())))
+    expect([unrelated.body.reason, unknown.body.reason]).toEqual(
+      new Array(2).fill("Stamp key may not sign this request")
+    )
     const leaving = await world.call(callers.a, "DELETE", `/auth/sessions/${sessionId}`)
     await world.call(callers.a, "DELETE", `/auth/sessions/${sessionId}`, {
       headers: {
@@ -165,10 +167,10 @@ describe("an endpoint of the host behind requireSignature", () => {
   it("expires at the exact millisecond of the challenge", async () => {
     const { accountId, keys } = await owner()
     const { payouts } = desk(accountId)
-    const early = await begun(payouts)
+    const early = await started(payouts)
     world.pass(299_999)
     expect((await payouts(retried(early, keys))).status).toBe(201)
-    const late = await begun(payouts)
+    const late = await started(payouts)
     world.pass(300_000)
     expect((await answerOf(await payouts(retried(late, keys)))).body.reason).toBe("Request id expired")
   })
@@ -214,7 +216,7 @@ describe("an endpoint of the host behind requireSignature", () => {
 
   it("I9: accepts a signature in its own platform and mode only", async () => {
     const { accountId, keys } = await owner()
-    const challenge = await begun(desk(accountId).payouts)
+    const challenge = await started(desk(accountId).payouts)
     for (const environment of [
       { platformId: "beta", mode: "sandbox" },
       { platformId: "alpha", mode: "production" }

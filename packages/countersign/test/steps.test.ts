@@ -15,7 +15,7 @@ it("limits the steps of Effect fibers in the two legs of a signed call on the me
   const { credentialId } = await world.customer(callers.a)
   const { keys, session: opened } = await session(world, callers.a, credentialId)
   const path = `/auth/sessions/${opened.id}/refresh`
-  // The run loop of a fiber asks its scheduler before each step.
+  // The run loop of a fiber calls its scheduler before each step.
   const step = vi.spyOn(Scheduler.MixedScheduler.prototype, "shouldYield")
   const counted = async (headers: Readonly<Record<string, string>>, body: object) => {
     step.mockClear()

@@ -92,8 +92,8 @@ describe("the signed-retry core", () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
-    const again = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
-    expect(again.body.reason).toBe("Request id already used")
+    const repeated = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
+    expect(repeated.body.reason).toBe("Request id already used")
     const listed = await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
     expect(listed.body.data).toHaveLength(1)
     // The client already has the session's key, so it can sign as if the response had arrived.
@@ -360,7 +360,7 @@ describe("codes", () => {
   it("O11 H12: accepts exactly one plain address, normalised before it is checked", async () => {
     const create = (email: string) =>
       world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
-    const taken: ReadonlyArray<readonly [string, string]> = [
+    const occupied: ReadonlyArray<readonly [string, string]> = [
       ["ada@example.com", "ada@example.com"],
       [" ada@EXAMPLE.com ", "ada@example.com"],
       ["Ada.B+tag@sub.example.co.uk", "Ada.B+tag@sub.example.co.uk"],
@@ -368,7 +368,7 @@ describe("codes", () => {
       ["a\ufb01@example.com", "afi@example.com"],
       ["o'neil@example.com", "o'neil@example.com"]
     ]
-    for (const [email, stored] of taken) expect([email, (await create(email)).body.email]).toEqual([email, stored])
+    for (const [email, stored] of occupied) expect([email, (await create(email)).body.email]).toEqual([email, stored])
     const refused = [
       "",
       "ada",

@@ -57,11 +57,11 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   const docs = lazy(makeDocs)
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
-  const tell = Effect.runForkWith(ports)
+  const report = Effect.runForkWith(ports)
   const onDefect = (error: unknown, requestId?: string) => {
     const incident = crypto.randomUUID()
     const named = requestId === undefined ? { incident } : { incident, requestId }
-    tell(Effect.logError("request failed at the edge", named, error))
+    report(Effect.logError("request failed at the edge", named, error))
     return incident
   }
   const serve = edge(runner(ports), {
@@ -115,7 +115,7 @@ export const mountedUnder = (
     // Some servers pass a Request with such a method, and the constructor rejects it.
     if (isForbidden(request.method)) return refused("MethodNotAllowed")
     // The constructor rejects a used body too.
-    if (request.bodyUsed) return refused("BodyTaken")
+    if (request.bodyUsed) return refused("BodyAlreadyRead")
     const url = new URL(request.url)
     if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
     if (bare === "") return handler(request)

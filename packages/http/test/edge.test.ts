@@ -27,10 +27,10 @@ describe("the reply to a defect", () => {
         })
         const call = { method: "GET", target, headers: {}, body: async () => new Uint8Array(0), onGone: () => () => {} }
         const { body, status } = await answer(call)
-        const told = typeof body === "string" ? body : text.decode(body)
-        expect([status, JSON.parse(told).details]).toEqual([500, { incident: "incident-1" }])
-        expect(told).not.toContain(SECRET)
-        expect(told).not.toContain("outer")
+        const reported = typeof body === "string" ? body : text.decode(body)
+        expect([status, JSON.parse(reported).details]).toEqual([500, { incident: "incident-1" }])
+        expect(reported).not.toContain(SECRET)
+        expect(reported).not.toContain("outer")
       }
     }
   )

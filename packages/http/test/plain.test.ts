@@ -49,25 +49,25 @@ const drawn = (schema: Codec): ReadonlyArray<unknown> =>
 describe("compiled decoders agree with the schema", () => {
   it.each(parts.filter(isPlain))("$name", ({ isStrict, schema }) => {
     const plain = compiled(schema, { isStrict })
-    const judge = Schema.decodeUnknownResult(schema, isStrict ? PARSE_PAYLOAD : PARSE)
+    const verify = Schema.decodeUnknownResult(schema, isStrict ? PARSE_PAYLOAD : PARSE)
     const values = drawn(schema)
-    let taken = 0
+    let occupied = 0
     for (const value of [...values, ...values.slice(0, 2).flatMap(spoiled)]) {
-      const judged = judge(value)
+      const verified = verify(value)
       const read = plain?.(value)
-      if (Result.isSuccess(judged)) {
-        taken += 1
-        expect(read).toStrictEqual(judged.success)
+      if (Result.isSuccess(verified)) {
+        occupied += 1
+        expect(read).toStrictEqual(verified.success)
         // The order of the fields matters too: responses are compared by their bytes.
-        expect(JSON.stringify(read)).toBe(JSON.stringify(judged.success))
+        expect(JSON.stringify(read)).toBe(JSON.stringify(verified.success))
       } else expect(read).toBe(REFUSED)
     }
-    expect(taken).toBeGreaterThan(0)
+    expect(occupied).toBeGreaterThan(0)
   })
 
   it("covers most of the contract, and all of its most frequent calls", () => {
     expect(parts.filter(isPlain).length).toBeGreaterThan(parts.length / 2)
-    const asked = parts.filter(({ name }) => /of (?:listSessions|listCredentials|refreshSession)$/u.test(name))
-    expect(asked.filter((part) => !isPlain(part))).toEqual([])
+    const requested = parts.filter(({ name }) => /of (?:listSessions|listCredentials|refreshSession)$/u.test(name))
+    expect(requested.filter((part) => !isPlain(part))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { json } from "../src/message/Reply.ts"
 import { listSessions } from "../src/resources/authentication/sessions.ts"
 import { spanned } from "../src/server/observe.ts"
 
-const asked: Parameters<ReturnType<typeof spanned>>[0] = {
+const requested: Parameters<ReturnType<typeof spanned>>[0] = {
   requestId: "request-1",
   read: undefined,
   endpoint: listSessions,
@@ -24,7 +24,7 @@ const asked: Parameters<ReturnType<typeof spanned>>[0] = {
 const program = Effect.succeed(json(200, {}))
 
 it("runs the call without a span when no tracer is configured", () => {
-  expect(spanned(Context.empty())(asked, program)).toBe(program)
+  expect(spanned(Context.empty())(requested, program)).toBe(program)
 })
 
 it("creates one span for a call, named by the contract, with its status", async () => {
@@ -37,7 +37,7 @@ it("creates one span for a call, named by the contract, with its status", async 
     }
   })
   const context = Context.make(Tracer.Tracer, listening)
-  await Effect.runPromise(Effect.provideContext(spanned(context)(asked, program), context))
+  await Effect.runPromise(Effect.provideContext(spanned(context)(requested, program), context))
   expect(
     spans.map(({ attributes, name }) => [
       name,

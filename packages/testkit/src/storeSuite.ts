@@ -3,7 +3,7 @@ import { Cause, Clock, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import type * as fc from "fast-check"
 import { type Call, cutWorkers, type DrawnCommit, isExplained, type Step, workers } from "./histories/histories.ts"
-import { type Answer, type Ask, keptFrom } from "./histories/kept.ts"
+import { type Answer, type Ask, modelledFrom } from "./histories/kept.ts"
 import { agrees } from "./model/agrees.ts"
 import { sequence } from "./model/commands.ts"
 import { ended, paused } from "./programs/Program.ts"
@@ -31,11 +31,11 @@ interface Knowledge {
 }
 
 /** The records that exist before the first call, known to every worker. */
-const begun = (history: string): ReadonlyArray<Change> =>
+const started = (history: string): ReadonlyArray<Change> =>
   ["a", "b"].map((which) => insert(idOf(history, which), { writer: 0 }))
 
 /** The step as a store call on the records and key of this history only. `writer` makes its body unique. */
-const asked = ({ ask }: Step, { history, seen }: Knowledge, writer: number): Ask => {
+const requested = ({ ask }: Step, { history, seen }: Knowledge, writer: number): Ask => {
   const id = idOf(history, ask.which)
   if (!("guard" in ask)) return { do: "load", ref: ask.do === "by id" ? byId(id) : byKey("name", [history]) }
   const version = seen.get(id) ?? 0
@@ -72,14 +72,14 @@ const recorded = Effect.fnUntraced(function* (workers: ReadonlyArray<ReadonlyArr
   const calls: Array<Call<Ask, Answer>> = []
   let stamp = 0
   let writer = 0
-  yield* commit(begun(history))
+  yield* commit(started(history))
   const work = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
-    const knowledge: Knowledge = { history, seen: new Map(begun(history).map(({ id }) => [id, 1])) }
+    const knowledge: Knowledge = { history, seen: new Map(started(history).map(({ id }) => [id, 1])) }
     for (const step of steps) {
       yield* paused(step.pauses)
       writer += 1
       stamp += 1
-      const [ask, invoked] = [asked(step, knowledge, writer), stamp]
+      const [ask, invoked] = [requested(step, knowledge, writer), stamp]
       const exit = yield* ended(answered(ask), step.cut)
       stamp += 1
       if (Exit.isSuccess(exit)) {
@@ -108,7 +108,7 @@ const explains =
         histories += 1
         const history = `history-${histories}`
         return Effect.map(recorded(steps, history), (calls) => {
-          const unexplained = isExplained(calls, keptFrom(begun(history))) ? [] : calls
+          const unexplained = isExplained(calls, modelledFrom(started(history))) ? [] : calls
           same("Concurrent calls return results as if each took effect at one moment", unexplained, [])
         })
       })

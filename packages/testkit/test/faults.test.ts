@@ -14,9 +14,9 @@ const befallen = (drawn: Faults["commits"]) =>
     const store = yield* makeSerializedMemoryStore
     const over = failing(store, { loads: [], commits: drawn })
     const exit = yield* Effect.exit(Effect.provideService(commit([insert("a")]), Store, over))
-    const kept = yield* Effect.provideService(foundIds({}), Store, store)
+    const stored = yield* Effect.provideService(foundIds({}), Store, store)
     const next = yield* Effect.exit(over.commit([], []))
-    return { told: toldOf(exit), kept, next: toldOf(next) }
+    return { told: toldOf(exit), kept: stored, next: toldOf(next) }
   }).pipe(Effect.runPromise)
 
 const toldOf = (exit: Exit.Exit<unknown, unknown>): string => {
@@ -53,7 +53,7 @@ it("faults apply to commits and to loads in the order in which each are made", a
   })
   const store = await Effect.runPromise(makeSerializedMemoryStore)
   const over = failing(store, { loads: [undefined, { fails: "before" }], commits: [] })
-  const told = [over.load([]), over.commit([], []), over.load([]), over.load([])].map(Effect.exit)
-  const exits = await Effect.runPromise(Effect.all(told))
+  const reported = [over.load([]), over.commit([], []), over.load([]), over.load([])].map(Effect.exit)
+  const exits = await Effect.runPromise(Effect.all(reported))
   expect(exits.map(toldOf)).toEqual(["answered", "answered", "unavailable", "answered"])
 })

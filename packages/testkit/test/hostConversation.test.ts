@@ -7,19 +7,19 @@ const converse = async (
   { about = /./u, ...more }: Partial<HostConversationOptions> & { readonly about?: RegExp } = {}
 ) => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
-  const told: Array<string> = []
+  const reported: Array<string> = []
   hostConversation({
     name: "mine",
     listen,
     describe: (_, body) => body(),
     it: (name, body) => stories.push([name, body]),
-    report: (line) => told.push(line),
+    report: (line) => reported.push(line),
     ...more
   })
   const failed: Array<string> = []
   for (const [name, body] of stories)
     if (about.test(name)) await body().catch((error: Error) => failed.push(error.message))
-  return { failed, stories, told }
+  return { failed, stories, told: reported }
 }
 
 it("every test has a unique name", async () => {
@@ -64,7 +64,7 @@ it("a host that never listens or never closes fails the test without blocking it
   const never = () => new Promise<never>(() => {})
   const none = await converse(never, { patience: 1, about: /^[A-Z]+ arrives/u })
   expect(none.failed).toHaveLength(7)
-  expect(none.failed.every((said) => said.endsWith("The host did not listen within 1 ms"))).toBe(true)
+  expect(none.failed.every((printed) => printed.endsWith("The host did not listen within 1 ms"))).toBe(true)
   const open: Array<() => Promise<void>> = []
   const stuck = await converse(
     async (mount) => {
@@ -75,17 +75,17 @@ it("a host that never listens or never closes fails the test without blocking it
     { patience: 100, about: /^[A-Z]+ arrives/u }
   )
   expect(stuck.failed).toHaveLength(7)
-  expect(stuck.failed.every((said) => said.endsWith("The host did not close within 100 ms"))).toBe(true)
+  expect(stuck.failed.every((printed) => printed.endsWith("The host did not close within 100 ms"))).toBe(true)
   for (const close of open) await close()
 })
 
 it("the report counts passed tests", async () => {
-  const { failed, stories, told } = await converse(bareHost, { prefixes: ["/", "/x"], parsers: ["json"] })
+  const { failed, stories, told: reported } = await converse(bareHost, { prefixes: ["/", "/x"], parsers: ["json"] })
   expect(failed).toEqual([])
-  expect(told).toHaveLength(1)
-  const [line = ""] = told
+  expect(reported).toHaveLength(1)
+  const [line = ""] = reported
   expect(line).toMatch(/^mine, prefixes \/ \/x, parsers json: the request line (\d+)\/\1, special methods 4\/4, /u)
-  const kept = [...line.matchAll(/ (\d+)\/(\d+)/gu)]
-  expect(kept.every(([, told, all]) => told === all)).toBe(true)
-  expect(kept.reduce((sum, [, all]) => sum + Number(all), 0)).toBe(stories.length - 1)
+  const stored = [...line.matchAll(/ (\d+)\/(\d+)/gu)]
+  expect(stored.every(([, reported, all]) => reported === all)).toBe(true)
+  expect(stored.reduce((sum, [, all]) => sum + Number(all), 0)).toBe(stories.length - 1)
 })

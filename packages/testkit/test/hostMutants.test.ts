@@ -20,9 +20,9 @@ const examplesFor = (
       chapter = name
       body()
     },
-    it: (name, tell) => {
+    it: (name, report) => {
       if (chapter === "the real service" || name.includes("login")) return
-      chapters.set(chapter, [...(chapters.get(chapter) ?? []), tell])
+      chapters.set(chapter, [...(chapters.get(chapter) ?? []), report])
     },
     parsers: ["json"],
     patience
@@ -32,18 +32,18 @@ const examplesFor = (
 
 /** The messages of the failed tests. */
 const failures = async (stories: ReadonlyArray<Tell>): Promise<ReadonlyArray<string>> => {
-  const told = stories.map((tell) =>
-    tell().then(
+  const reported = stories.map((report) =>
+    report().then(
       () => [],
       (error: Error) => [error.message]
     )
   )
-  return (await Promise.all(told)).flat()
+  return (await Promise.all(reported)).flat()
 }
 
 // FAULTS=all runs all mutants. The default is every sixth, with a random offset; `SEED` reproduces the selection.
 const SEED = Number(process.env.SEED ?? Math.floor(performance.timeOrigin))
-const judged =
+const verified =
   process.env.FAULTS === "all" ? hostMutants : hostMutants.filter((_, nth) => nth % SAMPLED === SEED % SAMPLED)
 
 it("every test passes for a correct host", async () => {
@@ -56,13 +56,13 @@ describe(`a test detects each mutant and names the violated requirement, SEED=${
     expect(hostMutants.length).toBeGreaterThanOrEqual(50)
   })
 
-  it.each(judged)("$name", async ({ breaks, listen }) => {
+  it.each(verified)("$name", async ({ breaks, listen }) => {
     const all: Array<string> = []
     // Runs chapter by chapter until a test names this requirement; other tests may fail as well.
     for (const chapter of examplesFor(listen, 1000)) {
-      const said = await failures(chapter)
-      if (said.some((failure) => failure.toLowerCase().includes(breaks.toLowerCase()))) return
-      all.push(...said)
+      const printed = await failures(chapter)
+      if (printed.some((failure) => failure.toLowerCase().includes(breaks.toLowerCase()))) return
+      all.push(...printed)
     }
     expect.fail(`No test reports "${breaks}", but:\n${all.join("\n")}`)
   })

@@ -12,7 +12,7 @@ import { records } from "../src/stories/records.ts"
 const failures = async (
   make: Effect.Effect<Store["Service"]>,
   runs: number,
-  told: (name: string) => boolean = () => true
+  reported: (name: string) => boolean = () => true
 ): Promise<ReadonlyArray<readonly [string, string]>> => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
   storeSuite({
@@ -20,7 +20,7 @@ const failures = async (
     make: async () => ({ store: await Effect.runPromise(make) }),
     clock: "test",
     describe: (_, body) => body(),
-    it: (name, body) => told(name) && stories.push([name, body]),
+    it: (name, body) => reported(name) && stories.push([name, body]),
     rounds: 5,
     runs
   })
@@ -70,8 +70,8 @@ describe("a deterministic test detects each mutant", () => {
 
 describe("a random test detects each concurrency mutant", () => {
   it("covers every concurrency mutant", () => {
-    const looked = new Set<string>(met.map(([, mutant]) => mutant))
-    expect(concurrencyBreaks.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([])
+    const read = new Set<string>(met.map(([, mutant]) => mutant))
+    expect(concurrencyBreaks.map(({ name }) => name).filter((name) => !read.has(name))).toEqual([])
   })
 
   it.each(met)("%s: %s", async (story, mutant) => {

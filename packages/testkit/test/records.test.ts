@@ -15,7 +15,10 @@ const made = { name: "made_here", schema: bytes, id: ({ key }: typeof bytes.Type
 const fair = Collection.make({ ...made, unique: { owner: ["owner"] }, indexes: { both: ["owner", "key"] } })
 
 /** The message of the failed test of a collection, or `kept`. */
-const told = async (collection: Collection.AnyCollection, make: Effect.Effect<Store["Service"]>): Promise<string> => {
+const reported = async (
+  collection: Collection.AnyCollection,
+  make: Effect.Effect<Store["Service"]>
+): Promise<string> => {
   const store = await Effect.runPromise(make)
   const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
   const scene = { ...time, racers: 1, rounds: 1, runs: 1, outcomes: 0, met: new Map<string, number>() }
@@ -34,7 +37,7 @@ it("every collection of core has a test", () => {
 })
 
 it("values outside JSON read back through their codec", async () => {
-  expect(await told(fair, makeSerializedMemoryStore)).toBe("kept")
+  expect(await reported(fair, makeSerializedMemoryStore)).toBe("kept")
 })
 
 it.each(["short numbers", "a key that finds nothing"])("detects a store with %s", async (name) => {
@@ -44,12 +47,12 @@ it.each(["short numbers", "a key that finds nothing"])("detects a store with %s"
       inner.load(refs.map((ref) => (ref.by === "unique" ? { ...ref, values: [] } : ref)))
   }))
   const [mutant] = mutantsOf(makeSerializedMemoryStore).filter((one) => one.name === name)
-  expect(await told(fair, mutant?.store ?? halved)).toContain("reads back by id, key and index")
+  expect(await reported(fair, mutant?.store ?? halved)).toContain("reads back by id, key and index")
 })
 
 it("detects an index that never finds a record", async () => {
   const deaf = Collection.make({ ...made, indexes: { ratio: ["ratio"] } })
-  expect(await told(deaf, makeSerializedMemoryStore)).toContain(
+  expect(await reported(deaf, makeSerializedMemoryStore)).toContain(
     "Some record of made_here has every declared key and index"
   )
 })

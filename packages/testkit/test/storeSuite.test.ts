@@ -7,7 +7,7 @@ import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 /** Runs the suite as a test framework would, test by test. */
 const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteOptions> = {}) => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
-  const told: Array<string> = []
+  const reported: Array<string> = []
   storeSuite({
     name: "mine",
     make,
@@ -16,12 +16,12 @@ const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteO
     it: (name, body) => stories.push([name, body]),
     rounds: 1,
     runs: 1,
-    report: (line) => told.push(line),
+    report: (line) => reported.push(line),
     ...figures
   })
   const failed: Array<unknown> = []
   for (const [, body] of stories) await body().catch((error: unknown) => failed.push(error))
-  return { failed, stories, told }
+  return { failed, stories, told: reported }
 }
 
 const memory = Effect.runPromise(makeSerializedMemoryStore)
@@ -56,14 +56,16 @@ it("a failed test names the violated requirement", async () => {
 })
 
 it("the report counts passed tests", async () => {
-  const { told } = await run(fresh)
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u)
+  const { told: reported } = await run(fresh)
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toMatch(
+    /^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u
+  )
 })
 
 it("the report counts the outcomes of random commits", async () => {
-  const { told } = await run(fresh, { runs: 50 })
-  const written = /; commits drawn: .*written (\d+)/u.exec(told[0] ?? "")?.[1]
+  const { told: reported } = await run(fresh, { runs: 50 })
+  const written = /; commits drawn: .*written (\d+)/u.exec(reported[0] ?? "")?.[1]
   expect(Number(written)).toBeGreaterThan(50)
 })
 
@@ -82,12 +84,12 @@ it("runs the configured number of racers", async () => {
     async () => {
       const store = await Effect.runPromise(makeSerializedMemoryStore)
       let meet = 0
-      const commit: typeof store.commit = (...asked) =>
+      const commit: typeof store.commit = (...requested) =>
         Effect.suspend(() => {
           meet += 1
           most = Math.max(most, meet)
           return Effect.ensuring(
-            Effect.andThen(Effect.yieldNow, store.commit(...asked)),
+            Effect.andThen(Effect.yieldNow, store.commit(...requested)),
             Effect.sync(() => {
               meet -= 1
             })

@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<Check, true>> = {
   UTF8_MALFORMED: true
 }
 
-const asked = ({ operation, input }: Case): string => wire.canonicalJson({ operation, input })
+const requested = ({ operation, input }: Case): string => wire.canonicalJson({ operation, input })
 const twice = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter((name, at) => names.indexOf(name) !== at)
 
@@ -78,7 +78,7 @@ describe.each(files)("the file of $group", ({ group, version, notice, operations
   })
 
   it("has no duplicate: each wrong case has another input than every valid case and every other wrong case", () => {
-    expect(twice(cases.map(asked))).toEqual([])
+    expect(twice(cases.map(requested))).toEqual([])
   })
 
   it("has a unique name for each case, and one line about why a wrong one is wrong", () => {

@@ -6,10 +6,10 @@ import { cases } from "./committed.ts"
 import { type SloppyReader, sloppyReaders } from "./sloppyReaders.ts"
 
 /** Returns the names of the cases that a reader gets wrong. */
-const misread = async ({ operation, read }: SloppyReader, kept: (vector: Case) => boolean) => {
+const misread = async ({ operation, read }: SloppyReader, stored: (vector: Case) => boolean) => {
   const found: Array<string> = []
   for (const { vector } of cases) {
-    if (vector.operation !== operation || !kept(vector)) continue
+    if (vector.operation !== operation || !stored(vector)) continue
     const value = await attempt(() => read(inputOf(vector.input)))
     const right = vector.valid ? canonical(value) === canonical(vector.value) : value === undefined
     if (!right) found.push(vector.name)

@@ -14,12 +14,12 @@ const STORES = ["memory", "postgres"] as const
 const serverOf = servers(STORES)
 
 /** A target that records its replies. */
-const heard = (target: Target) => {
+const received = (target: Target) => {
   const answers: Array<{ readonly status: number; readonly shape: unknown; readonly length: number }> = []
   const listening: Target = {
     ...target,
-    call: async (...asked) => {
-      const { body, ...reply } = await target.call(...asked)
+    call: async (...requested) => {
+      const { body, ...reply } = await target.call(...requested)
       answers.push({ status: reply.status, shape: shapeOf(body), length: body.length })
       return { ...reply, status: reply.status, body }
     }
@@ -43,7 +43,7 @@ describe.each(STORES)("on %s", (store) => {
   it.each(flows.filter(({ kinds }) => kinds === undefined))(
     "floor and service support $name, and their responses have the same keys",
     async ({ open, requests }) => {
-      const [floor, ours] = [heard(serverOf("floor", store)), heard(serverOf("ours", store))]
+      const [floor, ours] = [received(serverOf("floor", store)), received(serverOf("ours", store))]
       for (const { target } of [floor, ours]) {
         const user = await open(target, 0, 1)
         await user.run()
@@ -85,23 +85,23 @@ describe.each(STORES)("on %s", (store) => {
 
   it.each(KINDS)("%s accepts a code, an assertion, an identity token and a session proof only once", async (kind) => {
     for (const { name, open } of [emailOtpLogin, passkeyLogin, oauthVerify, ownRoute]) {
-      const { again, target } = repeating(serverOf(kind, store))
+      const { again: repeated, target } = repeating(serverOf(kind, store))
       const user = await open(target, 0, 1)
       await user.run()
-      expect([name, (await again()).status]).toEqual([name, 401])
+      expect([name, (await repeated()).status]).toEqual([name, 401])
     }
   })
 })
 
 /** A target that can repeat its last call. */
 const repeating = (target: Target) => {
-  let again = (): Promise<Reply> => Promise.reject(new Error("nothing was called yet"))
-  const kept: Target = {
+  let repeated = (): Promise<Reply> => Promise.reject(new Error("nothing was called yet"))
+  const stored: Target = {
     ...target,
-    call: (...asked) => {
-      again = () => target.call(...asked)
-      return again()
+    call: (...requested) => {
+      repeated = () => target.call(...requested)
+      return repeated()
     }
   }
-  return { target: kept, again: () => again() }
+  return { target: stored, again: () => repeated() }
 }

@@ -16,12 +16,12 @@ describe("the figures of a run", () => {
   })
 
   it("are measured in turn, and every second round in reverse order", async () => {
-    const asked: Array<string> = []
+    const requested: Array<string> = []
     const measured = await inTurn(["floor", "ours"], { rounds: 3 }, async (side, round) => {
-      asked.push(side)
+      requested.push(side)
       return `${side} ${round}`
     })
-    expect(asked).toEqual(["floor", "ours", "ours", "floor", "floor", "ours"])
+    expect(requested).toEqual(["floor", "ours", "ours", "floor", "floor", "ours"])
     expect(measured).toEqual([
       ["floor 0", "floor 1", "floor 2"],
       ["ours 0", "ours 1", "ours 2"]

@@ -168,7 +168,7 @@ const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
 ]
 
 describe("a client of the released document", () => {
-  it.each(seeded)("breaks when %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
+  it.each(seeded)("breaks when %s", (_, change, reported) => expect(breaksBy(change)).toEqual([reported]))
 
   it.each(harmless)("does not break when the change is %s", (_, change) => expect(breaksBy(change)).toEqual([]))
 
@@ -219,8 +219,8 @@ describe("npm run breaks", () => {
     const changed = shop()
     body(changed).required.push("note")
     write(JSON.stringify(changed))
-    const told = `${AT} request.note: has to be sent now\nbreaks: 1 of the changes since v1.0.0 would break a client`
-    expect(run("v1.0.0")).toEqual({ status: 1, told })
+    const reported = `${AT} request.note: has to be sent now\nbreaks: 1 of the changes since v1.0.0 would break a client`
+    expect(run("v1.0.0")).toEqual({ status: 1, told: reported })
     write(JSON.stringify(shop()))
   })
 

@@ -56,9 +56,9 @@ it("shows the output of every executed block, and executes every block with an o
     named
       .filter((block) => block.kind === kind && !apart.includes(block.name))
       .map(({ file, name }) => `${file} ${name}`)
-  const unshown = names("run").filter((name) => !name.startsWith("docs/guides/mount.md"))
+  const untested = names("run").filter((name) => !name.startsWith("docs/guides/mount.md"))
   // The output of login.mjs is compared by examples/consumers, which contains it as a file.
-  expect([...unshown, "docs/guides/mount.md login"].toSorted()).toEqual(names("output").toSorted())
+  expect([...untested, "docs/guides/mount.md login"].toSorted()).toEqual(names("output").toSorted())
 })
 
 it.each(Object.entries(runBy))("%s is read by the tests that are listed for it", (page, tests) => {

@@ -42,9 +42,9 @@ describe("the recorded exchanges", () => {
   })
 
   it("produce the same bytes each time", async () => {
-    const again = await recordedExchanges()
-    expect(handshakePicture(again.handshake)).toBe(handshakePicture(exchanges.handshake))
-    expect(signedRetryPicture(again.signedRetry)).toBe(signedRetryPicture(exchanges.signedRetry))
+    const repeated = await recordedExchanges()
+    expect(handshakePicture(repeated.handshake)).toBe(handshakePicture(exchanges.handshake))
+    expect(signedRetryPicture(repeated.signedRetry)).toBe(signedRetryPicture(exchanges.signedRetry))
   })
 })
 

@@ -1,7 +1,7 @@
 import { accountTypes, formatOf } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
 import { check, documented } from "../src/regexes/check.ts"
-import { expressionsOf, judge } from "../src/regexes/expressions.ts"
+import { expressionsOf, verify } from "../src/regexes/expressions.ts"
 import { readLooked } from "../src/regexes/looked.ts"
 
 const at = (pattern: string) => ({ pattern, flags: "u", path: "a.ts", line: 7 })
@@ -16,13 +16,13 @@ describe("the analyser of regular expressions", () => {
     ["^(?:.*\\S.*)$", /polynomial time, by '.+\.repeat/u],
     ["\\s+$", /polynomial time, by /u]
   ])("H14: refuses %s, and shows a text that makes it slow", async (pattern, says) => {
-    const [breach, ...others] = await judge(at(pattern))
+    const [breach, ...others] = await verify(at(pattern))
     expect([breach?.path, breach?.line, breach?.rule, others]).toEqual(["a.ts", 7, "regex", []])
     expect(breach?.remedy).toMatch(says)
   })
 
   it.each(["^[0-9a-f]{64}$", "^(?:[a-z]+\\.)*[a-z]+$", "^(?!https?:)[a-z]+:"])("H14: accepts %s", async (pattern) => {
-    expect(await judge(at(pattern))).toEqual([])
+    expect(await verify(at(pattern))).toEqual([])
   })
 })
 

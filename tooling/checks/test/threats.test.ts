@@ -51,8 +51,8 @@ describe("the threats of this repository", () => {
   })
 
   it("have tests, except for the listed ones", () => {
-    const unshown = threats.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
-    expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unshown))
+    const unproven = threats.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
+    expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unproven))
   })
 })
 
@@ -139,7 +139,7 @@ describe("docs/maintain/threats.md", () => {
     expect(withTests(page("an older list"), covered)).toBe(listed)
   })
 
-  it("keeps the reason of a row without a test, and requires one when its last test is removed", () => {
+  it("retains the reason of a row without a test, and requires one when its last test is removed", () => {
     expect(withTests(page(withoutTest), new Map())).toBe(page(withoutTest))
     const removed = threatsIn(withTests(page("[`b.test.ts`](../../b.test.ts)"), new Map()))
     expect(threatProblems({ threats: removed, advisories: [], shown: new Map() })).toHaveLength(1)

@@ -19,12 +19,12 @@ export type Sink = (typeof SINKS)[number]
 
 /** Records the data that is written to each sink. */
 export const makeSinks = () => {
-  const told = new Map<Sink, Array<Uint8Array>>(SINKS.map((sink) => [sink, []]))
+  const reported = new Map<Sink, Array<Uint8Array>>(SINKS.map((sink) => [sink, []]))
   return {
-    tell: (sink: Sink, ...said: ReadonlyArray<string | Uint8Array>): void => {
-      for (const each of said) told.get(sink)?.push(typeof each === "string" ? Buffer.from(`${each}\n`) : each)
+    tell: (sink: Sink, ...printed: ReadonlyArray<string | Uint8Array>): void => {
+      for (const each of printed) reported.get(sink)?.push(typeof each === "string" ? Buffer.from(`${each}\n`) : each)
     },
-    bytesOf: (sink: Sink): Uint8Array => Buffer.concat(told.get(sink) ?? [])
+    bytesOf: (sink: Sink): Uint8Array => Buffer.concat(reported.get(sink) ?? [])
   }
 }
 export type Sinks = ReturnType<typeof makeSinks>

@@ -5,11 +5,11 @@ import { Effect, Layer } from "effect"
 
 /** Fails every third call with a defect, so that the calls before it reach the code that fails. */
 const everyThird = () => {
-  let asked = 0
+  let requested = 0
   return <A, E>(well: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
-      asked += 1
-      return asked % 3 === 0 ? Effect.die(new Error("a port of the test failed")) : well
+      requested += 1
+      return requested % 3 === 0 ? Effect.die(new Error("a port of the test failed")) : well
     })
 }
 

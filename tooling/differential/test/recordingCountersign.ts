@@ -24,7 +24,7 @@ export const createCountersign = (options: CountersignOptions = {}): real.Counte
       const call = { nth: calls, at: options.now?.() ?? Date.now(), copy: copyOf(request) }
       const response = await seededBy(String(call.nth), () => countersign.handler(request))
       // Not awaited: a body that is rejected for its length may never end.
-      keep(write, request, call, response.clone()).catch(() => {})
+      save(write, request, call, response.clone()).catch(() => {})
       return response
     }
   }
@@ -38,7 +38,7 @@ interface Asked {
 
 const copyOf = (request: Request) => (request.body === null || request.bodyUsed ? undefined : request.clone())
 
-const keep = async (
+const save = async (
   write: (call: Recorded) => void,
   { headers, method, url }: Request,
   { at, copy, nth }: Asked,

@@ -23,8 +23,8 @@ it.each([
   ["in base64, after one byte of something else", base64(`x${text} and so on`)],
   ["in base64, after two bytes of something else", base64(`xy${text}, and on`)],
   ["in base64url", Buffer.from(`id:${text}`).toString("base64url")]
-])("D13: a secret is found %s", (_, said) => {
-  expect([...look(encodeUtf8(`before ${said} after`))]).toEqual(["secret"])
+])("D13: a secret is found %s", (_, printed) => {
+  expect([...look(encodeUtf8(`before ${printed} after`))]).toEqual(["secret"])
 })
 
 it("D13: a needle is found at every position, and nowhere else", () => {

@@ -48,7 +48,7 @@ const mailer = { sendCode: async () => {} }
 
 const allOf = async (work: ReturnType<typeof dueWork>): Promise<void> => {
   for (const round of work) {
-    let taken = 1
-    while (taken > 0) taken = await Effect.runPromise(round.run(Context.empty()))
+    let occupied = 1
+    while (occupied > 0) occupied = await Effect.runPromise(round.run(Context.empty()))
   }
 }

@@ -58,9 +58,9 @@ const judging = (layer: Layer.Layer<Signatures>) => {
 it("K1 K3 K4: native and portable cryptography agree on every recorded stamp and its variants", () => {
   const [natively, portably] = [judging(nodeSignatures), judging(portableSignatures)]
   const variants = recordings.flatMap(stampsOf).flatMap(variantsOf)
-  const judged = variants.map((each) => [natively(each), portably(each)] as const)
-  const good = judged.filter(([native]) => native).length
+  const verified = variants.map((each) => [natively(each), portably(each)] as const)
+  const good = verified.filter(([native]) => native).length
   console.info(`${variants.length} stamps, ${good} of them valid`)
-  expect(judged.filter(([native, portable]) => native !== portable)).toEqual([])
+  expect(verified.filter(([native, portable]) => native !== portable)).toEqual([])
   expect([variants.length > 1000, good > variants.length / 5, good < variants.length]).toEqual([true, true, true])
 }, 3_600_000)

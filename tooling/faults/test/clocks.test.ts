@@ -27,10 +27,10 @@ const shift = (...millis: ReadonlyArray<number>) =>
 
 /** The responses of two nodes to one signed leg that is sent to both at once. Its first leg was sent to `first`. */
 const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>> => {
-  const asked = await askedSwitch(first, owner)
-  if (asked.refused !== undefined) return [`${asked.refused.status} ${asked.refused.body.reason}`]
-  const answers = await Promise.all([asked.leg(one), asked.leg(other)])
-  if (answers.some(({ status }) => status === 200)) owner.isPrivate = asked.to
+  const requested = await askedSwitch(first, owner)
+  if (requested.refused !== undefined) return [`${requested.refused.status} ${requested.refused.body.reason}`]
+  const answers = await Promise.all([requested.leg(one), requested.leg(other)])
+  if (answers.some(({ status }) => status === 200)) owner.isPrivate = requested.to
   return answers.map(({ body, status }) => (status === 200 ? "200" : named(status, body.reason))).sort()
 }
 

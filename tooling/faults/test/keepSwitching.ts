@@ -10,13 +10,13 @@ export const keepSwitching = async (world: World, count: number) => {
   const owners = await Promise.all(Array.from({ length: count }, () => newOwner(world)))
   const busy = owners.map(async (owner) => {
     while (!state.isOver) {
-      const came = await switched(world, owner)
-      if ("done" in came) {
-        acknowledged.push(came.done)
+      const arrived = await switched(world, owner)
+      if ("done" in arrived) {
+        acknowledged.push(arrived.done)
         continue
       }
-      if (isUnavailable(came.refused)) state.refused += 1
-      else odd.push(`${came.refused.status} ${came.refused.body?.reason}`)
+      if (isUnavailable(arrived.refused)) state.refused += 1
+      else odd.push(`${arrived.refused.status} ${arrived.refused.body?.reason}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   })
@@ -48,10 +48,10 @@ const switched = async (
   world: World,
   owner: Owner
 ): Promise<{ readonly done: string } | { readonly refused: Answer }> => {
-  const asked = await askedSwitch(world, owner)
-  if (asked.refused !== undefined) return { refused: asked.refused }
-  const answer = await asked.leg()
+  const requested = await askedSwitch(world, owner)
+  if (requested.refused !== undefined) return { refused: requested.refused }
+  const answer = await requested.leg()
   if (answer.status !== 200) return { refused: answer }
-  owner.isPrivate = asked.to
-  return { done: asked.requestId }
+  owner.isPrivate = requested.to
+  return { done: requested.requestId }
 }

@@ -112,12 +112,12 @@ describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
       const [link, through] = ends()
       const bytes = await measured(link, through, direction)
       expect(bytes).toBeGreaterThan(100)
-      const came = { done: 0, "done unheard": 0, "not done": 0 }
+      const arrived = { done: 0, "done unheard": 0, "not done": 0 }
       let cuts = 0
       // A new connection sends more bytes than an open one, so the cut points extend 10 % beyond the end.
       for (const point of points(POINTS, bytes * 1.1)) {
         const round = await cutAt(link, through, point, direction)
-        came[round.came] += 1
+        arrived[round.came] += 1
         if (round.isCut) cuts += 1
         await requireRestored()
         // A session expires after 15 minutes.
@@ -126,17 +126,17 @@ describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
       await requireWhole(server.pool())
       // Most cuts interrupt the leg. In that case its sender receives no success, or only after the cut.
       expect(cuts).toBeGreaterThan(POINTS * 0.6)
-      expect(came.done).toBeLessThan(POINTS)
+      expect(arrived.done).toBeLessThan(POINTS)
       figure(
         `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
-          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done without a response, 0 half done`
+          `${arrived.done} acknowledged, ${arrived["not done"]} not done, ${arrived["done unheard"]} done without a response, 0 half done`
       )
     }
   )
 
   it("during the response to its commit: 503, and the commit is retained", { timeout: 600_000 }, async () => {
     const count = rounds(20, 4)
-    let unheard = 0
+    let undelivered = 0
     // Count from the commit, because the number of bytes before it varies.
     for (let bytes = 0; bytes < 2 * count; bytes += 2) {
       const pending = await pendingSwitch(world, owner)
@@ -145,10 +145,10 @@ describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
       beforeCommit = () => {}
       database.cutAfter(Number.POSITIVE_INFINITY, "toClient")
       if (answer.status !== 200) requireUnavailable(answer)
-      if ((await settled(world, owner, pending, answer)) === "done unheard") unheard += 1
+      if ((await settled(world, owner, pending, answer)) === "done unheard") undelivered += 1
     }
     // Background work of the service may consume the cut.
-    expect(unheard).toBeGreaterThanOrEqual(count / 2)
+    expect(undelivered).toBeGreaterThanOrEqual(count / 2)
     await requireRestored()
     await requireWhole(server.pool())
   })
@@ -182,9 +182,9 @@ describe("F9 D6: a network that drops all packets to the database", () => {
   it("between one caller and the service delays no other caller", async () => {
     const pending = await pendingSwitch(world, owner)
     door.blackhole()
-    const unheard = pending.leg(outside).catch(() => undefined)
+    const undelivered = pending.leg(outside).catch(() => undefined)
     expect((await world.call(callers.a, "GET", `/internal-accounts/${owner.accountId}`)).status).toBe(200)
     door.pass()
-    expect(await settled(world, owner, pending, await unheard)).toBe("done")
+    expect(await settled(world, owner, pending, await undelivered)).toBe("done")
   })
 })

@@ -49,10 +49,10 @@ const carrying = ({ pass }: TcpProxy, badly: () => void): Repair => {
 }
 
 const dropEach = (link: TcpProxy): Repair => {
-  const again = setInterval(() => link.cutAfter(30, "toServer"), 5)
-  onTestFinished(() => clearInterval(again))
+  const repeated = setInterval(() => link.cutAfter(30, "toServer"), 5)
+  onTestFinished(() => clearInterval(repeated))
   return () => {
-    clearInterval(again)
+    clearInterval(repeated)
     link.cutAfter(Number.POSITIVE_INFINITY, "toServer")
   }
 }
@@ -70,7 +70,7 @@ describe("O15 O10: a mail server that", () => {
         })
       )
       /** Requests a code for each user in turn. Returns the bundles and the p99 of the durations. */
-      const asked = async () => {
+      const requested = async () => {
         const took: Array<number> = []
         const bundles: Array<string> = []
         for (const { credentialId } of people) {
@@ -82,14 +82,14 @@ describe("O15 O10: a mail server that", () => {
         }
         return { bundles, p99: percentile(99, took) }
       }
-      await asked()
+      await requested()
       await service.until(() => server.letters.length).toBe(PEOPLE)
-      const well = await asked()
+      const well = await requested()
       await service.until(() => server.letters.length).toBe(2 * PEOPLE)
 
       const repair = await breaks(all)
       service.pass(1000)
-      const ill = await asked()
+      const ill = await requested()
       // A call that waited for the mail server would take at least hundreds of milliseconds.
       expect(ill.p99).toBeLessThan(3 * well.p99 + 100)
 

@@ -17,19 +17,19 @@ it("every clock function of a process returns the shifted time, also after a shi
     env: { ...process.env, CLOCK_SHIFT: String(HOUR) }
   })
   onTestFinished(() => void child.kill())
-  const asked = async (message: "time" | { readonly clockShift: number }) => {
+  const requested = async (message: "time" | { readonly clockShift: number }) => {
     const answer = once(child, "message")
     child.send(message)
     return (await answer)[0]
   }
   const shifts = async () => {
-    const [first, ...others] = await asked("time")
+    const [first, ...others] = await requested("time")
     const exact = others.pop()
     return { exact, shifts: [first, ...others].map((time: number) => Math.round((time - Date.now()) / 60_000)) }
   }
   expect(await shifts()).toEqual({ exact: 5, shifts: [60, 60, 60] })
-  expect(await asked({ clockShift: -120_000 })).toEqual({ clockShift: -120_000 })
+  expect(await requested({ clockShift: -120_000 })).toEqual({ clockShift: -120_000 })
   expect(await shifts()).toEqual({ exact: 5, shifts: [-2, -2, -2] })
-  await asked({ clockShift: 0 })
+  await requested({ clockShift: 0 })
   expect((await shifts()).shifts.map(Math.abs)).toEqual([0, 0, 0])
 })

@@ -18,9 +18,9 @@ export const newOwner = async (world: World): Promise<Owner> => {
 
 /** Makes the first leg of a toggle. The signed leg may then be sent to any node, several times. */
 export const pendingSwitch = async (world: World, owner: Owner) => {
-  const asked = await askedSwitch(world, owner)
-  if (asked.refused !== undefined) throw new Error(`the first leg returned status ${asked.refused.status}`)
-  return asked
+  const requested = await askedSwitch(world, owner)
+  if (requested.refused !== undefined) throw new Error(`the first leg returned status ${requested.refused.status}`)
+  return requested
 }
 
 /** The same, but returns an error of the first leg. */

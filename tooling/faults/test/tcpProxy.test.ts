@@ -5,17 +5,17 @@ import { tcpProxy } from "../src/link/tcpProxy.ts"
 
 /** An echo server, a proxy in front of it, and a client. */
 const echoed = async () => {
-  const heard: Array<string> = []
+  const received: Array<string> = []
   const sockets: Array<Socket> = []
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket)
-    socket.on("error", ({ message }) => void heard.push(message))
+    socket.on("error", ({ message }) => void received.push(message))
     socket.on("data", (bytes) => {
-      heard.push(bytes.toString())
+      received.push(bytes.toString())
       socket.write(bytes)
     })
     socket.on("end", () => {
-      heard.push("end")
+      received.push("end")
       socket.end("bye")
     })
   })
@@ -26,7 +26,7 @@ const echoed = async () => {
     await link.close()
     server.close()
   })
-  return { link, heard, sockets, dial: () => dial(link.port) }
+  return { link, heard: received, sockets, dial: () => dial(link.port) }
 }
 
 const dial = async (port: number) => {
@@ -83,7 +83,7 @@ describe("a link in the mode", () => {
   })
 
   it("blackhole accepts connections, forwards nothing, and forwards the retained data in the mode pass", async () => {
-    const { dial, heard, link } = await echoed()
+    const { dial, heard: received, link } = await echoed()
     const before = await dial()
     link.blackhole()
     const during = await dial()
@@ -94,39 +94,39 @@ describe("a link in the mode", () => {
     const other = await well.dial()
     other.socket.write("three")
     await expect.poll(() => other.text).toBe("three")
-    expect([heard, before.text, during.closed]).toEqual([[], "", false])
+    expect([received, before.text, during.closed]).toEqual([[], "", false])
     link.pass()
     await expect.poll(() => [before.text, during.text]).toEqual(["one", "twobye"])
   })
 
   it("cut closes open connections, and forwards later ones", async () => {
-    const { dial, heard, link } = await echoed()
+    const { dial, heard: received, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
     await expect.poll(() => client.text).toBe("hello")
     link.cut()
-    await expect.poll(() => [client.ended, heard.at(-1), link.open()]).toEqual([true, "end", 0])
+    await expect.poll(() => [client.ended, received.at(-1), link.open()]).toEqual([true, "end", 0])
     const next = await dial()
     next.socket.write("again")
     await expect.poll(() => next.text).toBe("again")
   })
 
   it("reset ends open connections with an RST on both sides", async () => {
-    const { dial, heard, link } = await echoed()
+    const { dial, heard: received, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
     await expect.poll(() => client.text).toBe("hello")
     link.reset()
-    await expect.poll(() => [client.fault, heard.at(-1)]).toEqual(["ECONNRESET", "read ECONNRESET"])
+    await expect.poll(() => [client.fault, received.at(-1)]).toEqual(["ECONNRESET", "read ECONNRESET"])
   })
 
   it("half-close ends one direction, and forwards the response", async () => {
-    const { dial, heard, link } = await echoed()
+    const { dial, heard: received, link } = await echoed()
     const client = await dial()
     client.socket.write("hello")
     await expect.poll(() => client.text).toBe("hello")
     link.halfClose("toServer")
-    await expect.poll(() => [client.text, heard]).toEqual(["hellobye", ["hello", "end"]])
+    await expect.poll(() => [client.text, received]).toEqual(["hellobye", ["hello", "end"]])
   })
 
   it.each([
@@ -136,13 +136,13 @@ describe("a link in the mode", () => {
     ["toClient", 0, ""],
     ["toClient", 4, "hell"]
   ] as const)("cut %s after %d bytes forwards exactly those bytes", async (direction, bytes, text) => {
-    const { dial, heard, link } = await echoed()
+    const { dial, heard: received, link } = await echoed()
     const client = await dial()
     link.cutAfter(bytes, direction)
     client.socket.write("hello, world")
     await expect.poll(() => client.ended || client.fault !== "").toBe(true)
-    await expect.poll(() => heard.includes("end") || heard.some((one) => one.includes("ECONNRESET"))).toBe(true)
-    const arrived = direction === "toServer" ? heard.filter((one) => one !== "end").join("") : client.text
+    await expect.poll(() => received.includes("end") || received.some((one) => one.includes("ECONNRESET"))).toBe(true)
+    const arrived = direction === "toServer" ? received.filter((one) => one !== "end").join("") : client.text
     expect(arrived.startsWith(text) && !arrived.includes("world")).toBe(true)
     expect([link.passed[direction], link.cuts()]).toEqual([text.length, 1])
     // It is cut only once.

@@ -21,16 +21,16 @@ const EVENTS = rounds(60, 4)
 
 /** A receiver that is faulty until its repair. Then it accepts each delivery and records the owner of the event. */
 const repairable = async (serve: (socket: Socket) => void) => {
-  const taken = new Set<string>()
+  const occupied = new Set<string>()
   const state = { isWell: false }
   const well = createServer((request, response) => {
     request.resume().once("end", () => {
-      taken.add(String(request.headers["webhook-id"]))
+      occupied.add(String(request.headers["webhook-id"]))
       response.end()
     })
   })
   const { port } = await listener((socket) => (state.isWell ? well.emit("connection", socket) : serve(socket)))
-  return Object.assign(state, { taken, url: `http://127.0.0.1:${port}/` })
+  return Object.assign(state, { taken: occupied, url: `http://127.0.0.1:${port}/` })
 }
 
 const platform = (nth: number) => ({

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 describe(`${storedCount} inputs to a service on PostgreSQL, SEED=${seedOfRun}`, () => {
   it("I16 H9: the database rejects no input that the service has accepted", { timeout: 3_600_000 }, async () => {
-    const told = await fuzz(contractInputs(stage), { count: storedCount, hosts, seed: seedOfRun })
-    expect(told.statuses.get(200)).toBeGreaterThan(0)
-    expect(told.statuses.get(400)).toBeGreaterThan(0)
+    const reported = await fuzz(contractInputs(stage), { count: storedCount, hosts, seed: seedOfRun })
+    expect(reported.statuses.get(200)).toBeGreaterThan(0)
+    expect(reported.statuses.get(400)).toBeGreaterThan(0)
   })
 })

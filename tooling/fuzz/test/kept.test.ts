@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { connectionTo } from "./edge/connections.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import type { Request } from "./edge/Input.ts"
-import { judge } from "./edge/judge.ts"
+import { verify } from "./edge/judge.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 
 let stage: Stage
@@ -20,7 +20,7 @@ afterAll(async () => {
 const authorized = [["Authorization", basic(callers.a)]] as const
 
 /** Inputs with a wrong response in the past, and their correct response. */
-const kept: ReadonlyArray<readonly [name: string, answer: string, request: Request]> = [
+const stored: ReadonlyArray<readonly [name: string, answer: string, request: Request]> = [
   [
     "H13 FA6: an invalid escape",
     "400 INVALID_REQUEST_FORMAT",
@@ -34,10 +34,10 @@ const kept: ReadonlyArray<readonly [name: string, answer: string, request: Reque
 ]
 
 describe("regressions", () => {
-  it.each(kept)("%s returns %s", async (_, answer, request) => {
+  it.each(stored)("%s returns %s", async (_, answer, request) => {
     for (const { origin } of hosts) {
       const connection = connectionTo(origin)
-      const { code, status } = judge(request, await connection.ask(request))
+      const { code, status } = verify(request, await connection.ask(request))
       connection.hangUp()
       expect(`${status} ${code}`).toBe(answer)
     }

@@ -31,9 +31,9 @@ describe("a text of 64 KiB", () => {
           const url = path.replace("{id}", () => ID)
           const benign = await cpuOf(method, url, replaced(value, place, "a".repeat(LENGTH)))
           for (const text of worst) {
-            const spent = await cpuOf(method, url, replaced(value, place, text))
+            const consumed = await cpuOf(method, url, replaced(value, place, text))
             // A quadratic pattern takes thousands of times as long; a busy machine only a few times.
-            expect([path, place.join("."), spent < 100 * Math.max(benign, FLOOR)]).toEqual([
+            expect([path, place.join("."), consumed < 100 * Math.max(benign, FLOOR)]).toEqual([
               path,
               place.join("."),
               true

@@ -35,10 +35,10 @@ export const startNode = async (
     execArgv: [...(more.execArgv ?? [])],
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
-  const gone = once(child, "exit")
+  const removed = once(child, "exit")
   const [message] = await Promise.race([
     once(child, "message"),
-    gone.then(([code]) => Promise.reject(new Error(`the node ended with ${code} before it listened`)))
+    removed.then(([code]) => Promise.reject(new Error(`the node ended with ${code} before it listened`)))
   ])
   return {
     url: `http://127.0.0.1:${message.port}`,
@@ -51,7 +51,7 @@ export const startNode = async (
     /** Sends a signal and waits until the process has ended. */
     stop: async (signal: NodeJS.Signals): Promise<void> => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await gone
+      await removed
     }
   }
 }

@@ -21,7 +21,7 @@ const held = (bounds: Bounds): boolean => {
     ),
     ...[...explored.ends].sort().map(([end, times]) => `  ${end}, ${times} times`)
   )
-  for (const [invariant, events] of explored.broken) tell(invariant, events)
+  for (const [invariant, events] of explored.broken) report(invariant, events)
   return explored.broken.size === 0
 }
 
@@ -30,7 +30,7 @@ const isFound = (bounds: Bounds, bug: Switch): boolean => {
   const isBugs = ({ name }: Invariant) => name === bug.invariant
   const { broken } = explore({ bounds, bug }, invariants, (found) => [...found.keys()].some(isBugs))
   write(`Without ${bug.invariant}: ${bug.says}.`)
-  for (const [invariant, events] of broken) if (isBugs(invariant)) tell(invariant, events)
+  for (const [invariant, events] of broken) if (isBugs(invariant)) report(invariant, events)
   const others = [...broken.keys()].filter((invariant) => !isBugs(invariant)).map(({ name }) => name)
   if (others.length > 0) write(`No later it breaks ${others.join(", ")}.`)
   if (broken.size === 0) write("It breaks no invariant within these bounds.")
@@ -38,7 +38,7 @@ const isFound = (bounds: Bounds, bug: Switch): boolean => {
   return broken.size > 0
 }
 
-const tell = ({ name, says }: Invariant, events: ReadonlyArray<Event>): void =>
+const report = ({ name, says }: Invariant, events: ReadonlyArray<Event>): void =>
   write(`${name} is broken after ${events.length} steps: ${says}`, ...story(events))
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)

@@ -7,9 +7,9 @@ import { textOf } from "./store/Rows.ts"
 
 /** The events of a path, one line per event. */
 export const story = (events: ReadonlyArray<Event>): ReadonlyArray<string> =>
-  events.map((event, nth) => `${String(nth + 1).padStart(2)}. ${told(event)}`)
+  events.map((event, nth) => `${String(nth + 1).padStart(2)}. ${reported(event)}`)
 
-const told = (event: Event): string => {
+const reported = (event: Event): string => {
   switch (event._tag) {
     case "Ticked":
       return `the store's clock shows ${event.now}`

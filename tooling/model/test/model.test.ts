@@ -3,7 +3,7 @@ import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/invariants.ts"
 import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
-import { told } from "./told.ts"
+import { reported } from "./told.ts"
 
 const names = invariants.map(({ name }) => name).join(" ")
 
@@ -20,7 +20,7 @@ describe("every interleaving of two calls, before and at the end of a session", 
   })
 
   it("reaches every result of every call, so no invariant is trivially true", () => {
-    expect(told(explored)).toEqual({
+    expect(reported(explored)).toEqual({
       "end S1, retried": [
         "Done",
         "RequestExpired",

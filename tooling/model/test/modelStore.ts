@@ -48,9 +48,9 @@ export const makeModelStore = () => {
           .flatMap((collection) => waiting(collection, collection.expiry))
           .filter(({ at }) => isOver(at, now))
           .slice(0, limit)
-        const gone = new Set(over.map(({ address }) => address))
-        rows = new Map([...rows].filter(([address]) => !gone.has(address)))
-        return gone.size
+        const removed = new Set(over.map(({ address }) => address))
+        rows = new Map([...rows].filter(([address]) => !removed.has(address)))
+        return removed.size
       })
   })
 }

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "countersign-mutants-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Tests mutants of `judged/rules.ts` one after another, in one process as Stryker starts it. */
-const judge = (...mutants: ReadonlyArray<string>): unknown =>
+const verify = (...mutants: ReadonlyArray<string>): unknown =>
   JSON.parse(
     execFileSync(
       process.execPath,
@@ -26,26 +26,26 @@ const leftBehind = "an earlier mutant left state behind"
 
 describe("a mutant", () => {
   it("is killed by a failing test, survives when no test fails, and the next mutant uses the same process", () => {
-    expect(judge("1", "2", "1")).toMatchObject({ verdicts: ["killed", "survived", "killed"] })
+    expect(verify("1", "2", "1")).toMatchObject({ verdicts: ["killed", "survived", "killed"] })
   })
 
   it("is not killed by a test that failed once for another reason", () => {
-    expect(judge("4")).toMatchObject({ verdicts: ["survived"] })
+    expect(verify("4")).toMatchObject({ verdicts: ["survived"] })
   })
 
   it("that leaves state behind is killed, and the next one requires a new process", () => {
-    expect(judge("3", "2")).toMatchObject({ verdicts: ["killed", leftBehind] })
+    expect(verify("3", "2")).toMatchObject({ verdicts: ["killed", leftBehind] })
   })
 
   it("is not killed by a property test whose time limit expired before the first sample", () => {
-    expect(judge("5")).toMatchObject({ verdicts: ["survived"] })
+    expect(verify("5")).toMatchObject({ verdicts: ["survived"] })
   })
 
   it("is killed by a test that fails once without it and then passes, as on a slow machine", () => {
-    expect(judge("2", "6", "2")).toMatchObject({ verdicts: ["survived", "killed", "survived"] })
+    expect(verify("2", "6", "2")).toMatchObject({ verdicts: ["survived", "killed", "survived"] })
   })
 
   it("is not killed by the state that an earlier mutant left behind", () => {
-    expect(judge("2", "3")).toMatchObject({ verdicts: ["survived", leftBehind] })
+    expect(verify("2", "3")).toMatchObject({ verdicts: ["survived", leftBehind] })
   })
 })

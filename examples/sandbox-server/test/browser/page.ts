@@ -76,13 +76,13 @@ const api = {
       opened.onerror = () => reject(opened.error)
       opened.onsuccess = () => {
         const all = opened.result.transaction("sessions").objectStore("sessions").getAll()
-        all.onsuccess = () => resolve(Promise.all(all.result.map(looked)))
+        all.onsuccess = () => resolve(Promise.all(all.result.map(inspected)))
         opened.result.close()
       }
     })
 }
 
-const looked = async ({ key, session }: { readonly key: unknown; readonly session: { readonly id: string } }) => {
+const inspected = async ({ key, session }: { readonly key: unknown; readonly session: { readonly id: string } }) => {
   if (!(key instanceof CryptoKey)) return { id: session.id, key: "no CryptoKey" }
   const formats = ["jwk", "pkcs8"] as const
   const read = await Promise.allSettled(formats.map((format) => crypto.subtle.exportKey(format, key)))

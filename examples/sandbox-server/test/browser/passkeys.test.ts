@@ -73,8 +73,8 @@ describe("a passkey in a browser", () => {
     await page.evaluate((id) => wallet.logout(id), refreshed.id)
     await page.evaluate((id) => wallet.logout(id), one.id)
     expect(new Set(await listed(page, accountId))).toEqual(new Set([first.id, two.id]))
-    const again = await page.evaluate((id) => wallet.refusalOf(wallet.refresh(id)), one.id)
-    expect(again).toMatchObject({ status: 404 })
+    const repeated = await page.evaluate((id) => wallet.refusalOf(wallet.refresh(id)), one.id)
+    expect(repeated).toMatchObject({ status: 404 })
   })
 
   it("authorizes a wallet export: its session receives the mnemonic, encrypted to the page", async () => {

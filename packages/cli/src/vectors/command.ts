@@ -123,8 +123,8 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
   const check = async ({ answers: file, ...options }: Json & { readonly answers: string }) => {
     const vectors = await files()
     const answers = readAnswers(file)
-    const [stranger] = strangers(vectors, answers)
-    if (stranger !== undefined) throw new Error(`${stranger.group} has no case ${JSON.stringify(stranger.name)}.`)
+    const [other] = strangers(vectors, answers)
+    if (other !== undefined) throw new Error(`${other.group} has no case ${JSON.stringify(other.name)}.`)
     const wrong = differences(vectors, answers)
     const words = [...wrong.map((each) => lineOf(terminal, each)), `${answers.length} answers, ${wrong.length} wrong`]
     print(terminal, options, { answers: answers.length, wrong }, words.join("\n"))

@@ -14,7 +14,7 @@ import {
   type StoredAnswer,
   storedAnswers
 } from "../rules/idempotency/StoredAnswer.ts"
-import { nothing } from "../store/plans.ts"
+import { noChanges } from "../store/plans.ts"
 import { byId, type FoundOf } from "../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
@@ -55,8 +55,8 @@ export const answerIdempotently = Effect.fnUntraced(function* <A extends Answer,
     // The first call is still running.
     if (state === undefined) yield* Effect.sleep("50 millis")
     else if ("sealed" in state) {
-      const kept: IdempotentAnswer<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
-      return kept
+      const stored: IdempotentAnswer<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
+      return stored
     } else {
       const answer = yield* attempted(state, run, call.isWithheld === true)
       const made: IdempotentAnswer<A> | undefined = answer && { _tag: "Made", answer }
@@ -88,15 +88,15 @@ const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(stor
 export const decideLook = ({
   at,
   command: { digests, key },
-  found: { kept }
+  found: { kept: stored }
 }: Leg<Look, FoundOf<ReturnType<typeof reads>>>) =>
   Result.gen(function* () {
-    const found = (reply: Free | { readonly sealed: string } | undefined) => ({ ...nothing, reply })
-    if (kept === undefined || hasExpired(kept.value.expiresAt, at)) {
+    const found = (reply: Free | { readonly sealed: string } | undefined) => ({ ...noChanges, reply })
+    if (stored === undefined || hasExpired(stored.value.expiresAt, at)) {
       const fresh = { key, bodyDigest: digests[0], madeAt: at, expiresAt: at + LIFETIME }
-      return found({ version: kept?.version ?? 0, fresh })
+      return found({ version: stored?.version ?? 0, fresh })
     }
-    const { bodyDigest, isTooLong, isWithheld, madeAt, sealed } = kept.value
+    const { bodyDigest, isTooLong, isWithheld, madeAt, sealed } = stored.value
     if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())
     if (isWithheld === true) return yield* Result.fail(new AnswerWithheld())
     if (isTooLong === true) return yield* Result.fail(new AnswerTooLong())
@@ -116,7 +116,7 @@ const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const mine: Attempt = { companion, isKept: false, isLost: false }
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
-  const keeping = keep({ ...free, answer, isSecret, isDone: mine.isKept })
+  const keeping = store({ ...free, answer, isSecret, isDone: mine.isKept })
   // The call has committed, so its caller gets the answer even if the answer cannot be stored.
   if (mine.isKept) return yield* Effect.as(Effect.ignore(keeping), answer)
   return yield* keeping.pipe(
@@ -164,7 +164,7 @@ export const decideStored = ({
 }): Result.Result<Decision<void>> => {
   const { fresh, isDone, version } = command
   const form = formOf(command)
-  if (form === "nothing") return Result.succeed({ ...nothing, reply: undefined })
+  if (form === "nothing") return Result.succeed({ ...noChanges, reply: undefined })
   const value: StoredAnswer = {
     ...fresh,
     ...(form === "tooLong" ? { isTooLong: true } : {}),
@@ -176,7 +176,7 @@ export const decideStored = ({
   return Result.succeed({ changes: [change], guards: [], reply: undefined })
 }
 
-const keep = operation({
+const store = operation({
   reads: () => ({}),
   prepare: sealedAnswer,
   decide: decideStored,

@@ -17,7 +17,7 @@ import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
-import { madeTokens } from "../rules/tokens/ApiToken.ts"
+import { createdTokens } from "../rules/tokens/ApiToken.ts"
 import { verifications } from "../rules/verifications/CustomerVerification.ts"
 import type { AnyCollection } from "../store/Collection.ts"
 
@@ -49,5 +49,5 @@ export const collections: ReadonlyArray<AnyCollection> = [
   usedValues,
   levels,
   storedAnswers,
-  madeTokens
+  createdTokens
 ]

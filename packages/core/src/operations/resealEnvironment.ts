@@ -20,7 +20,7 @@ import {
 } from "../rules/external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../rules/external-accounts/particulars.ts"
 import type { Collection, Json } from "../store/Collection.ts"
-import { nothing, replace } from "../store/plans.ts"
+import { noChanges, replace } from "../store/plans.ts"
 import { byId, findPage, type Stored } from "../store/records.ts"
 import { ALL, type Query } from "../store/Store.ts"
 import { type CheckedBy, type Decision, operation } from "./operation.ts"
@@ -136,7 +136,7 @@ export const decide = <A extends { readonly sealed: string }>({
   prepared: next
 }: Found<A> & { readonly at: Millis; readonly prepared: A | undefined }): Result.Result<Decision<number>> =>
   record === undefined || next === undefined
-    ? Result.succeed({ ...nothing, reply: 0 })
+    ? Result.succeed({ ...noChanges, reply: 0 })
     : Result.succeed({ changes: [replace(record, next, at)], guards: [], reply: 1 })
 
 /** Sums over all pages of a list, a few records at a time. */

@@ -42,8 +42,8 @@ export interface Booked {
 }
 
 /** Merges several plans into one commit. */
-export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
-export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
+export function combined<P extends ReadonlyArray<Plan>>(...plans: P): Combined<P[number]>
+export function combined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
   const changes: Array<Change> = []
   const guards: Array<Guard> = []
   const drafts: Array<Draft> = []
@@ -59,7 +59,7 @@ export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>
   return { changes, guards, drafts, limits, bookings }
 }
 
-type Joined<P> = Plan &
+type Combined<P> = Plan &
   ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
   ([Extract<P, Booked>] extends [never] ? unknown : Booked)
 
@@ -89,7 +89,7 @@ export function recordOf(failure: unknown): unknown {
   return failure instanceof Recorded ? failure.plan : undefined
 }
 
-export const nothing: Write = { changes: [], guards: [] }
+export const noChanges: Write = { changes: [], guards: [] }
 
 export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey, value: A, at: Millis): Change => ({
   op: "insert",

@@ -145,7 +145,7 @@ describe("an external account", () => {
   const accountInfo = { accountType: "USD_ACCOUNT" }
   const verified = { kind: kindOf("USD_ACCOUNT"), currency: "USD", accountInfo }
   const order = recordOf(verificationOrders, { ...due, externalAccountId })
-  const kept = { particulars: { accountInfo }, sealed: "sealed" }
+  const stored = { particulars: { accountInfo }, sealed: "sealed" }
   const answerOf = (standing: Finding["standing"], isUnanswered = false) => ({ finding: { standing }, isUnanswered })
   const announced = "event EXTERNAL_ACCOUNT.STATUS_UPDATED 1"
 
@@ -157,7 +157,7 @@ describe("an external account", () => {
     const body = { currency: "USD", accountInfo, customerId }
     const given = { ...leg, command: { body, verified: verified }, found: { owner: isThere ? owner : undefined } }
     return Result.flatMap(create.check(given), () =>
-      create.decide({ ...given, prepared: { ...kept, externalAccountId, answer } })
+      create.decide({ ...given, prepared: { ...stored, externalAccountId, answer } })
     )
   }
   const settled = (
@@ -167,7 +167,7 @@ describe("an external account", () => {
   ) => {
     const found = { account: isThere ? externalAccountOf(before) : undefined, order: isWaiting ? order : undefined }
     const given = { ...leg, command: { id: externalAccountId, finding: { standing }, revision }, found }
-    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared: kept }))
+    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared: stored }))
   }
   const changed = (
     wanted: "ACTIVE" | "INACTIVE" | undefined,
@@ -177,7 +177,7 @@ describe("an external account", () => {
     const account = externalAccountOf()
     const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
     const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
-    const prepared = { ...kept, patch: {}, reached, revision: 2, answer, nameMatch: undefined }
+    const prepared = { ...stored, patch: {}, reached, revision: 2, answer, nameMatch: undefined }
     return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
   }
   const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {

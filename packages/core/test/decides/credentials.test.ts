@@ -144,7 +144,7 @@ describe("challenging a credential", () => {
   const fresh = { bundle: "bundle", issue: { ...issue, issueId: "Lookup:2" }, order: codeMail.value }
   const challenged = (
     credential: typeof email | undefined,
-    kept: ReturnType<typeof keptOf> = KEPT_NOTHING,
+    stored: ReturnType<typeof keptOf> = KEPT_NOTHING,
     {
       active = undefined,
       at = T,
@@ -156,7 +156,7 @@ describe("challenging a credential", () => {
       ...leg,
       at,
       command: { ...command, ...(key === "" ? { clientPublicKey: key } : {}) },
-      found: { credential, config: undefined, kept, active }
+      found: { credential, config: undefined, kept: stored, active }
     }
     const prepared = {
       requestId,
@@ -239,7 +239,7 @@ describe("revoking a credential", () => {
     const given = { ...leg, command: { credentialId }, found: { ...found, ...more } }
     return { first: revoke.begin(given), second: revoke.finish(given) }
   }
-  const [gone, last] = [both({ credential: undefined }), both({ siblings: [email] })]
+  const [removed, last] = [both({ credential: undefined }), both({ siblings: [email] })]
   const addressless = { credential: passkeyOf(0), siblings: [passkeyOf(0), oauth], active: [], kept: KEPT_NOTHING }
 
   decides([
@@ -258,8 +258,8 @@ describe("revoking a credential", () => {
       both({ ...addressless, customer: customerOf("APPROVED", "b@example.com") }).second,
       "-credentials; ~internal_accounts ACTIVE 0; notice CREDENTIAL_REMOVED to b@example.com"
     ],
-    ["fails for an unknown credential, in the first leg", gone.first, "CredentialNotFound"],
-    ["fails for an unknown credential, in the signed leg", gone.second, "CredentialNotFound"],
+    ["fails for an unknown credential, in the first leg", removed.first, "CredentialNotFound"],
+    ["fails for an unknown credential, in the signed leg", removed.second, "CredentialNotFound"],
     ["fails for the last credential, in the first leg (I4)", last.first, "LastCredential"],
     ["fails for the last credential, in the signed leg (I4)", last.second, "LastCredential"]
   ])
@@ -297,11 +297,11 @@ describe("a proof of identity", () => {
     {
       at = T,
       awaited,
-      kept = KEPT_NOTHING
+      kept: stored = KEPT_NOTHING
     }: { at?: number; awaited?: typeof requestId; kept?: ReturnType<typeof keptOf> } = {}
   ) => {
     const command = { credentialId, submission, awaited }
-    const found = { credential, kept, login: awaited && login, config: undefined, head: undefined, opening }
+    const found = { credential, kept: stored, login: awaited && login, config: undefined, head: undefined, opening }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
     return Result.flatMap(verify.check(given), (checked) =>
       verify.begin({ ...given, checked, prepared: { ...prepared, proven } })

@@ -16,7 +16,7 @@ import { freshConfig, platformConfigs } from "../../src/rules/config/PlatformCon
 import { announce, events, isWaiting } from "../../src/rules/events/Event.ts"
 import { ANSWER_STORED_MAX, type StoredAnswer, storedAnswers } from "../../src/rules/idempotency/StoredAnswer.ts"
 import { privacyOrders } from "../../src/rules/internal-accounts/InternalAccount.ts"
-import { type ApiToken, madeTokens } from "../../src/rules/tokens/ApiToken.ts"
+import { type ApiToken, createdTokens } from "../../src/rules/tokens/ApiToken.ts"
 import { accountId, credentialOf, customerOf, environment, here, idOf, leg, recordOf, requestId, T } from "../given.ts"
 import { decides } from "./shown.ts"
 
@@ -31,7 +31,7 @@ describe("the configuration of a platform", () => {
     readConfig.decide({ ...leg, command: undefined, found: { config: found }, prepared })
   const update = (webhookEndpoint: string | null, found: typeof known | undefined = known) =>
     updateConfig.decide({ ...leg, command: { webhookEndpoint }, found: { config: found }, prepared })
-  const gone = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
+  const deleted = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
   decides([
     ["is stored by the first read", read(undefined), "+platform_configs"],
     ["is returned by later reads", read(known), "nothing"],
@@ -42,8 +42,8 @@ describe("the configuration of a platform", () => {
     ],
     ["sends no TEST to an unchanged endpoint", update(url), "~platform_configs"],
     ["sends no TEST without an endpoint", update(null), "~platform_configs"],
-    ["drops an endpoint that answered 410", gone(url), "~platform_configs"],
-    ["does not drop another endpoint", gone("https://b"), "nothing"]
+    ["drops an endpoint that answered 410", deleted(url), "~platform_configs"],
+    ["does not drop another endpoint", deleted("https://b"), "nothing"]
   ])
 })
 
@@ -61,7 +61,7 @@ describe("an API token", () => {
     tokens.decideDelete({ ...leg, command: token.tokenId, found: { token: found } })
   decides([
     ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared }), "+api_tokens"],
-    ["is removed", removed(recordOf(madeTokens, token)), "-api_tokens"],
+    ["is removed", removed(recordOf(createdTokens, token)), "-api_tokens"],
     ["is not removed if it does not exist", removed(undefined), "TokenNotFound"]
   ])
 })
@@ -78,8 +78,8 @@ describe("a call to an endpoint of the host's own", () => {
   const begin = (bytes: number, credentials = [credentialOf("EMAIL_OTP")]) =>
     signedCall.begin({ ...leg, command: call(bytes), found: { credentials } })
   const finish = (bytes: number) => {
-    const asked = Result.getOrThrow(begin(9))
-    return signedCall.finish({ ...leg, command: call(bytes), found: {}, intent: asked.intent, requestId })
+    const requested = Result.getOrThrow(begin(9))
+    return signedCall.finish({ ...leg, command: call(bytes), found: {}, intent: requested.intent, requestId })
   }
   // Its canonical JSON has two quotation marks.
   const most = signedCall.PAYLOAD_LIMIT - "/pay".length - 2
@@ -99,9 +99,9 @@ describe("a call to an endpoint of the host's own", () => {
 describe("the answer of a call with an idempotency key", () => {
   const fresh: StoredAnswer = { key: "k", bodyDigest: "d", madeAt: T, expiresAt: T + DAY }
   const look = (more: Partial<StoredAnswer> | undefined, at = T) => {
-    const kept = more === undefined ? undefined : recordOf(storedAnswers, { ...fresh, ...more }, 7)
+    const saved = more === undefined ? undefined : recordOf(storedAnswers, { ...fresh, ...more }, 7)
     return Result.match(
-      answerOnce.decideLook({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept } }),
+      answerOnce.decideLook({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept: saved } }),
       {
         onSuccess: ({ reply }) =>
           reply === undefined ? "under way" : "sealed" in reply ? reply.sealed : `free at version ${reply.version}`,
@@ -119,7 +119,7 @@ describe("the answer of a call with an idempotency key", () => {
     ["the answer was too long", { isTooLong: true }, T, "AnswerTooLong"],
     ["the first call has run for half a minute", {}, T + 30_000, "under way"],
     ["the first call has run for more than half a minute", {}, T + 30_001, "AnswerLost"]
-  ])("is looked up if %s", (_, kept, at, words) => expect(look(kept, at)).toBe(words))
+  ])("is looked up if %s", (_, saved, at, words) => expect(look(saved, at)).toBe(words))
 
   const stored = (status: number, { body = "{}", isDone = false, isSecret = false, version = 0 } = {}) => {
     const command = { version, fresh, answer: { status, body }, isDone, isSecret }
@@ -210,11 +210,11 @@ describe("a webhook delivery", () => {
     [{ _tag: "Crowded", until: T } as const, undefined]
   ])("decides an approval, with %j: %s", (outcome, verdict) => expect(deliver.verdictOf(outcome)).toBe(verdict))
 
-  const again = (found: typeof order | undefined) =>
+  const repeated = (found: typeof order | undefined) =>
     redrive.decide({ ...leg, command: event.eventId, found: { event: found } })
   decides([
-    ["is redelivered", again(order), "event CUSTOMER.KYC_APPROVED 1"],
-    ["is not redelivered if it does not exist", again(undefined), "DeliveryNotFound"]
+    ["is redelivered", repeated(order), "event CUSTOMER.KYC_APPROVED 1"],
+    ["is not redelivered if it does not exist", repeated(undefined), "DeliveryNotFound"]
   ])
 })
 

@@ -112,9 +112,9 @@ describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller gu
     // A session of the locked credential does not lift the lock.
     expect((await challenge(customer.credentialId)).status).toBe(429)
     const owner = await passkeySession(world, callers.live, passkey.credentialId, passkey.authenticator)
-    const again = await coded(customer.credentialId)
-    expect(again.code).toHaveLength(13)
-    expect((await submit(customer.credentialId, again.bundle, again.code)).answer.status).toBe(202)
+    const repeated = await coded(customer.credentialId)
+    expect(repeated.code).toHaveLength(13)
+    expect((await submit(customer.credentialId, repeated.bundle, repeated.code)).answer.status).toBe(202)
 
     // A revoked session does not lift the lock.
     const next = await coded(customer.credentialId)

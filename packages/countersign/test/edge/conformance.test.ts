@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 describe("FC17: a request id", () => {
   it("is on every response, and unique", async () => {
     const seen = new Set<string>()
-    const asked: ReadonlyArray<readonly [number, string, string, RequestInit?]> = [
+    const requested: ReadonlyArray<readonly [number, string, string, RequestInit?]> = [
       [200, "GET", "/customers"],
       [200, "HEAD", "/customers"],
       [200, "GET", "/health/live"],
@@ -32,7 +32,7 @@ describe("FC17: a request id", () => {
       [405, "PUT", "/customers"],
       [415, "POST", "/customers", { body: "{}", headers: { "content-type": "text/plain" } }]
     ]
-    for (const [status, method, path, init] of asked) {
+    for (const [status, method, path, init] of requested) {
       const reply = await ask(method, path, init)
       const id = reply.headers.get("x-request-id") ?? ""
       expect([method, path, reply.status, UUID.test(id), seen.has(id)]).toEqual([method, path, status, true, false])
@@ -54,7 +54,7 @@ describe("FC17: a request id", () => {
 
   it("is in each log line of its call", async () => {
     const lines: Array<string> = []
-    const told = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)))
+    const reported = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)))
     const failing = makeWorld({
       logs: "json",
       externalAccounts: { verify: () => Promise.reject(new Error("away")) },
@@ -87,7 +87,7 @@ describe("FC17: a request id", () => {
       const ours = lines.filter((line) => line.includes("an external account could not be verified"))
       expect(ours.map((line) => JSON.parse(line).annotations.requestId)).toEqual([reply.headers.get("x-request-id")])
     } finally {
-      told.mockRestore()
+      reported.mockRestore()
       await failing.countersign.close()
     }
   })

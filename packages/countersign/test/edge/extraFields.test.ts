@@ -23,7 +23,7 @@ const namesOf = (shapes: ReadonlyArray<Shape>) =>
   new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))
 
 /** The fields that select an alternative of a body. */
-const said = ({ properties = {} }: Shape) =>
+const printed = ({ properties = {} }: Shape) =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { enum: values = [] }]) =>
       values.length > 0 ? [[name, values[0]]] : []
@@ -35,26 +35,26 @@ const strict = endpoints
   .filter(({ operation }) => operation.responses[415] !== undefined)
   .map(({ operation, ...endpoint }) => {
     const { requestBody = {}, responses } = operation
-    const asked = alternativesOf(bodyOf(requestBody))
+    const requested = alternativesOf(bodyOf(requestBody))
     const answered = namesOf([200, 201, 202].flatMap((status) => alternativesOf(bodyOf(responses[status] ?? {}))))
     const extra = [...answered, "mode", "platformId", "environment", "isAdmin"]
-    return { ...endpoint, asked, extra: extra.filter((name) => !namesOf(asked).has(name)) }
+    return { ...endpoint, asked: requested, extra: extra.filter((name) => !namesOf(requested).has(name)) }
   })
 
 describe("H7: a field that only responses have", () => {
   it("is tried at every endpoint that has a body", () => {
     expect(strict.length).toBeGreaterThan(20)
-    expect(strict.filter(({ asked, extra }) => asked.length === 0 || extra.length < 4)).toEqual([])
+    expect(strict.filter(({ asked: requested, extra }) => requested.length === 0 || extra.length < 4)).toEqual([])
   })
 
   it.each(strict)(
     "is refused by name in the body of $method $template",
-    async ({ asked, extra, method, path, template }) => {
+    async ({ asked: requested, extra, method, path, template }) => {
       const target = there.get(template) ?? path
-      for (const alternative of asked) {
+      for (const alternative of requested) {
         for (const name of extra) {
           const { body, status } = await world.call(callers.a, method, target, {
-            body: { ...said(alternative), [name]: "x" }
+            body: { ...printed(alternative), [name]: "x" }
           })
           const fields: ReadonlyArray<string> = (body.details?.errors ?? []).map(
             (each: { field: string }) => each.field

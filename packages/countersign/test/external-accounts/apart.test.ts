@@ -75,10 +75,10 @@ const shown = ({ body, headers, status }: Answer) => ({
 
 describe.each(calls)("I9: $name", ({ call }) => {
   it("to an account or customer of another platform or mode is answered as for an id that was never issued", async () => {
-    for (const stranger of [callers.b, callers.live, callers.liveB]) {
+    for (const other of [callers.b, callers.live, callers.liveB]) {
       for (const path of [CUSTOMERS, PLATFORM] as const) {
-        const foreign = shown(await call(stranger, path, ids[path], owner))
-        expect(foreign).toEqual(shown(await call(stranger, path, NEVER, NOBODY)))
+        const foreign = shown(await call(other, path, ids[path], owner))
+        expect(foreign).toEqual(shown(await call(other, path, NEVER, NOBODY)))
         expect(foreign.status === 404 || foreign.status === 400 || foreign.body.data.length === 0).toBe(true)
       }
     }

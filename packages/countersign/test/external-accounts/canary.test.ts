@@ -71,8 +71,8 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
       externalAccounts: { verify: () => says() },
       policy: { verificationTimeout: 100, mailTimeout: 200 }
     })
-    const call: typeof world.call = async (...asked) => {
-      const answer = await world.call(...asked)
+    const call: typeof world.call = async (...requested) => {
+      const answer = await world.call(...requested)
       if (answer.status >= 400) refusals.push(answer)
       await seen()
       return answer

@@ -22,7 +22,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,"
     const pool = server.pool({ max: 4 })
     return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
   }
-  const taken = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }
+  const occupied = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }
   const body = (platformAccountId: string, more = {}) => gbp("12345678", { platformAccountId, ...more })
 
   it("is unique per owner, and can be reused by another owner, platform and mode", async () => {
@@ -31,9 +31,9 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,"
     const bodies = [body("a"), ...owners.map((owner) => body("a", { customerId: owner }))]
     for (const each of bodies) {
       await created(world, each, callers.a, CUSTOMERS)
-      expect((await world.call(callers.a, "POST", CUSTOMERS, { body: each })).body).toMatchObject(taken)
+      expect((await world.call(callers.a, "POST", CUSTOMERS, { body: each })).body).toMatchObject(occupied)
     }
-    expect((await world.call(callers.a, "POST", PLATFORM, { body: body("a") })).body).toMatchObject(taken)
+    expect((await world.call(callers.a, "POST", PLATFORM, { body: body("a") })).body).toMatchObject(occupied)
     for (const caller of [callers.b, callers.live, callers.liveB]) await created(world, body("a"), caller)
     // Compared exactly: neither case nor Unicode composition is normalized.
     for (const twin of ["A", "a ", "á", "a\u0301"]) await created(world, body(twin))
@@ -53,7 +53,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,"
     )
     const statuses = answers.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([201, ...Array.from({ length: 63 }, () => 409)])
-    for (const each of answers.filter(({ status }) => status === 409)) expect(each.body).toMatchObject(taken)
+    for (const each of answers.filter(({ status }) => status === 409)) expect(each.body).toMatchObject(occupied)
     expect((await idsOf(world, CUSTOMERS)).length).toBe(before.length + 1)
     await world.countersign.close()
   })
@@ -81,7 +81,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,"
     expect((await patch(world, second.id, { platformAccountId: "moved" })).status).toBe(200)
     const third = await created(world, body("freed"))
     const refused = await patch(world, third.id, { platformAccountId: "moved", defaultUmaDepositAccount: true })
-    expect(refused.body).toMatchObject(taken)
+    expect(refused.body).toMatchObject(occupied)
     expect((await read(world, third.id)).body).toEqual(third)
     // An account's own id is not a conflict.
     expect((await patch(world, third.id, { platformAccountId: "freed" })).status).toBe(200)

@@ -17,24 +17,24 @@ interface Asked {
   readonly id: string
   readonly revision: number
 }
-let asked: Array<Asked> = []
+let requested: Array<Asked> = []
 const world = makeWorld({
   externalAccounts: {
     verify: async ({ id, revision }) => {
-      asked.push({ id, revision })
+      requested.push({ id, revision })
       return { standing: "CONFIRMED", nameMatch: "MATCHED" }
     }
   }
 })
 beforeEach(() => {
-  asked = []
+  requested = []
 })
 afterAll(() => world.countersign.close())
 
 const live = callers.live
 const make = async (body: unknown) => {
   const made = await created(world, body, live)
-  asked = []
+  requested = []
   return made
 }
 const change = (id: string, body: unknown) => patch(world, id, body, live)
@@ -62,7 +62,7 @@ describe("a change of an account", () => {
     expect([status, after.status]).toEqual([200, "ACTIVE"])
     expect(after).toEqual(mergedBy(before, body))
     expect((await read(world, before.id, live)).body).toEqual(after)
-    expect(asked.map(({ id, revision }) => [id, revision > 1])).toEqual(isNew ? [[before.id, true]] : [])
+    expect(requested.map(({ id, revision }) => [id, revision > 1])).toEqual(isNew ? [[before.id, true]] : [])
     await world.call(live, "DELETE", `${PLATFORM}/${before.id}`)
   })
 
@@ -71,7 +71,7 @@ describe("a change of an account", () => {
     for (const accountNumber of ["00000001", "00000002", "00000002", "00000001"]) {
       await change(id, { accountInfo: { accountNumber } })
     }
-    const revisions = asked.map(({ revision }) => revision)
+    const revisions = requested.map(({ revision }) => revision)
     expect(revisions.length).toBe(3)
     expect(revisions).toEqual(revisions.toSorted((one, other) => one - other))
     expect(new Set([1, ...revisions]).size).toBe(4)
@@ -99,7 +99,7 @@ describe("a change of an account", () => {
   ])("to %s is equivalent: it is stored as sent, and needs no verification", async (_, body, accountInfo) => {
     const before = await make(body)
     const { body: after, status } = await change(before.id, { accountInfo })
-    expect([status, after.status, asked]).toEqual([200, "ACTIVE", []])
+    expect([status, after.status, requested]).toEqual([200, "ACTIVE", []])
     for (const [name, value] of Object.entries(accountInfo)) {
       if (typeof value === "string") expect(after.accountInfo[name]).toBe(value)
     }
@@ -113,7 +113,7 @@ describe("a change of an account", () => {
       accountCategory: "CHECKING",
       bankAccountType: "CHECKING"
     })
-    expect(asked.length).toBe(1)
+    expect(requested.length).toBe(1)
   })
 
   it("does not change its type", async () => {

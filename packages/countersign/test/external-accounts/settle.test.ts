@@ -56,8 +56,8 @@ it("a finding that races a change never confirms the changed account: 100 rounds
         settled === "done" ? ["done", "UNDER_REVIEW"] : ["409 Account was changed", "PENDING"]
       )
       expect(Object.hasOwn(body, "beneficiaryVerificationStatus")).toBe(false)
-      const told = (await store.events(HERE)).filter(({ subject }) => JSON.stringify(subject).includes(id))
-      expect(told.length).toBe(settled === "done" ? 2 : 0)
+      const reported = (await store.events(HERE)).filter(({ subject }) => JSON.stringify(subject).includes(id))
+      expect(reported.length).toBe(settled === "done" ? 2 : 0)
       seen.set(settled, (seen.get(settled) ?? 0) + 1)
     })
   )
@@ -67,12 +67,12 @@ it("a finding that races a change never confirms the changed account: 100 rounds
 })
 
 it("a finding about a change that was not stored does not apply to another change", async () => {
-  const asked: Array<{ readonly id: string; readonly revision: number; readonly number: unknown }> = []
+  const requested: Array<{ readonly id: string; readonly revision: number; readonly number: unknown }> = []
   const world = makeWorld({
     store: watchedStore({ jitter: 3 }).layer,
     externalAccounts: {
       verify: async ({ account, id, revision }) => {
-        asked.push({ id, revision, number: account.accountNumber })
+        requested.push({ id, revision, number: account.accountNumber })
         return { standing: "UNDECIDED" }
       }
     }
@@ -90,7 +90,7 @@ it("a finding about a change that was not stored does not apply to another chang
   expect(refused.status).toBe(409)
   const numbers = Array.from({ length: 12 }, (_, nth) => String(22_222_222 + nth))
   await patch(world, id, { accountInfo: { accountNumber: numbers[0] } }, live)
-  const elsewhere = asked.filter((each) => each.number === "11111111")
+  const elsewhere = requested.filter((each) => each.number === "11111111")
   expect(elsewhere.length).toBe(1)
   for (const { revision } of elsewhere) {
     expect(await outcome(reportVerification(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
@@ -98,7 +98,7 @@ it("a finding about a change that was not stored does not apply to another chang
   expect((await read(world, id, live)).body.status).toBe("PENDING")
   // Two concurrent changes must not be verified under one revision.
   await Promise.all(numbers.map((accountNumber) => patch(world, id, { accountInfo: { accountNumber } }, live)))
-  const own = asked.filter((each) => each.id === id)
+  const own = requested.filter((each) => each.id === id)
   expect(own.length).toBeGreaterThan(14)
   const byRevision = new Map(own.map(({ number, revision }) => [revision, number]))
   for (const { number, revision } of own) expect(byRevision.get(revision)).toBe(number)
@@ -108,15 +108,15 @@ it("a finding about a change that was not stored does not apply to another chang
 it("a late result for an account that has changed confirms nothing", async () => {
   const store = watchedStore()
   const late: Array<(answer: { readonly standing: "CONFIRMED" }) => void> = []
-  let asked = 0
+  let requested = 0
   const world = makeWorld({
     store: store.layer,
     logs: "none",
     policy: { mailTimeout: 20_000 },
     externalAccounts: {
       verify: ({ revision }) => {
-        asked += 1
-        if (asked === 1) return Promise.reject(new Error("down"))
+        requested += 1
+        if (requested === 1) return Promise.reject(new Error("down"))
         return revision === 1
           ? new Promise((resolve) => late.push(resolve))
           : Promise.resolve({ standing: "UNDECIDED" })
@@ -135,27 +135,27 @@ it("a late result for an account that has changed confirms nothing", async () =>
 
 it("a verification of a removed or disabled account is dropped", async () => {
   const store = watchedStore()
-  let asked = 0
+  let requested = 0
   const world = makeWorld({
     store: store.layer,
     logs: "none",
     externalAccounts: {
       verify: () => {
-        asked += 1
-        return asked === 2 ? Promise.resolve({ standing: "DOUBTED" }) : Promise.reject(new Error("down"))
+        requested += 1
+        return requested === 2 ? Promise.resolve({ standing: "DOUBTED" }) : Promise.reject(new Error("down"))
       }
     }
   })
-  const gone = await created(world, gbp(), live)
+  const removed = await created(world, gbp(), live)
   expect(await store.waiting(HERE)).toBe(1)
-  await world.call(live, "DELETE", `${PLATFORM}/${gone.id}`)
+  await world.call(live, "DELETE", `${PLATFORM}/${removed.id}`)
   expect(await store.waiting(HERE)).toBe(0)
   const disabled = await created(world, gbp(), live)
   await patch(world, disabled.id, { accountInfo: { accountNumber: "87654321" } }, live)
   expect(await store.waiting(HERE)).toBe(1)
   await patch(world, disabled.id, { status: "INACTIVE" }, live)
   await expect.poll(() => store.waiting(HERE), { timeout: 5000 }).toBe(0)
-  expect([(await read(world, disabled.id, live)).body.status, asked]).toEqual(["INACTIVE", 3])
+  expect([(await read(world, disabled.id, live)).body.status, requested]).toEqual(["INACTIVE", 3])
   await world.countersign.close()
 })
 

@@ -36,7 +36,7 @@ const standing = async (status: Name, more: object = {}): Promise<string> => {
   expect((await accounts.reportVerification(id, { standing: reached[status] })).status).toBe(status)
   return id
 }
-const told = async () => (await store.events("production/alpha")).length
+const reported = async () => (await store.events("production/alpha")).length
 
 /** The status code of a refusal, or the status of the account. */
 const outcomeOf = async (call: () => Promise<{ readonly status: string }>): Promise<string> => {
@@ -61,14 +61,14 @@ const moves: ReadonlyArray<readonly [asked: object, to: readonly [string, string
   [{ platformAccountId: "another" }, ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"]]
 ]
 
-describe.each(moves)("a platform that sets %j", (asked, to) => {
+describe.each(moves)("a platform that sets %j", (requested, to) => {
   it.each(statuses.map((from, nth) => [from, to[nth] ?? ""] as const))(
     "on an account in %s: %s, with an event for each change",
     async (from, wanted) => {
       const id = await standing(from)
       const before = (await read(world, id, live, PLATFORM)).body
-      const events = await told()
-      const { body, status } = await patch(world, id, asked, live, PLATFORM)
+      const events = await reported()
+      const { body, status } = await patch(world, id, requested, live, PLATFORM)
       if (wanted === "409") {
         expect([status, body.code, body.reason]).toEqual([409, "CONFLICT", "Status transition not allowed"])
         expect((await read(world, id, live, PLATFORM)).body).toEqual(before)
@@ -76,7 +76,7 @@ describe.each(moves)("a platform that sets %j", (asked, to) => {
         expect([status, body.status]).toEqual([200, wanted])
       }
       const isOther = wanted !== "409" && wanted !== from
-      expect((await told()) - events).toBe(isOther ? 1 : 0)
+      expect((await reported()) - events).toBe(isOther ? 1 : 0)
       await world.call(live, "DELETE", `${PLATFORM}/${id}`)
     }
   )
@@ -94,16 +94,16 @@ describe.each(findings)("a finding %s", (finding) => {
     "changes an account from %s to %s, with an event",
     async (from, wanted) => {
       const id = await standing(from)
-      const events = await told()
+      const events = await reported()
       expect(await outcomeOf(() => accounts.reportVerification(id, { standing: finding }))).toBe(wanted)
-      expect((await told()) - events).toBe(wanted === from || wanted === "409" ? 0 : 1)
+      expect((await reported()) - events).toBe(wanted === from || wanted === "409" ? 0 : 1)
     }
   )
 })
 
 it("a finding with another verified name sends an event, and with the same name sends none", async () => {
   const id = await standing("ACTIVE")
-  const events = await told()
+  const events = await reported()
   await accounts.reportVerification(id, {
     standing: "CONFIRMED",
     nameMatch: "PARTIAL_MATCH",
@@ -114,7 +114,7 @@ it("a finding with another verified name sends an event, and with the same name 
   const { body } = await read(world, id, live, PLATFORM)
   expect(body.beneficiaryVerificationStatus).toBe("PARTIAL_MATCH")
   expect(body.beneficiaryVerifiedData).toEqual({ fullName: "A. Lovelace" })
-  expect((await told()) - events).toBe(1)
+  expect((await reported()) - events).toBe(1)
 })
 
 describe("X7: a destination", () => {
@@ -125,9 +125,9 @@ describe("X7: a destination", () => {
       const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
       await accounts.reportVerification(id, { standing: reached[status] })
       for (const sender of [undefined, { customerId: owner }]) {
-        const asked = accounts.destination(id, sender)
-        if (status === "ACTIVE") expect((await asked).currency).toBe("GBP")
-        else await expect(asked).rejects.toMatchObject({ status: 400, code: "INVALID_BANK_ACCOUNT" })
+        const requested = accounts.destination(id, sender)
+        if (status === "ACTIVE") expect((await requested).currency).toBe("GBP")
+        else await expect(requested).rejects.toMatchObject({ status: 400, code: "INVALID_BANK_ACCOUNT" })
       }
     }
   )
@@ -137,10 +137,10 @@ describe("X7: a destination", () => {
     const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
     await accounts.reportVerification(id, { standing: reached[status] })
     const never = "ExternalAccount:01890000-0000-7000-8000-000000000000"
-    const asked = (account: string) =>
+    const requested = (account: string) =>
       accounts.destination(account, { customerId: other }).catch((error) => ({ ...error }))
-    expect(await asked(id)).toEqual(await asked(never))
-    expect(await asked(id)).toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
+    expect(await requested(id)).toEqual(await requested(never))
+    expect(await requested(id)).toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
   })
 
   it("of another platform or mode is not found, nor for a customer of theirs", async () => {
@@ -153,8 +153,8 @@ describe("X7: a destination", () => {
       await expect(elsewhere.destination(id)).rejects.toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
     }
     for (const caller of [callers.liveB, callers.a]) {
-      const stranger = { customerId: await customerId(world, caller) }
-      await expect(accounts.destination(id, stranger)).rejects.toMatchObject({ status: 404, code: "USER_NOT_FOUND" })
+      const unrelated = { customerId: await customerId(world, caller) }
+      await expect(accounts.destination(id, unrelated)).rejects.toMatchObject({ status: 404, code: "USER_NOT_FOUND" })
     }
   })
 

@@ -16,9 +16,9 @@ afterAll(() => Promise.all(closing.map((close) => close())))
 /** A platform with a verifier that the test controls. A host without types can return any value. */
 const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
   const store = watchedStore({ jitter })
-  const asked: Array<Asked> = []
+  const requested: Array<Asked> = []
   const verify = (request: Asked) => {
-    asked.push(request)
+    requested.push(request)
     return answer(request)
   }
   const world = makeWorld({
@@ -29,7 +29,7 @@ const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
   })
   closing.push(() => world.countersign.close(1000))
   const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
-  return { world, store, asked, settle: externalAccounts.reportVerification }
+  return { world, store, asked: requested, settle: externalAccounts.reportVerification }
 }
 
 const finding = (standing: Finding["standing"]): Finding => ({ standing })
@@ -41,10 +41,10 @@ describe("a verifier that returns", () => {
     ["UNDECIDED", "PENDING", "UNDER_REVIEW"]
   ] as const)("%s makes a new account %s, and a changed one %s", async (standing, isNew, isChanged) => {
     let says: Finding["standing"] = standing
-    const { asked, store, world } = verifiedBy(async () => finding(says))
+    const { asked: requested, store, world } = verifiedBy(async () => finding(says))
     const { id, status } = await created(world, gbp("12345678", { platformAccountId: "one" }), live)
     expect([status, (await store.events(HERE)).length]).toEqual([isNew, isNew === "PENDING" ? 0 : 1])
-    expect(asked).toEqual([{ id, revision: 1, platformId: "alpha", account: gbp().accountInfo }])
+    expect(requested).toEqual([{ id, revision: 1, platformId: "alpha", account: gbp().accountInfo }])
     says = "CONFIRMED"
     const other = await created(world, gbp(), live)
     says = standing
@@ -78,10 +78,10 @@ describe("a verifier that returns", () => {
   })
 
   it("I14: runs for production accounts only, and receives the platform's id", async () => {
-    const { asked, world } = verifiedBy(async () => finding("DOUBTED"))
+    const { asked: requested, world } = verifiedBy(async () => finding("DOUBTED"))
     for (const caller of [callers.a, callers.b]) expect((await created(world, gbp(), caller)).status).toBe("ACTIVE")
     for (const caller of [callers.live, callers.liveB]) await created(world, gbp(), caller)
-    expect(asked.map(({ platformId }) => platformId)).toEqual(["alpha", "beta"])
+    expect(requested.map(({ platformId }) => platformId)).toEqual(["alpha", "beta"])
   })
 
   it("and mutates its argument changes no stored record", async () => {
@@ -161,10 +161,14 @@ describe("a verifier without a result", () => {
     "%s: the account stays pending, and is verified again until there is a result",
     async ([, noAnswer], { expect }) => {
       let isWell = false
-      const { asked, store, world } = verifiedBy(() => (isWell ? Promise.resolve(finding("CONFIRMED")) : noAnswer()))
+      const {
+        asked: requested,
+        store,
+        world
+      } = verifiedBy(() => (isWell ? Promise.resolve(finding("CONFIRMED")) : noAnswer()))
       const { id, status } = await created(world, gbp(), live)
       expect([status, await store.waiting(HERE), await store.events(HERE)]).toEqual(["PENDING", 1, []])
-      await expect.poll(() => asked.length, { timeout: 5000 }).toBeGreaterThan(1)
+      await expect.poll(() => requested.length, { timeout: 5000 }).toBeGreaterThan(1)
       expect((await read(world, id, live)).body.status).toBe("PENDING")
       isWell = true
       await expect
@@ -178,7 +182,7 @@ describe("a verifier without a result", () => {
         )
         .toBe("ACTIVE")
       await expect.poll(() => store.waiting(HERE)).toBe(0)
-      expect(asked.every(({ revision }) => revision === 1)).toBe(true)
+      expect(requested.every(({ revision }) => revision === 1)).toBe(true)
       expect((await store.events(HERE)).length).toBe(1)
     }
   )

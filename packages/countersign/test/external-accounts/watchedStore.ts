@@ -22,10 +22,10 @@ type Death = "before" | "after"
  * up to that many milliseconds, so that concurrent calls interleave in any order.
  */
 export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) => {
-  let asked = 0
+  let requested = 0
   const later = Effect.suspend(() => {
-    asked += 1
-    const millis = (asked * 7919) % (jitter + 1)
+    requested += 1
+    const millis = (requested * 7919) % (jitter + 1)
     return jitter === 0
       ? Effect.void
       : Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, millis)))

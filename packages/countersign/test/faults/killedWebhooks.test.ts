@@ -8,7 +8,7 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankOf, payee, transferOf } from "../money/payments.ts"
 
-const RUNS = rounds(1200, 3)
+const RUNS = rounds(1200, 4)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool
@@ -100,16 +100,16 @@ describe("W8 I12: a node that is killed around a payment", () => {
       node = await start()
     }
     // Another node sends a dead node's deliveries when the lease of 30 seconds expires.
-    const told = async () => {
+    const reported = async () => {
       const { rows } = await pool.query(
         "select r.id from countersign.records r where r.collection = 'transactions' order by r.created_at"
       )
       const payments = rows.map(({ id }: { readonly id: string }) => String(id))
       return { payments, missing: payments.filter((id) => ![...arrived.values()].includes(id)) }
     }
-    for (let look = 0; look < 120 && (await told()).missing.length > 0; look++) await pause(500)
+    for (let look = 0; look < 120 && (await reported()).missing.length > 0; look++) await pause(500)
 
-    const { missing, payments } = await told()
+    const { missing, payments } = await reported()
     expect(missing).toEqual([])
     expect([...arrived.values()].filter((id) => !payments.includes(id))).toEqual([])
     expect(acknowledged).toBeGreaterThan(RUNS / 3)

@@ -35,7 +35,7 @@ const payer = async () => {
 }
 
 /** The number of stored events of a payment. */
-const told = async (collection: string, mark: string, id: string): Promise<number> => {
+const reported = async (collection: string, mark: string, id: string): Promise<number> => {
   const { rows } = await pool.query(
     "select count(*)::int as count from countersign.records where collection = $1 and body like $2 and body like $3",
     [collection, `%${id}%`, `%${mark}%`]
@@ -81,8 +81,8 @@ describe("B7: a scheduled outcome", () => {
 
       for (const id of ids) {
         await untilFailed(id)
-        expect(await told("events", "OUTGOING_PAYMENT.FAILED", id)).toBe(1)
-        expect(await told("events", "OUTGOING_PAYMENT.REFUND_COMPLETED", id)).toBe(1)
+        expect(await reported("events", "OUTGOING_PAYMENT.FAILED", id)).toBe(1)
+        expect(await reported("events", "OUTGOING_PAYMENT.REFUND_COMPLETED", id)).toBe(1)
       }
       const { rows } = await pool.query(
         "select count(*)::int as count from countersign.records where collection = 'journal' and id like any($1)",

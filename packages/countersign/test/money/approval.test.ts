@@ -75,8 +75,8 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
     const approved = await call("POST", `${path}/approve`)
     expect([approved.status, approved.body.status, await balance()]).toEqual([200, "COMPLETED", 250])
     for (const decision of ["approve", "reject"]) {
-      const again = await call("POST", `${path}/${decision}`)
-      expect([again.status, again.body.code]).toEqual([409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"])
+      const repeated = await call("POST", `${path}/${decision}`)
+      expect([repeated.status, repeated.body.code]).toEqual([409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"])
     }
     expect((await world404(call, path)).map(({ status }) => status)).toEqual([404, 404])
   })
@@ -117,13 +117,13 @@ it("events about internal accounts and payments contain masked account numbers (
   await until(() => there.events().some(({ event }) => event.type === "OUTGOING_PAYMENT"))
   const isTold = ({ id }: { readonly id: string }) => there.events().some(({ event }) => event.data.id === id)
   await until(() => accounts.every(isTold))
-  const told = there.received.map(({ body }) => body.toString("utf8")).join()
+  const reported = there.received.map(({ body }) => body.toString("utf8")).join()
   const numbers = [...accounts.flatMap(fundingOf), ...quote.body.paymentInstructions].flatMap(
     ({ accountOrWalletInfo: { accountNumber, address } }: Instructed) =>
       [accountNumber, address].filter((number) => number !== undefined)
   )
   expect(numbers.length).toBeGreaterThan(3)
-  for (const number of numbers) expect(told).not.toContain(number)
+  for (const number of numbers) expect(reported).not.toContain(number)
   const account = there.events().find(({ event }) => event.data.id === bank.id)?.event.data
   expect(account.fundingPaymentInstructions[0].accountOrWalletInfo).toMatchObject({
     accountType: "USD_ACCOUNT",

@@ -53,14 +53,14 @@ describe("DELETE of an external account", () => {
   it("succeeds or lets a concurrent payment succeed, and never both (FC13, E5)", async () => {
     for (let round = 0; round < 10; round += 1) {
       const far = await farOf("005")
-      const [sent, gone] = await Promise.all([
+      const [sent, deleted] = await Promise.all([
         call("POST", "/transfer-out", transferOf(accountId, far, 1)),
         removed(far)
       ])
       expect([
         [201, 409],
         [404, 204]
-      ]).toContainEqual([sent.status, gone.status])
+      ]).toContainEqual([sent.status, deleted.status])
     }
   })
 })

@@ -45,8 +45,8 @@ it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or
   const rows = new Set<string>()
   const watched = (world: LocalWorld): LocalWorld => ({
     ...world,
-    call: async (...asked) => {
-      const answer = await world.call(...asked)
+    call: async (...requested) => {
+      const answer = await world.call(...requested)
       if (answer.status >= 400) refusals.push(JSON.stringify([answer.body, [...answer.headers]]))
       for (const table of ["records", "keys", "entries"]) {
         const found = await pool.query(`select r::text as row from countersign.${table} r`)
@@ -144,14 +144,14 @@ it("W11 X6: an event of an individual contains no personal data, and of a busine
   const there = await receiver()
   const world = hookWorld()
   await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: there.url } })
-  const told = async (body: object) => {
+  const reported = async (body: object) => {
     const made = await world.call(callers.a, "POST", "/customers", { body: { region: "GB", ...body } })
     const { address: _, birthDate: __, fullName: ___, nationality: ____, beneficialOwners: _____, ...rest } = made.body
     return rest
   }
-  const ada = await told({ customerType: "INDIVIDUAL", email: "ada@example.com", ...person })
+  const ada = await reported({ customerType: "INDIVIDUAL", email: "ada@example.com", ...person })
   await there.until(1)
-  const acme = await told({ customerType: "BUSINESS", ...firm })
+  const acme = await reported({ customerType: "BUSINESS", ...firm })
   await there.until(2)
   expect(there.events().map(({ event }) => event.data)).toEqual([
     ada,

@@ -103,10 +103,10 @@ describe("umaAddress", () => {
     expect([moved.status, moved.body.umaAddress]).toEqual([200, "$second@pay.example.com"])
     expect((await read(first.body.id)).body.umaAddress).toBe("$second@pay.example.com")
     for (const umaAddress of ["$first@pay.example.com", "$second@pay.example.com"]) {
-      const taken = await change(other.body.id, { umaAddress })
-      expect([taken.status, taken.body.reason]).toEqual([409, "umaAddress in use"])
-      const again = await create({ customerType: "INDIVIDUAL", umaAddress })
-      expect([again.status, again.body.reason]).toEqual([409, "umaAddress in use"])
+      const occupied = await change(other.body.id, { umaAddress })
+      expect([occupied.status, occupied.body.reason]).toEqual([409, "umaAddress in use"])
+      const repeated = await create({ customerType: "INDIVIDUAL", umaAddress })
+      expect([repeated.status, repeated.body.reason]).toEqual([409, "umaAddress in use"])
     }
     const back = await change(first.body.id, { umaAddress: "$first@pay.example.com" })
     expect([back.status, back.body.umaAddress]).toEqual([200, "$first@pay.example.com"])

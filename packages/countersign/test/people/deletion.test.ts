@@ -163,8 +163,8 @@ describe("a deleted customer", () => {
     const { credentialId, customerId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const other = await session(world, callers.a, (await world.customer(callers.a)).credentialId)
-    for (const stranger of [keyPair(), other.keys]) {
-      expect((await deleteBy(stranger, customerId)).body.reason).toBe("Stamp key may not sign this request")
+    for (const unrelated of [keyPair(), other.keys]) {
+      expect((await deleteBy(unrelated, customerId)).body.reason).toBe("Stamp key may not sign this request")
     }
     await signed(world, callers.a, keys, { method: "DELETE", path: `/auth/sessions/${opened.id}` })
     expect((await deleteBy(keys, customerId)).body.reason).toBe("Stamp key may not sign this request")
@@ -180,8 +180,8 @@ describe("a deleted customer", () => {
     ]
     expect([second.status, second.body, second.headers.get("idempotency-replayed")]).toEqual([201, first.body, "true"])
     const path = `/customers/${first.body.id}`
-    const [gone, again] = [await call("DELETE", path, undefined, key), await call("DELETE", path, undefined, key)]
-    expect([gone.status, again.status, again.body]).toEqual([200, 200, gone.body])
+    const [removed, repeated] = [await call("DELETE", path, undefined, key), await call("DELETE", path, undefined, key)]
+    expect([removed.status, repeated.status, repeated.body]).toEqual([200, 200, removed.body])
     expect((await call("DELETE", path)).status).toBe(410)
   })
 })
@@ -228,12 +228,12 @@ describe("I10: a deletion that races", () => {
     const seen = new Set<number>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = (await create(`race-${round}`)).body
-      const [made, gone] = await Promise.all([
+      const [made, removed] = await Promise.all([
         call("POST", "/customers/external-accounts", account(id)),
         deletedMeanwhile(id, round)
       ])
       seen.add(made.status)
-      expect([gone.status, [201, 410].includes(made.status)]).toEqual([200, true])
+      expect([removed.status, [201, 410].includes(made.status)]).toEqual([200, true])
       const { data } = (await call("GET", `/customers/external-accounts?customerId=${id}`)).body
       expect(data).toHaveLength(made.status === 201 ? 1 : 0)
       expect(code(await call("POST", "/customers/external-accounts", account(id, "1234")))).toEqual(DELETED)
@@ -249,12 +249,12 @@ describe("I10: a deletion that races", () => {
       const owner = await session(world, callers.a, credentialId)
       const deletion = await call("DELETE", `/customers/${customerId}`)
       const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
-      const [opened, gone] = await Promise.all([
+      const [opened, removed] = await Promise.all([
         call("POST", path, body, retryHeaders(challenge, keys)),
         deletedMeanwhile(customerId, round, retryHeaders(deletion.body, owner.keys))
       ])
       seen.add(opened.status)
-      expect([gone.status, [200, 404].includes(opened.status)]).toEqual([200, true])
+      expect([removed.status, [200, 404].includes(opened.status)]).toEqual([200, true])
       expect((await call("GET", `/auth/sessions?accountId=${accountId}`)).body.data).toEqual([])
     }
     // If one side always won, the race would prove nothing.
@@ -266,17 +266,17 @@ describe("I10: a deletion that races", () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = (await create(`money-${round}`)).body
       const dollars = await dollarsOf(id)
-      const [funded, gone] = await Promise.all([
+      const [funded, removed] = await Promise.all([
         call("POST", `/sandbox/internal-accounts/${dollars}/fund`, { amount: 5 }),
         deletedMeanwhile(id, round)
       ])
-      seen.add(gone.status)
+      seen.add(removed.status)
       expect([
         [200, 409],
         [410, 200]
-      ]).toContainEqual([funded.status, gone.status])
+      ]).toContainEqual([funded.status, removed.status])
       const { balance, status } = (await call("GET", `/internal-accounts/${dollars}`)).body
-      expect([status, balance.amount]).toEqual(gone.status === 200 ? ["CLOSED", 0] : ["ACTIVE", 5])
+      expect([status, balance.amount]).toEqual(removed.status === 200 ? ["CLOSED", 0] : ["ACTIVE", 5])
     }
     // If one side always won, the race would prove nothing.
     expect(seen.size).toBe(2)

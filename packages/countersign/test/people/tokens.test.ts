@@ -42,8 +42,8 @@ describe("A22: a token", () => {
       const { customerId } = await world.customer(maker)
       const token = await made(ALL, maker)
       expect((await call(token, "GET", `/customers/${customerId}`)).status).toBe(200)
-      for (const stranger of [callers.a, callers.b, callers.live, callers.liveB].filter((one) => one !== maker)) {
-        const path = `/customers/${(await world.customer(stranger)).customerId}`
+      for (const other of [callers.a, callers.b, callers.live, callers.liveB].filter((one) => one !== maker)) {
+        const path = `/customers/${(await world.customer(other)).customerId}`
         expect((await call(token, "GET", path)).status).toBe(404)
       }
     }
@@ -51,12 +51,12 @@ describe("A22: a token", () => {
 
   it("I9: cannot be read or deleted from another platform or mode", async () => {
     const { body } = await create(["VIEW"])
-    for (const stranger of [callers.b, callers.live, callers.liveB]) {
+    for (const other of [callers.b, callers.live, callers.liveB]) {
       for (const method of ["GET", "DELETE"]) {
-        const answer = await call(stranger, method, `/tokens/${body.id}`)
+        const answer = await call(other, method, `/tokens/${body.id}`)
         expect([answer.status, answer.body.code]).toEqual([404, "TOKEN_NOT_FOUND"])
       }
-      expect(JSON.stringify((await call(stranger, "GET", "/tokens")).body)).not.toContain(body.id)
+      expect(JSON.stringify((await call(other, "GET", "/tokens")).body)).not.toContain(body.id)
     }
     const caller = { token: body.clientId, secret: body.clientSecret }
     expect((await call(caller, "GET", "/customers")).status).toBe(200)
@@ -81,8 +81,8 @@ describe("A22: a token", () => {
       (await call({ token: "x", secret: "y" }, "GET", "/customers")).body
     ])
     for (const method of ["GET", "DELETE"]) {
-      const { body: gone, status } = await call(callers.a, method, `/tokens/${body.id}`)
-      expect([status, gone.code]).toEqual([404, "TOKEN_NOT_FOUND"])
+      const { body: removed, status } = await call(callers.a, method, `/tokens/${body.id}`)
+      expect([status, removed.code]).toEqual([404, "TOKEN_NOT_FOUND"])
     }
   })
 
@@ -113,7 +113,7 @@ describe("A21: the permissions of a token", () => {
   it.each(sets)("%s %s %s allow exactly that", async (...given) => {
     const permissions = given.filter((scope) => scope !== undefined)
     const token = await made(permissions)
-    const asked: ReadonlyArray<readonly [scope: string, method: string, path: string, body?: object]> = [
+    const requested: ReadonlyArray<readonly [scope: string, method: string, path: string, body?: object]> = [
       ["VIEW", "GET", "/customers"],
       ["VIEW", "GET", "/tokens"],
       ["TRANSACT", "POST", "/quotes", {}],
@@ -125,7 +125,7 @@ describe("A21: the permissions of a token", () => {
       ["MANAGE", "DELETE", "/customers/Customer:01890000-0000-7000-8000-000000000000"],
       ["MANAGE", "DELETE", "/tokens/Token:01890000-0000-7000-8000-000000000000"]
     ]
-    for (const [scope, method, path, body] of asked) {
+    for (const [scope, method, path, body] of requested) {
       const { status } = await call(token, method, path, body)
       expect([method, path, status === 403]).toEqual([method, path, !permissions.includes(scope)])
     }
@@ -196,31 +196,31 @@ describe("the secret of a token", () => {
 
 /** A world that counts the lookups of tokens. */
 const countingWorld = () => {
-  const looks = { count: 0 }
+  const readings = { count: 0 }
   const counted = Layer.effect(
     Store,
     Effect.map(Store, (inner) =>
       Store.of({
         ...inner,
         load: (refs) => {
-          looks.count += refs.some(({ collection }) => collection.name === "api_tokens") ? 1 : 0
+          readings.count += refs.some(({ collection }) => collection.name === "api_tokens") ? 1 : 0
           return inner.load(refs)
         }
       })
     )
   ).pipe(Layer.provide(watchedStore().store))
-  return { looks, counting: makeWorld({ store: counted }) }
+  return { looks: readings, counting: makeWorld({ store: counted }) }
 }
 
 describe("FL4: a caller with a user name in the format of created tokens", () => {
   it("costs one lookup in the store with the secret of a created token, and none with any other secret", async () => {
-    const { counting, looks } = countingWorld()
+    const { counting, looks: readings } = countingWorld()
     const { body } = await counting.call(callers.a, "POST", "/tokens", { body: { name: "x", permissions: ALL } })
     const known = { token: body.clientId, secret: body.clientSecret }
     const looksOf = async (caller: Caller, status: number) => {
-      looks.count = 0
+      readings.count = 0
       expect((await counting.call(caller, "GET", "/customers")).status).toBe(status)
-      return looks.count
+      return readings.count
     }
     const unknown = known.token.replace(/.{12}$/u, "000000000000")
     expect(await looksOf(known, 200)).toBe(1)

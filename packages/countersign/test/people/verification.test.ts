@@ -45,7 +45,7 @@ const table: ReadonlyArray<
 describe("U13: a business in the sandbox, by the last three digits of its registrationNumber", () => {
   it.each(table)(
     "%s starts as %s, is verified with the result %s, and ends as %s",
-    async (number, begins, status, standing, told) => {
+    async (number, begins, status, standing, reported) => {
       const { customer, events } = await created(business(number))
       expect([customer.kybStatus, "kycStatus" in customer]).toEqual([begins, false])
       expect(events).toEqual(begins === "APPROVED" ? ["CUSTOMER.KYB_APPROVED"] : [])
@@ -57,7 +57,7 @@ describe("U13: a business in the sandbox, by the last three digits of its regist
         standing
       ])
       expect(verification.body.id).toMatch(/^Verification:[0-9a-f-]{36}$/u)
-      expect(watched.events()).toEqual(told)
+      expect(watched.events()).toEqual(reported)
       expect((await call("GET", `/customers/${customer.id}`)).body.kybStatus).toBe(standing)
       expect((await call("GET", `/verifications/${verification.body.id}`)).body).toEqual(verification.body)
       const errors = number === undefined ? ["businessInfo.registrationNumber"] : []

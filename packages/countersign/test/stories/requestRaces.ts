@@ -6,7 +6,7 @@ const tally = (statuses: ReadonlyArray<number>) =>
 
 /** Many retries of one call, against a service on any store: `rounds` for the first story, and fewer for the others. */
 export const requestRaces = (store: string, world: () => World, rounds: number) => {
-  const [some, judged] = [Math.min(rounds, 50), Math.min(rounds, 20)]
+  const [some, checked] = [Math.min(rounds, 50), Math.min(rounds, 20)]
   describe(`races on ${store}`, () => {
     it(`I1 R2: 64 concurrent retries of one request id give exactly one success, ${rounds} rounds`, {
       timeout: 900_000
@@ -50,10 +50,10 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       }
     })
 
-    it(`O2 I15: of 100 concurrent wrong codes exactly five are checked, ${judged} rounds`, {
+    it(`O2 I15: of 100 concurrent wrong codes exactly five are checked, ${checked} rounds`, {
       timeout: 300_000
     }, async () => {
-      for (let round = 0; round < judged; round += 1) {
+      for (let round = 0; round < checked; round += 1) {
         const { credentialId } = await world().customer(callers.a)
         const { body } = await answerTo(world(), callers.a, credentialId, "999999", keyPair())
         const path = `/auth/credentials/${credentialId}/verify`

@@ -41,8 +41,8 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   const quote = await made(world, "/quotes", quoteOf(bank, payee))
   const payment = await made(world, "/transfer-out", transferOf(bank, payee))
   const token = await made(world, "/tokens", { name: "another", permissions: ["VIEW"] })
-  const told = await world.call(callers.a, "GET", "/webhooks/deliveries")
-  const delivery = String(told.body.data[0].id)
+  const reported = await world.call(callers.a, "GET", "/webhooks/deliveries")
+  const delivery = String(reported.body.data[0].id)
 
   const places: Array<Place> = []
   const place = (id: string, method: string, path: string, body?: object, headers: Record<string, string> = {}) => {

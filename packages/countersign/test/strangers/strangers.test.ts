@@ -48,8 +48,8 @@ const NAMELESS = [
 ]
 
 it("H3: every operation of the contract that names an object is covered below", () => {
-  const asked = new Set(places.map(({ operation }) => operation))
-  expect(operations.filter((operation) => !asked.has(operation)).sort()).toEqual([...NAMELESS].sort())
+  const requested = new Set(places.map(({ operation }) => operation))
+  expect(operations.filter((operation) => !requested.has(operation)).sort()).toEqual([...NAMELESS].sort())
   // The write counter must see writes at all.
   expect(writesOfOwner()).toBeGreaterThan(20)
 })
@@ -61,12 +61,12 @@ describe("I9 H3 H4: an object of platform alpha's sandbox, requested by", () => 
     ["another platform's token of production", callers.liveB]
   ])(
     "%s, is answered like an id that was never issued, in any case of its hex digits, and nothing of alpha's changes",
-    async (_, stranger) => {
+    async (_, unrelated) => {
       for (const { ask, kind, uuid, where } of places) {
         const before = writesOfOwner()
-        const never = await ask(stranger, `${kind}:${NEVER}`)
+        const never = await ask(unrelated, `${kind}:${NEVER}`)
         for (const spelled of [uuid, uuid.toUpperCase()]) {
-          const answer = await ask(stranger, `${kind}:${spelled}`)
+          const answer = await ask(unrelated, `${kind}:${spelled}`)
           expect([where, masked(answer)]).toEqual([where, masked(never)])
           const isEmptyList = answer.status === 200 && answer.body.data.length === 0
           expect([where, answer.status >= 400 || isEmptyList]).toEqual([where, true])

@@ -9,9 +9,9 @@ const strict = makeWorld({ logs: "none", policy: { webhookTests: { capacity: 100
 describe("the config", () => {
   it("exists from the first read on, one per environment", async () => {
     const { call } = hookWorld()
-    const [one, again] = await Promise.all([1, 2].map(() => call(callers.a, "GET", "/config")))
+    const [one, repeated] = await Promise.all([1, 2].map(() => call(callers.a, "GET", "/config")))
     expect(one?.status).toBe(200)
-    expect(one?.body).toEqual(again?.body)
+    expect(one?.body).toEqual(repeated?.body)
     expect(one?.body).toMatchObject({
       id: expect.stringMatching(/^PlatformConfig:[0-9a-f-]{36}$/u),
       umaDomain: "countersign.invalid",
@@ -36,9 +36,9 @@ describe("the config", () => {
     expect(body.embeddedWalletConfig).toEqual({ appName: "Acme", otpLength: 8 })
     const api = countersign.api.in({ platformId: "alpha", mode: "sandbox" }).config
     expect(await api.read()).toEqual(body)
-    const gone = await api.update({ webhookEndpoint: null })
-    expect(gone).not.toHaveProperty("webhookEndpoint")
-    expect(gone.id).toBe(body.id)
+    const removed = await api.update({ webhookEndpoint: null })
+    expect(removed).not.toHaveProperty("webhookEndpoint")
+    expect(removed.id).toBe(body.id)
   })
 
   it.each([

@@ -121,11 +121,11 @@ describe("a rotation of webhook keys", () => {
       await world.countersign.close()
       return body.data[1].publicKey
     }
-    const [one, again, other] = await Promise.all(
+    const [one, repeated, other] = await Promise.all(
       [keys.vault, keys.vault, sha256Hex("another vault key")].map(published)
     )
     expect(one).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/u)
-    expect([again === one, other === one]).toEqual([true, false])
+    expect([repeated === one, other === one]).toEqual([true, false])
   })
 })
 
@@ -173,11 +173,11 @@ describe("W7: order", () => {
     await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 1)
     isDown = false
     await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 2, 12_000)
-    const taken = there
+    const occupied = there
       .events()
       .slice(1)
       .map(({ event }) => [event.data.status, event.sequence, event.data.id])
-    expect(taken).toEqual([
+    expect(occupied).toEqual([
       ["INACTIVE", 2, id],
       ["ACTIVE", 1, id]
     ])

@@ -102,13 +102,13 @@ export const makeDesk = async (
     start: () => run(work.round()),
     /** Claims the due deliveries, and waits until they are done. */
     round: async () => {
-      const taken = await run(work.round())
+      const occupied = await run(work.round())
       const end = Date.now() + 8000
       while (work.underWay() > 0) {
         if (Date.now() > end) throw new Error("the round did not end")
         await new Promise((resolve) => setImmediate(resolve))
       }
-      return taken
+      return occupied
     },
     underWay: work.underWay,
     endpoint: (url: string | null, environment = alpha) => run(updateConfig({ webhookEndpoint: url }), environment),

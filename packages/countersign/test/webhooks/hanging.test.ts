@@ -54,15 +54,15 @@ describe("W4 W9: a platform whose receiver", () => {
 it("D17: a stopping node completes the delivery in progress, and leaves the others to the next node", async () => {
   const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const world = hookWorld({ store })
-  let begun = 0
+  let started = 0
   const there = await receiver(async ({ event }) => {
-    if (event.type !== "TEST") begun += 1
+    if (event.type !== "TEST") started += 1
     await new Promise((resolve) => setTimeout(resolve, event.type === "TEST" ? 0 : 400))
     return 200
   })
   await endpoint(world, there.url)
   await change(world)
-  await until(() => begun === 1)
+  await until(() => started === 1)
   await world.countersign.close()
   const next = hookWorld({ store })
   expect((await deliveries(next)).map(({ status }: { readonly status: string }) => status)).toEqual(["DELIVERED"])

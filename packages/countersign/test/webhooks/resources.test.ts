@@ -15,7 +15,7 @@ interface EventBody {
   readonly transaction?: object
 }
 
-const told: Array<EventBody> = []
+const reported: Array<EventBody> = []
 const bodies: Array<string> = []
 const receiver = createServer((request, response) => {
   const chunks: Array<Buffer> = []
@@ -23,7 +23,7 @@ const receiver = createServer((request, response) => {
   request.on("end", () => {
     const text = Buffer.concat(chunks).toString("utf8")
     bodies.push(text)
-    told.push(JSON.parse(text))
+    reported.push(JSON.parse(text))
     response.end()
   })
 })
@@ -55,7 +55,7 @@ it("I12 W11 C10: every event contains the resource as its endpoint returns it, w
   const sent = await call("POST", "/transfer-out", transferOf(accountId, bank.id, 700))
   await call("POST", "/sandbox/clock/advance", { seconds: 1 })
 
-  const kinds = told.map(({ eventType, type }) => eventType ?? type)
+  const kinds = reported.map(({ eventType, type }) => eventType ?? type)
   expect([...new Set(kinds)].toSorted()).toEqual([
     "CUSTOMER.KYB_APPROVED",
     "EXTERNAL_ACCOUNT.STATUS_UPDATED",
@@ -64,13 +64,13 @@ it("I12 W11 C10: every event contains the resource as its endpoint returns it, w
     "TEST",
     "VERIFICATION.APPROVED"
   ])
-  const of = (kind: string) => told.find(({ eventType, type }) => (eventType ?? type) === kind)
+  const of = (kind: string) => reported.find(({ eventType, type }) => (eventType ?? type) === kind)
   const payment = of("OUTGOING_PAYMENT.COMPLETED")
   expect(payment?.type).toBe("OUTGOING_PAYMENT")
   expect(payment?.data).toEqual((await call("GET", `/transactions/${sent.body.id}`)).body)
   expect(payment?.transaction).toEqual(payment?.data)
   // W7: the sequence gives the order of two events, and not their arrival.
-  const balances = told
+  const balances = reported
     .filter(({ type }) => type === "INTERNAL_ACCOUNT.BALANCE_UPDATED")
     .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
   // Events contain the last four characters of account numbers to pay to: test/money/approval.test.ts.

@@ -44,8 +44,8 @@ describe("W9: an undelivered event", () => {
     } as typeof given
     const after = DeliveryOutcome.after(event, { _tag: "Failed", fault: "TIMED_OUT" }, START + 7 * DAY - 1000, 0)
     expect([after.status, after.dueAt]).toEqual(["GIVEN_UP", undefined])
-    expect(DeliveryOutcome.putOff(event, START + 7 * DAY)).toMatchObject({ status: "GIVEN_UP" })
-    expect(DeliveryOutcome.putOff(event, START + 7 * DAY - 1)).toMatchObject({ status: "PENDING" })
+    expect(DeliveryOutcome.postponed(event, START + 7 * DAY)).toMatchObject({ status: "GIVEN_UP" })
+    expect(DeliveryOutcome.postponed(event, START + 7 * DAY - 1)).toMatchObject({ status: "PENDING" })
   })
 
   it("a TEST is sent once", async () => {

@@ -56,7 +56,7 @@ export const everyCall = {
 
 /** The refusals of any call whose method may have a body. Host middleware may have consumed the body. */
 export const everyChange = {
-  BodyTaken: entry(400, "INVALID_REQUEST_FORMAT", {
+  BodyAlreadyRead: entry(400, "INVALID_REQUEST_FORMAT", {
     reason: "Body already read",
     message: "Another middleware already read the request body. Mount this handler before the body parser, or let the parser store the body in request.body.",
     cause: "A body parser or a framework consumed the stream before this handler ran and left nothing to verify.",

@@ -33,7 +33,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
   const stamps = canonicalStamps(signatureHeader)
   return async (request: Request): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Reply> => {
     // A consumed body cannot be cloned.
-    if (request.bodyUsed) return refusal("BodyTaken")
+    if (request.bodyUsed) return refusal("BodyAlreadyRead")
     const url = new URL(request.url)
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
     const target = splitTarget(url.pathname + url.search)

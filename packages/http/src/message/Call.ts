@@ -2,7 +2,7 @@
 export type CallHeaders = Readonly<Record<string, string>>
 
 /** The reason why a body cannot be read. */
-export type BodyFault = "BodyMalformed" | "BodyTaken" | "BodyTooLarge"
+export type BodyFault = "BodyMalformed" | "BodyAlreadyRead" | "BodyTooLarge"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
 export class BodyUnreadable extends Error {
@@ -23,7 +23,7 @@ export interface Call {
   /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
   /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
-  readonly onGone: (gone: () => void) => () => void
+  readonly onGone: (removed: () => void) => () => void
 }
 
 /**
@@ -42,11 +42,11 @@ export const webCall = (request: Request): Call => {
     target: pathname + search,
     headers: headersOf(request.headers),
     body: (limit) => bodyOf(request, limit),
-    onGone: (gone) => {
+    onGone: (removed) => {
       const { signal } = request
-      if (signal.aborted) gone()
-      else signal.addEventListener("abort", gone, { once: true })
-      return () => signal.removeEventListener("abort", gone)
+      if (signal.aborted) removed()
+      else signal.addEventListener("abort", removed, { once: true })
+      return () => signal.removeEventListener("abort", removed)
     }
   }
 }
@@ -55,7 +55,7 @@ export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(h
 
 /** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
 export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
-  if (request.bodyUsed) return "BodyTaken"
+  if (request.bodyUsed) return "BodyAlreadyRead"
   if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
   try {
     return await streamed(request, limit)
@@ -80,10 +80,10 @@ const streamed = async (request: Request, limit: number): Promise<Uint8Array | B
     }
     chunks.push(value)
   }
-  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : joined(chunks, length)
+  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : combined(chunks, length)
 }
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
+const combined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {

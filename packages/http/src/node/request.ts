@@ -33,9 +33,9 @@ export const nodeCall = (
     target: path,
     headers,
     body: (limit) => bodyOf(incoming, limit),
-    onGone: (gone) => {
-      outgoing.once("close", gone)
-      return () => outgoing.off("close", gone)
+    onGone: (removed) => {
+      outgoing.once("close", removed)
+      return () => outgoing.off("close", removed)
     }
   }
 }
@@ -65,7 +65,7 @@ export const requestOf = (
 const streamOf = (incoming: NodeRequest): ReadableStream<Uint8Array> => {
   let chunks: AsyncIterator<Buffer | string> | undefined
   const next = async (): Promise<Uint8Array | BodyFault | undefined> => {
-    if (chunks === undefined && isTaken(incoming)) return "BodyTaken"
+    if (chunks === undefined && isTaken(incoming)) return "BodyAlreadyRead"
     if (chunks === undefined && incoming.readableDidRead) {
       chunks = NO_MORE
       return parsedBody(incoming)
@@ -131,7 +131,7 @@ const isNormal = (target: string | undefined, known: string): boolean =>
   target === undefined || target === known || splitTarget(pathOf(target)) !== undefined
 
 const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {
-  if (isTaken(incoming)) return "BodyTaken"
+  if (isTaken(incoming)) return "BodyAlreadyRead"
   if (!incoming.readableDidRead) return streamedBody(incoming, limit)
   const parsed = parsedBody(incoming)
   return typeof parsed !== "string" && parsed.length > limit ? "BodyTooLarge" : parsed

@@ -13,7 +13,7 @@ interface EdgeOptions extends RouteOptions, Survival {
 }
 
 /** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
-export const edge = (inner: (asked: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
+export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
   const route = routing(options)
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
@@ -27,7 +27,7 @@ export const edge = (inner: (asked: AcceptedCall) => Promise<Reply> | Reply, opt
     }
     const { path } = to
     // A process that stops still reports that it is live, and that it is not ready.
-    const full = uncached(await kept(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
+    const full = uncached(await stored(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
     const millis = performance.now() - start
@@ -36,7 +36,7 @@ export const edge = (inner: (asked: AcceptedCall) => Promise<Reply> | Reply, opt
   }
 }
 
-const replyOf = (to: Routed, inner: (asked: AcceptedCall) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
+const replyOf = (to: Routed, inner: (requested: AcceptedCall) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
   if (to.asked !== undefined) return inner(to.asked)
   return to.document === undefined ? to.refused : to.document()
 }
@@ -88,7 +88,7 @@ export interface Survival {
  * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also runs
  * behind a closed gate. Logs a failure and replies with its incident id.
  */
-export const kept = async <A>(
+export const stored = async <A>(
   options: Survival,
   work: () => Promise<A> | A,
   requestId?: string,

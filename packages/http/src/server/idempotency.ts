@@ -23,7 +23,7 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
   const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
   return yield* answerIdempotently({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
-    Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
+    Effect.map((once) => (once._tag === "Made" ? once.answer : storedReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )
 })
@@ -39,7 +39,7 @@ const OWN = [AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, Idempotenc
 const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>
   OWN.some((refusal) => error instanceof refusal)
 
-const keptReply = ({ body, status }: Answer): Reply =>
+const storedReply = ({ body, status }: Answer): Reply =>
   new Reply(status, body, {
     "idempotency-replayed": "true",
     ...(body === "" ? {} : { "content-type": "application/json" })

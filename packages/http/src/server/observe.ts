@@ -18,8 +18,10 @@ export const spanned = (context: Context.Context<never>) => {
   ): Effect.Effect<Reply, never, R> => {
     if (!isListening) return program
     const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
-    const told = Effect.tap(program, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status))
-    return Effect.withSpan(told, `${shape.method} ${shape.path}`, {
+    const reported = Effect.tap(program, ({ status }) =>
+      Effect.annotateCurrentSpan("http.response.status_code", status)
+    )
+    return Effect.withSpan(reported, `${shape.method} ${shape.path}`, {
       kind: "server",
       attributes: {
         "http.request.method": call.method,

@@ -76,8 +76,18 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     if (headers === undefined) return { path: route.path, refused: refusal("HeaderRepeated") }
     if (params === undefined) return { path: route.path, refused: refusal("EndpointNotFound") }
     const read = readerOf(endpoint, call, bodyLimit)
-    const asked = { requestId, endpoint, call, headers, target: path + search, params, search, read, body: undefined }
-    return { path: route.path, asked }
+    const requested = {
+      requestId,
+      endpoint,
+      call,
+      headers,
+      target: path + search,
+      params,
+      search,
+      read,
+      body: undefined
+    }
+    return { path: route.path, asked: requested }
   }
 }
 

@@ -14,14 +14,14 @@ import { spanned } from "./observe.ts"
 import type { AcceptedCall, Received } from "./route.ts"
 
 /** Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. */
-export const runner = (ports: Context.Context<Ports>): ((asked: AcceptedCall) => Promise<Reply> | Reply) => {
+export const runner = (ports: Context.Context<Ports>): ((requested: AcceptedCall) => Promise<Reply> | Reply) => {
   const serve = serving(ports)
   const inSpan = spanned(ports)
   const annotations = Context.get(ports, References.CurrentLogAnnotations)
-  return (asked) => {
-    const { call, requestId } = asked
+  return (requested) => {
+    const { call, requestId } = requested
     const services = Context.add(ports, References.CurrentLogAnnotations, { ...annotations, requestId })
-    const fiber = Effect.runForkWith(services)(inSpan(asked, answered(serve(asked))))
+    const fiber = Effect.runForkWith(services)(inSpan(requested, answered(serve(requested))))
     const exit = fiber.pollUnsafe()
     // Completed synchronously, so there is no cancellation to handle.
     return exit === undefined ? settled(fiber, call) : replyOf(exit)
@@ -61,8 +61,8 @@ const serving = (ports: Context.Context<Ports>) => {
   const throttle = Context.get(ports, Throttle)
   // Compiled on the first call of an endpoint, because few processes serve them all.
   const programs = new Map(endpoints.map((endpoint) => [endpoint, lazy(() => programOf(endpoint))]))
-  return Effect.fnUntraced(function* (asked: AcceptedCall) {
-    const { endpoint, headers, read } = asked
+  return Effect.fnUntraced(function* (requested: AcceptedCall) {
+    const { endpoint, headers, read } = requested
     const { ground, isRepeatable, scope } = endpoint
     const caller = yield* authenticate(headers)
     if (caller === undefined) return refuse({ _tag: "TokenRefused" })
@@ -76,7 +76,7 @@ const serving = (ports: Context.Context<Ports>) => {
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const program = programs.get(endpoint)
     if (program === undefined) throw new Error(`http: no program serves ${endpoint.shape.identifier}`)
-    const received = { ...asked, body }
+    const received = { ...requested, body }
     const made = program()(received)
     const key = isRepeatable ? headers["idempotency-key"] : undefined
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)

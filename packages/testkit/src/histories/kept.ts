@@ -12,9 +12,9 @@ export type Ask =
 export type Answer = ReadonlyArray<Row> | string
 
 /** The sequential specification of a store that starts with these changes. */
-export const keptFrom = (begun: ReadonlyArray<Change>): Sequential<Model.Model, Ask, Answer> => {
+export const modelledFrom = (started: ReadonlyArray<Change>): Sequential<Model.Model, Ask, Answer> => {
   const initial = { now: 0, rows: [] }
-  Model.commit(initial, begun, [])
+  Model.commit(initial, started, [])
   return { initial, after }
 }
 

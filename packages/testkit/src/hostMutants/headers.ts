@@ -67,13 +67,13 @@ export const headerBreaks: ReadonlyArray<Break> = [
     name: "joins the values of a single-value header",
     breaks: "a repeated Request-Id header is rejected",
     over: changing((incoming) => {
-      const joined = new Map<string, string>()
+      const combined = new Map<string, string>()
       incoming.rawHeaders.forEach((name, at, all) => {
         if (at % 2 === 1) return
-        const known = joined.get(name.toLowerCase())
-        joined.set(name.toLowerCase(), known === undefined ? `${all[at + 1]}` : `${known}, ${all[at + 1]}`)
+        const known = combined.get(name.toLowerCase())
+        combined.set(name.toLowerCase(), known === undefined ? `${all[at + 1]}` : `${known}, ${all[at + 1]}`)
       })
-      incoming.rawHeaders = [...joined].flat()
+      incoming.rawHeaders = [...combined].flat()
     })
   },
   {

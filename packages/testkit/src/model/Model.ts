@@ -89,8 +89,8 @@ const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
       return versionOf(model, guard) === guard.version ? [] : [`version ${guard.collection.name}`]
     case "free": {
       const fields = guard.collection.unique[guard.key] ?? []
-      const taken = model.rows.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
-      return taken ? [`taken ${guard.collection.name}`] : []
+      const occupied = model.rows.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
+      return occupied ? [`taken ${guard.collection.name}`] : []
     }
   }
 }

@@ -99,11 +99,11 @@ export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): Read
     const place = JSON.stringify([where.collection.name, where.environment, id])
     if (seen.has(place)) return []
     seen.add(place)
-    const kept = versionOf(model, { ...where, id })
-    const version = (kept ?? 0) + off
+    const stored = versionOf(model, { ...where, id })
+    const version = (stored ?? 0) + off
     if (op === "remove") return [{ ...where, id, op, version }]
     const common = { ...where, id, at: model.now + at, body: since(model.now, body) }
-    const isInsert = op === "insert" || (op === "put" && kept === undefined)
+    const isInsert = op === "insert" || (op === "put" && stored === undefined)
     return isInsert ? [{ ...common, op: "insert" }] : [{ ...common, op: "replace", version }]
   })
 }

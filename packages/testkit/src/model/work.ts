@@ -17,13 +17,13 @@ export const claimed = (
   const open = model.rows
     .filter((one) => one.collection.name === collection.name && one.leasedUntil <= model.now && due(one) <= model.now)
     .toSorted((a, b) => due(a) - due(b))
-  const taken = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
-  same("A claim returns only records that are due and not leased, each once", new Set(taken).size, rows.length)
-  same("A claim returns the earliest due first, up to its limit", taken.map(due), open.slice(0, limit).map(due))
-  const bumped = taken.map((one) => ({ ...one.row, version: one.row.version + 1 }))
+  const occupied = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
+  same("A claim returns only records that are due and not leased, each once", new Set(occupied).size, rows.length)
+  same("A claim returns the earliest due first, up to its limit", occupied.map(due), open.slice(0, limit).map(due))
+  const bumped = occupied.map((one) => ({ ...one.row, version: one.row.version + 1 }))
   same("A claim increments the version by one and changes nothing else", rows, bumped)
   model.rows = model.rows.map((one) =>
-    taken.includes(one)
+    occupied.includes(one)
       ? { ...one, row: { ...one.row, version: one.row.version + 1 }, leasedUntil: model.now + lease }
       : one
   )
@@ -44,11 +44,11 @@ export const swept = (
     (instantOf(one.row, one.collection.expiry) ?? Number.POSITIVE_INFINITY) <= model.now
   const isLeft = (one: ModelRow) =>
     left.some(({ collection, row }) => collection.name === one.collection.name && isOf(one.row, row))
-  const gone = model.rows.filter((one) => !isLeft(one))
-  same("A sweep returns the number of records that it removed", removed, gone.length)
+  const deleted = model.rows.filter((one) => !isLeft(one))
+  same("A sweep returns the number of records that it removed", removed, deleted.length)
   same(
     "A sweep removes only expired records",
-    gone.filter((one) => !isOver(one)),
+    deleted.filter((one) => !isOver(one)),
     []
   )
   same("A sweep removes up to its limit", removed, Math.min(limit, model.rows.filter(isOver).length))

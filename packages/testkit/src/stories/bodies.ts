@@ -52,10 +52,10 @@ export const bodiesChapter: Chapter = {
         Effect.gen(function* () {
           yield* commit([insert("a", body), insert("b")])
           yield* commit([replace("b", 1, body)])
-          const kept = "A body reads back as it was written"
-          same(kept, spelled((yield* rowOf(byId("a")))?.body), spelled(body))
+          const stored = "A body reads back as it was written"
+          same(stored, spelled((yield* rowOf(byId("a")))?.body), spelled(body))
           same(
-            kept,
+            stored,
             (yield* find({})).map((row) => spelled(row.body)),
             [spelled(body), spelled(body)]
           )

@@ -32,9 +32,9 @@ const balanced = Effect.fnUntraced(function* (
   endings: ReadonlyArray<string>
 ) {
   const receipts = programs.map((_, program) => ledger.receiptOf(program))
-  const kept = yield* atOneMoment([...ledger.accounts, ledger.token, ...receipts], programs.length)
-  const written = receipts.flatMap((id) => kept.get(id) ?? [])
-  const accounts = ledger.accounts.flatMap((id) => kept.get(id) ?? [])
+  const stored = yield* atOneMoment([...ledger.accounts, ledger.token, ...receipts], programs.length)
+  const written = receipts.flatMap((id) => stored.get(id) ?? [])
+  const accounts = ledger.accounts.flatMap((id) => stored.get(id) ?? [])
 
   const moved = (id: string, field: "from" | "to") =>
     written.filter(({ body }) => fieldOf(body, field) === id).reduce((sum, receipt) => sum + amountOf(receipt), 0)
@@ -46,12 +46,12 @@ const balanced = Effect.fnUntraced(function* (
   same("Withdrawals under guarded versions leave the required minimum", Math.min(concurrently(accounts), FLOOR), FLOOR)
 
   const takers = written.filter(({ body }) => fieldOf(body, "took") === ledger.token).length
-  same("I1: a token is taken by one program and then gone", takers, kept.has(ledger.token) ? 0 : 1)
+  same("I1: a token is taken by one program and then gone", takers, stored.has(ledger.token) ? 0 : 1)
   const hasTaker = programs.some(({ does }, program) => does === "take" && endings[program] !== "lost")
   if (hasTaker) same("I1: one of the programs that take the token succeeds", takers, 1)
 
   for (const [program, ending] of endings.entries()) {
-    const isThere = kept.has(ledger.receiptOf(program))
+    const isThere = stored.has(ledger.receiptOf(program))
     if (ending !== "lost") same("I11: exactly the commits reported as written are stored", isThere, ending === "done")
   }
 })

@@ -131,8 +131,8 @@ export const pagesChapter: Chapter = {
     story("removals between two pages do not shift the pages", () =>
       Effect.gen(function* () {
         yield* commit(seven)
-        const gone = ["g", "f", "e"]
-        const seen = yield* pages(2, (page) => commit(gone.slice(page, page + 1).map((id) => remove(id, 1))))
+        const removed = ["g", "f", "e"]
+        const seen = yield* pages(2, (page) => commit(removed.slice(page, page + 1).map((id) => remove(id, 1))))
         same("Pages during removals have no gaps", seen, sevenNewestFirst)
       })
     ),

@@ -83,10 +83,10 @@ const passkeySignIn: Flow = {
     const { call, signIn } = await userOf(target, user)
     const passkey = softPasskey(user)
     const session = await signIn()
-    const asked = await call("GET", "/passkey/generate-register-options", undefined, session)
-    const { attestationObject, clientDataJson, transports } = passkey.attest(challengeOf(asked.body))
+    const requested = await call("GET", "/passkey/generate-register-options", undefined, session)
+    const { attestationObject, clientDataJson, transports } = passkey.attest(challengeOf(requested.body))
     const attested = asCredential(user, { attestationObject, clientDataJSON: clientDataJson, transports })
-    await call("POST", "/passkey/verify-registration", { response: attested }, `${session}; ${asked.cookie}`)
+    await call("POST", "/passkey/verify-registration", { response: attested }, `${session}; ${requested.cookie}`)
     return {
       run: async () => {
         const { body, cookie } = await call("GET", "/passkey/generate-authenticate-options")

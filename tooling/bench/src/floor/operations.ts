@@ -135,12 +135,12 @@ export const challenge: Operation = async (floor, call, id) => {
   const [credential] = await floor.store.ask(sql.pendAssertion, requestId, id, digest, clientPublicKey, at, until)
   if (credential === undefined) return refused(404, "credential")
   const payload = sessionPayload(clientPublicKey, { ...request, ...asserted(id), account: credential.account })
-  const asked = {
+  const requested = {
     challenge: native.sha256(Buffer.from(payload)).toString("base64url"),
     requestId,
     expiresAt: iso(until)
   }
-  return json(200, { ...credentialBody(credential), ...asked })
+  return json(200, { ...credentialBody(credential), ...requested })
 }
 
 /** The call that an assertion signs. */
@@ -245,7 +245,7 @@ const loginByPasskey = async (floor: Floor, call: Call, id: string, assertion: A
   if (found === undefined || found.until <= at) return refused(401, "request")
   const { clientKey, counter: _, passkey: __, x: ___, y: ____, ...terms } = { ...found, ...asserted(id), requestId }
   const payload = sessionPayload(clientKey, terms)
-  const counter = judged(found, payload, assertion)
+  const counter = verified(found, payload, assertion)
   if (counter === undefined) return refused(401, "assertion")
   const signed = { payload, proof: { type: "ASSERTION", ...assertion } }
   return concluded(floor, terms, signed, sealedSession(clientKey, at), (...values) =>
@@ -254,7 +254,7 @@ const loginByPasskey = async (floor: Floor, call: Call, id: string, assertion: A
 }
 
 /** WebAuthn Level 3, section 7.2, as far as it applies. Returns the counter of a valid assertion. */
-const judged = (terms: sql.AssertionTerms, payload: string, assertion: Assertion): number | undefined => {
+const verified = (terms: sql.AssertionTerms, payload: string, assertion: Assertion): number | undefined => {
   const clientData = Buffer.from(assertion.clientDataJson, "base64url")
   const client: Readonly<Record<"challenge" | "origin" | "type", string>> = JSON.parse(clientData.toString())
   const data = Buffer.from(assertion.authenticatorData, "base64url")

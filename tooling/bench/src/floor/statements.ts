@@ -103,8 +103,8 @@ select * from found`
 
 type Request = readonly [id: string, subject: string, digest: string, key: string, at: number, until: number]
 
-const spend = ({ spent }: Tables, what: string, until: number) =>
-  spent.has(what) ? [] : [{ size: spent.set(what, until).size }]
+const consume = ({ spent: consumed }: Tables, what: string, until: number) =>
+  consumed.has(what) ? [] : [{ size: consumed.set(what, until).size }]
 
 const some = <A>(row: A | undefined): ReadonlyArray<A> => (row === undefined ? [] : [row])
 
@@ -237,7 +237,7 @@ export const openByToken = statement(
   (tables, ...values: [string, string, ...NewSession, string, number]): ReadonlyArray<Account> => {
     const [digest, credentialId, id, key, x, y, at, until, identity, spentUntil] = values
     const owner = tables.credentials.get(credentialId)
-    if (owner?.identity !== identity || spend(tables, digest, spentUntil).length === 0) return []
+    if (owner?.identity !== identity || consume(tables, digest, spentUntil).length === 0) return []
     const { account, nickname, type } = owner
     return [insertSession(tables, { account, type, nickname, id, key, x, y, at, until })]
   }
@@ -278,7 +278,7 @@ export const signerOf = statement(
 export const spendProof = statement(
   "spendProof",
   "insert into spent (what, until) values ($1, $2) on conflict do nothing returning what",
-  (tables, nonce: string, until: number) => spend(tables, nonce, until)
+  (tables, nonce: string, until: number) => consume(tables, nonce, until)
 )
 
 /** The store of a floor server, with its records. */

@@ -66,8 +66,8 @@ export const caller = (target: Target) => {
   }
 }
 
-export const answered = (expected: number, { body, status }: Reply, asked: string): string => {
-  if (status !== expected) throw new Error(`asked ${asked}, expected ${expected}, answered ${status} ${body}`)
+export const answered = (expected: number, { body, status }: Reply, requested: string): string => {
+  if (status !== expected) throw new Error(`asked ${requested}, expected ${expected}, answered ${status} ${body}`)
   return body
 }
 
@@ -86,10 +86,10 @@ export const readersOf = (target: Target, user: number): (() => Subject) => {
 const turns = <A>(all: ReadonlyArray<A>): (() => A) => {
   let next = 0
   return () => {
-    const taken = all[next % all.length]
+    const occupied = all[next % all.length]
     next += 1
-    if (taken === undefined) throw new Error("there are no subjects for this user")
-    return taken
+    if (occupied === undefined) throw new Error("there are no subjects for this user")
+    return occupied
   }
 }
 

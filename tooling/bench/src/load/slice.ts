@@ -31,12 +31,12 @@ export const loadOf = async ({ open }: Flow, target: Target, users: number) => {
 const runs = async ({ run }: User, from: number, until: number) => {
   const times: Array<number> = []
   let count = 0
-  for (let begun = performance.now(); begun < until || times.length === 0; ) {
+  for (let started = performance.now(); started < until || times.length === 0; ) {
     await run()
     const ended = performance.now()
     count += 1
-    if (begun >= from) times.push(ended - begun)
-    begun = ended
+    if (started >= from) times.push(ended - started)
+    started = ended
   }
   return { times, count }
 }

@@ -17,21 +17,21 @@ export const settle = async (
   options: CountersignOptions,
   of: { readonly count: number; readonly issuer: Issuer; readonly platformId?: string }
 ): Promise<ReadonlyArray<Subject>> => {
-  const heard: Array<Change> = []
+  const received: Array<Change> = []
   const { count, issuer, ...place } = of
   const environment: Environment = { ...ENVIRONMENT, ...place }
-  const service = createCountersign({ ...options, store: Layer.succeed(Store, recording(heard, environment)) })
+  const service = createCountersign({ ...options, store: Layer.succeed(Store, recording(received, environment)) })
   const { customers } = service.api.in(environment)
-  const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
+  const write = () => Effect.runPromise(store.commit(received.splice(0), []))
   const subjects: Array<Subject> = []
   for (let number = 0; number < count; number += 1) {
     const email = `subject-${number}@example.com`
-    const from = heard.length
+    const from = received.length
     const { id: customerId } = await customers.create({ customerType: "INDIVIDUAL", email })
-    const { changes, ids } = equipped(number, heard.slice(from), environment, issuer)
-    heard.push(...changes)
+    const { changes, ids } = equipped(number, received.slice(from), environment, issuer)
+    received.push(...changes)
     subjects.push({ number, customerId, email, ...ids })
-    if (heard.length > 250) await write()
+    if (received.length > 250) await write()
   }
   await write()
   await service.close()
@@ -39,12 +39,12 @@ export const settle = async (
 }
 
 /** Records the writes to one environment. The environments of the service's other tokens are seeded separately. */
-const recording = (heard: Array<Change>, environment: Environment): Store["Service"] => ({
+const recording = (received: Array<Change>, environment: Environment): Store["Service"] => ({
   load: (refs) => Effect.succeed(refs.map(() => [])),
   find: () => Effect.succeed([]),
   commit: (changes) =>
     Effect.sync(
-      () => void heard.push(...changes.filter((change) => change.environment === environmentKey(environment)))
+      () => void received.push(...changes.filter((change) => change.environment === environmentKey(environment)))
     ),
   claimDue: () => Effect.succeed([]),
   sweep: () => Effect.succeed(0)

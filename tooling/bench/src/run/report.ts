@@ -125,8 +125,8 @@ const cellsOf = (line: Line): ReadonlyArray<string> => {
   const { goal, median, name, p10, p90, unit } = line
   const isMet = holds(line)
   const range = `${two(p10)} to ${two(p90)}`
-  const judged = isMet === undefined ? "" : isMet ? "yes" : "no"
-  return [name, two(median), range, unit, goal === undefined ? "" : goal.join(" "), judged]
+  const verified = isMet === undefined ? "" : isMet ? "yes" : "no"
+  return [name, two(median), range, unit, goal === undefined ? "" : goal.join(" "), verified]
 }
 
 /** The medians of each cell on each server. */

@@ -43,14 +43,14 @@ const timedRuns = async ({ subjects: all, target }: Service, { open }: Flow, sub
   // One user of so many has this share of all subjects.
   const { run } = await open(target, 0, Math.max(1, Math.floor(all.length / 2 / subjects)))
   return async (): Promise<number> => {
-    let spent = 0
+    let consumed = 0
     target.meter = async (calls) => {
       const began = performance.now()
       await calls()
-      spent += performance.now() - began
+      consumed += performance.now() - began
     }
     await run()
-    return spent
+    return consumed
   }
 }
 

@@ -21,7 +21,7 @@ export const breaks = (released: Document, current: Document): ReadonlyArray<str
 
 const parameterBreaks = (at: string, was: Operation, is: Operation, of: Compared): ReadonlyArray<string> => {
   const [before, after] = [was.parameters ?? [], is.parameters ?? []]
-  const gone = before
+  const removed = before
     .filter(({ in: place, name }) => !after.some((now) => now.name === name && now.in === place))
     .map(({ name }) => `${at} ${name}: is gone`)
   const changed = after.flatMap((now) => {
@@ -32,7 +32,7 @@ const parameterBreaks = (at: string, was: Operation, is: Operation, of: Compared
       ...(then === undefined ? [] : schemaBreaks(`${at} ${now.name}`, then.schema, now.schema, of))
     ]
   })
-  return [...gone, ...changed]
+  return [...removed, ...changed]
 }
 
 const bodyBreaks = (at: string, was: Operation, is: Operation, of: Compared): ReadonlyArray<string> => {

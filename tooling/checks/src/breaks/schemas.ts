@@ -80,7 +80,7 @@ const enumBreaks = (at: string, was: JsonSchema, is: JsonSchema, { side }: Compa
 
 const fieldBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared): ReadonlyArray<string> => {
   const isRequest = of.side === "request"
-  const kept = Object.entries(was.properties ?? {}).flatMap(([name, schema]) => {
+  const stored = Object.entries(was.properties ?? {}).flatMap(([name, schema]) => {
     const now = is.properties?.[name]
     if (now !== undefined) return schemaBreaks(`${at}.${name}`, schema, now, of)
     return isRequest && is.additionalProperties !== false ? [] : [`${at}.${name}: is gone`]
@@ -90,7 +90,7 @@ const fieldBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared):
     ? after.filter((name) => !before.includes(name)).map((name) => `${at}.${name}: has to be sent now`)
     : before.filter((name) => !after.includes(name)).map((name) => `${at}.${name}: may be left out now`)
   const isClosed = isRequest && was.additionalProperties !== false && is.additionalProperties === false
-  return [...kept, ...required, ...(isClosed ? [`${at}: takes no other fields now`] : [])]
+  return [...stored, ...required, ...(isClosed ? [`${at}: takes no other fields now`] : [])]
 }
 
 /** Checks that the current limits include the released ones. A changed pattern counts as narrower. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Breach } from "../arrows/breach.ts"
 import { pairs } from "../packaging/pack.ts"
-import { type Expression, expressionsOf, judge } from "./expressions.ts"
+import { type Expression, expressionsOf, verify } from "./expressions.ts"
 
 /** Returns every distinct `pattern` of a JSON document: the patterns of the contract, independent of their source. */
 export const documented = (path: string, text: string): ReadonlyArray<Expression> =>
@@ -40,7 +40,7 @@ export const check = async ({ document, files }: Looked) => {
   const unread: ReadonlyArray<Breach> = found
     .filter(({ path }) => !IN_THE_DOCUMENT.includes(path))
     .flatMap(({ computed, path }) => computed.map((line) => ({ path, line, rule: "regex-computed", remedy: COMPUTED })))
-  const results = await pairs(all, judge)
+  const results = await pairs(all, verify)
   return { breaches: [...unread, ...results.flat()], count: all.length }
 }
 

@@ -71,7 +71,7 @@ const textOf = (
  * Checks with an analyser whether matching time grows faster than the input length. The automaton checker is a proof
  * and gets two seconds. Expressions it cannot decide are fuzzed instead.
  */
-export const judge = async ({ flags, line, path, pattern }: Expression): Promise<ReadonlyArray<Breach>> => {
+export const verify = async ({ flags, line, path, pattern }: Expression): Promise<ReadonlyArray<Breach>> => {
   const proof = await check(pattern, flags, { checker: "automaton", timeout: 10_000 })
   const verdict = proof.status === "unknown" ? await check(pattern, flags, ATTACK) : proof
   const breach = (rule: string, remedy: string) => [{ path, line, rule, remedy: `/${pattern}/${flags} ${remedy}` }]

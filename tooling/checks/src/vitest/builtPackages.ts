@@ -9,9 +9,9 @@ export const BUILT = /\/(?:packages|adapters|tooling|examples)\/[^/]+\/dist\/.*\
 export const builtPackages = (root: string): Plugin => ({
   name: "built-packages",
   enforce: "pre",
-  resolveId: (asked, importer) => {
-    if (!asked.startsWith(".") || importer === undefined) return undefined
-    const path = resolve(dirname(importer), asked)
+  resolveId: (requested, importer) => {
+    if (!requested.startsWith(".") || importer === undefined) return undefined
+    const path = resolve(dirname(importer), requested)
     if (!path.startsWith(`${root}/`)) return undefined
     const compiled = path.replace(SOURCE, "$1/dist/$2.js")
     return compiled !== path && existsSync(compiled) ? compiled : undefined

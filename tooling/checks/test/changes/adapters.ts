@@ -3,7 +3,7 @@ import { filesBelow, text } from "../../src/workspace/disk.ts"
 import { type Change, type Edit, SERVICE } from "./Change.ts"
 
 /** The sources of a workspace under another name: what its author wrote beside its tests. */
-const again = (folder: string, workspace: string, name: string): ReadonlyArray<Edit> => {
+const repeated = (folder: string, workspace: string, name: string): ReadonlyArray<Edit> => {
   const { name: former } = JSON.parse(text(`${folder}/package.json`))
   return filesBelow(folder, "")
     .filter((path) => !/^(?:dist|node_modules|test)\//u.test(posix.relative(folder, path)))
@@ -18,7 +18,7 @@ export const hostAdapter: Change = {
   name: "host adapter",
   costs: { created: 1, edited: 0 },
   workspace: "adapters/again-koa",
-  edits: again("adapters/koa", "adapters/again-koa", "@countersign/again-koa"),
+  edits: repeated("adapters/koa", "adapters/again-koa", "@countersign/again-koa"),
   shown: `${SERVICE}
 import { countersignKoa } from "@countersign/again-koa"
 import Koa from "koa"
@@ -36,7 +36,7 @@ export const storeAdapter: Change = {
   name: "store adapter",
   costs: { created: 1, edited: 0 },
   workspace: "adapters/again-sqlite",
-  edits: again("examples/sqlite-store", "adapters/again-sqlite", "@countersign/again-sqlite"),
+  edits: repeated("examples/sqlite-store", "adapters/again-sqlite", "@countersign/again-sqlite"),
   shown: `import assert from "node:assert/strict"
 import { createCountersign } from "countersign"
 import initSqlJs from "sql.js"

@@ -16,7 +16,7 @@ import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
 import { invalid, unauthorized } from "../../../model/faults.ts"
 import { AccountId } from "../../../model/ids.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { nothing } from "../../../store/plans.ts"
+import { noChanges } from "../../../store/plans.ts"
 import type { Credential } from "../Credential.ts"
 import type { Challenged, Kind, KindRecords, Prepared, ProofRound, Proven } from "../Kind.ts"
 import { withDefaults } from "../withDefaults.ts"
@@ -47,7 +47,7 @@ const Submission = Schema.Struct({ type: Schema.Literal("PIN"), pin, clientPubli
 const readAddition = Schema.decodeUnknownSync(Addition)
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
-const challenged: Challenged = { _tag: "CodeIssued", plan: { ...nothing, limits: [] }, otpEncryptionTargetBundle: "PIN" }
+const challenged: Challenged = { _tag: "CodeIssued", plan: { ...noChanges, limits: [] }, otpEncryptionTargetBundle: "PIN" }
 
 export const PIN = {
   ...withDefaults("PIN"),
@@ -86,7 +86,7 @@ export const PIN = {
       opensFor: clientPublicKey,
       answer: Effect.succeed(({ credential }: ProofRound): Result.Result<Proven, PinWrong> =>
         isRight
-          ? Result.succeed({ _tag: "OpenNow", credential: credential.value, plan: nothing })
+          ? Result.succeed({ _tag: "OpenNow", credential: credential.value, plan: noChanges })
           : Result.fail(new PinWrong())
       )
     })

@@ -10,7 +10,7 @@ export const endpoint: Change = {
       text: `import { Result } from "effect"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { nothing } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
@@ -19,7 +19,7 @@ const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf
 export const decide = ({
   found: { config }
 }: Leg<undefined, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<string>, never> =>
-  Result.succeed({ ...nothing, reply: config === undefined ? "hello" : "hello again" })
+  Result.succeed({ ...noChanges, reply: config === undefined ? "hello" : "hello again" })
 
 const run = operation({ reads, decide })
 

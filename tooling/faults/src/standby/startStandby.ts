@@ -67,7 +67,7 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
   server.stderr.on("data", (bytes: Buffer) => {
     output = bytes.toString("utf8")
   })
-  const gone = once(server, "exit")
+  const removed = once(server, "exit")
   const connection = { ...primary.connection, port: primary.port }
   while (!(await connected(connection, async () => true).catch(() => false))) {
     if (server.exitCode !== null) throw new Error(`the standby ended: ${output}`)
@@ -78,7 +78,7 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
     promote: () => connected(connection, async (client) => void (await client.query("select pg_promote(true, 60)"))),
     stop: async () => {
       server.kill("SIGQUIT")
-      await gone
+      await removed
       await rm(folder, { recursive: true })
     }
   }

@@ -17,13 +17,13 @@ export const connectionTo = (origin: string) => {
   let line: Line | undefined
   return {
     ask: async (request: Request): Promise<Answer> => {
-      const asked = performance.now()
+      const requested = performance.now()
       line ??= await dial(origin, PATIENCE)
       const { path, ...rest } = request
       line.say(encoded({ ...rest, path: VERSION + path }, PREFIX))
-      const heard = await line.hear(request.method)
-      if (heard.headers.some(([name, value]) => name === "connection" && value === "close")) hangUp()
-      return { ...heard, millis: performance.now() - asked }
+      const received = await line.hear(request.method)
+      if (received.headers.some(([name, value]) => name === "connection" && value === "close")) hangUp()
+      return { ...received, millis: performance.now() - requested }
     },
     hangUp
   }

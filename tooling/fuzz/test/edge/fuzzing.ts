@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { type Answer, type Connection, connectionTo } from "./connections.ts"
 import type { Listening } from "./hosts.ts"
 import { type Input, type Request, shown } from "./Input.ts"
-import { judge, type Verdict } from "./judge.ts"
+import { type Verdict, verify } from "./judge.ts"
 
 /** Number of inputs that share a seed. */
 const CHUNK = 2_000
@@ -24,7 +24,7 @@ export const fuzz = async (
   inputs: fc.Arbitrary<Input>,
   { count, hosts, seed }: { readonly count: number; readonly hosts: ReadonlyArray<Listening>; readonly seed: number }
 ): Promise<Told> => {
-  const told = { families: new Map<string, number>(), statuses: new Map<number, number>(), slowest: NOTHING }
+  const reported = { families: new Map<string, number>(), statuses: new Map<number, number>(), slowest: NOTHING }
   const failures: Array<Error> = []
   const lanes = Array.from({ length: LANES }, () => hosts.map(({ origin }) => connectionTo(origin)))
   try {
@@ -41,7 +41,7 @@ export const fuzz = async (
             try {
               const given = await answers(order, request)
               if (input.isOnce === true && isLetThrough(request, given)) await requireSpent(order, request)
-              note(told, input, request, given)
+              note(reported, input, request, given)
             } catch (error) {
               failures.push(await smallest(inputs, { seed: seed + start, at, hosts, request, error }))
             }
@@ -53,7 +53,7 @@ export const fuzz = async (
     for (const connection of lanes.flat()) connection.hangUp()
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n\n"))
-  return told
+  return reported
 }
 
 /** The checked responses of all hosts. Throws when they differ, also on a second attempt. */
@@ -63,14 +63,14 @@ const answers = async (hosts: ReadonlyArray<Connection>, request: Request): Prom
   for (const host of hosts) {
     const answer = await host.ask(request)
     given.push(answer)
-    verdicts.push(judge(request, answer))
+    verdicts.push(verify(request, answer))
     // Only a request without an effect can be repeated.
     if (answer.status < 400 && request.method !== "GET") return given
   }
   if (new Set(verdicts.map(spelled)).size === 1) return given
-  const again: Array<string> = []
-  for (const host of hosts) again.push(spelled(judge(request, await host.ask(request))))
-  if (new Set(again).size > 1) throw new Error(`the hosts differ: ${verdicts.map(spelled)}, then ${again}`)
+  const repeated: Array<string> = []
+  for (const host of hosts) repeated.push(spelled(verify(request, await host.ask(request))))
+  if (new Set(repeated).size > 1) throw new Error(`the hosts differ: ${verdicts.map(spelled)}, then ${repeated}`)
   return given
 }
 
@@ -82,7 +82,7 @@ const isLetThrough = ({ headers }: Request, given: ReadonlyArray<Answer>): boole
 /** I1: a request that took effect is rejected from then on by every host. */
 const requireSpent = async (hosts: ReadonlyArray<Connection>, request: Request): Promise<void> => {
   for (const host of hosts) {
-    const { status } = judge(request, await host.ask(request))
+    const { status } = verify(request, await host.ask(request))
     if (status < 400) throw new Error(`I1: accepted again, with ${status}`)
   }
 }
@@ -93,7 +93,7 @@ const spelled = ({ code, status }: Verdict): string => `${status} ${code}`
 const LONG = 5_000
 
 const note = (
-  told: { -readonly [Key in keyof Told]: Told[Key] } & {
+  reported: { -readonly [Key in keyof Told]: Told[Key] } & {
     readonly families: Map<string, number>
     readonly statuses: Map<number, number>
   },
@@ -101,10 +101,10 @@ const note = (
   request: Request,
   given: ReadonlyArray<Answer>
 ): void => {
-  told.families.set(family, (told.families.get(family) ?? 0) + 1)
+  reported.families.set(family, (reported.families.get(family) ?? 0) + 1)
   for (const { millis, status } of given) {
-    told.statuses.set(status, (told.statuses.get(status) ?? 0) + 1)
-    if (millis > told.slowest.millis) told.slowest = { millis, request: shown(request) }
+    reported.statuses.set(status, (reported.statuses.get(status) ?? 0) + 1)
+    if (millis > reported.slowest.millis) reported.slowest = { millis, request: shown(request) }
     if (millis > LONG) throw new Error(`took ${Math.round(millis)} ms`)
   }
   const names = Object.getOwnPropertyNames(Object.prototype)
@@ -130,11 +130,11 @@ const smallest = async (
   let last = shown(request)
   let cause = error
   const answered = fc.asyncProperty(inputs, async (input) => {
-    const again = await input.request()
+    const repeated = await input.request()
     try {
-      await answers(connections, again)
+      await answers(connections, repeated)
     } catch (why) {
-      last = shown(again)
+      last = shown(repeated)
       cause = why
       throw why
     }

@@ -15,7 +15,7 @@ const readError = Schema.decodeUnknownSync(Schema.fromJsonString(ErrorBody), { o
 const entries = Object.values(catalogue)
 
 /** Throws if the catalogue and the OpenAPI document do not list a response for this call (I16). */
-export const judge = ({ method, path }: Request, answer: Answer): Verdict => {
+export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
   const { body, headers, status } = answer
   const text = String(body)
   const [pathname = ""] = path.split("?")

@@ -20,7 +20,7 @@ const cut: fc.Arbitrary<Cut> = fc.record({
 export const cuts = fc.array(cut, { minLength: 1, maxLength: 3 })
 
 export const bentBytes = (bytes: Uint8Array, changes: ReadonlyArray<Cut>): Uint8Array =>
-  changes.reduce((bent, { at, put, taken }) => {
-    const start = Math.floor(at * bent.length)
-    return Buffer.concat([bent.subarray(0, start), put, bent.subarray(start + taken)])
+  changes.reduce((altered, { at, put, taken: occupied }) => {
+    const start = Math.floor(at * altered.length)
+    return Buffer.concat([altered.subarray(0, start), put, altered.subarray(start + occupied)])
   }, bytes)

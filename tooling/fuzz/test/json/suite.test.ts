@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { connectionTo } from "../edge/connections.ts"
 import { type Listening, listen } from "../edge/hosts.ts"
 import type { Request } from "../edge/Input.ts"
-import { judge } from "../edge/judge.ts"
+import { verify } from "../edge/judge.ts"
 import { openStage, type Stage } from "../edge/stage.ts"
 import { cases, NARROWED } from "./cases.ts"
 import { rawBytes } from "./rawBytes.ts"
@@ -67,7 +67,7 @@ describe.each([
     for (const { name, origin } of hosts) {
       const connection = connectionTo(origin)
       for (const { bytes, isTaken, name: text } of texts) {
-        const { code, status } = judge(asked(bytes), await connection.ask(asked(bytes)))
+        const { code, status } = verify(requested(bytes), await connection.ask(requested(bytes)))
         // No text is a valid customer, so parsed ones are rejected for their shape. Longer texts are not parsed.
         expect([name, text, status, code]).toEqual([
           name,
@@ -88,7 +88,7 @@ describe("behind JSON body parsers of the host", () => {
     for (const { name, origin } of hosts) {
       const connection = connectionTo(origin)
       for (const { bytes, name: text } of cases.filter((each) => each.name.startsWith("n_"))) {
-        const { status } = await connection.ask(asked(bytes))
+        const { status } = await connection.ask(requested(bytes))
         expect([name, text, status >= 400 && status < 500]).toEqual([name, text, true])
       }
       connection.hangUp()
@@ -98,7 +98,7 @@ describe("behind JSON body parsers of the host", () => {
   })
 })
 
-const asked = (body: Uint8Array): Request => ({
+const requested = (body: Uint8Array): Request => ({
   method: "POST",
   path: "/customers",
   headers: [

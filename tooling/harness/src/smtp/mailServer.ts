@@ -30,7 +30,7 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
         authOptional: true,
         hideSTARTTLS: true,
         closeTimeout: 1,
-        onData: (stream, { envelope }, taken) => {
+        onData: (stream, { envelope }, occupied) => {
           const chunks: Array<Buffer> = []
           stream.on("data", (chunk) => void chunks.push(chunk))
           stream.on("end", () => {
@@ -38,7 +38,7 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
             const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address
             const raw = Buffer.concat(chunks).toString("utf8")
             letters.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
-            taken()
+            occupied()
           })
         },
         ...options

@@ -83,9 +83,9 @@ export const arrivals = (
   nodes: ReadonlyArray<NodeName>,
   bug: Switch | undefined
 ): ReadonlyArray<Step> => {
-  const taken = new Set(Array.from(state.rows.values(), ({ row }) => endIn(row.id)))
+  const occupied = new Set(Array.from(state.rows.values(), ({ row }) => endIn(row.id)))
   return messagesFor(state.rows).flatMap((message) => {
-    const delivery = { message, copy: freeCopy(state, taken, message) }
+    const delivery = { message, copy: freeCopy(state, occupied, message) }
     const answer = answerOf(state.rows, delivery, nextOf(delivery, NOTHING), bug)
     return nodes.map((node): Step => {
       const calls = [...state.calls, { ...delivery, node, received: NOTHING, answer }]
@@ -95,9 +95,9 @@ export const arrivals = (
 }
 
 /** Two deliveries that both create records get different copy numbers, so their ids do not collide. */
-const freeCopy = ({ calls }: State, taken: ReadonlySet<string>, message: Message): number => {
+const freeCopy = ({ calls }: State, occupied: ReadonlySet<string>, message: Message): number => {
   const isTaken = (copy: number) =>
-    taken.has(endOf({ message, copy })) || calls.some((call) => call.message === message && call.copy === copy)
+    occupied.has(endOf({ message, copy })) || calls.some((call) => call.message === message && call.copy === copy)
   let copy = 0
   while (isTaken(copy)) copy += 1
   return copy

@@ -25,7 +25,7 @@ export const commit = (rows: Rows, now: Millis, { changes, guards }: Write): Row
   if (conflict !== undefined) return conflict
   const after = new Map(rows)
   for (const change of changes) write(after, change)
-  return firstOf(changes, (change) => taken(after, change)) ?? after
+  return firstOf(changes, (change) => occupied(after, change)) ?? after
 }
 
 const failed = (rows: Rows, now: Millis, guard: Guard): Conflict | undefined => {
@@ -75,7 +75,7 @@ const write = (rows: Map<string, StoredRow>, change: Change): void => {
 }
 
 /** Unique keys are checked on the rows after the commit. */
-const taken = (after: Rows, { collection, environment, id }: Change): Conflict | undefined => {
+const occupied = (after: Rows, { collection, environment, id }: Change): Conflict | undefined => {
   const body = after.get(addressOf(collection, environment, id))?.row.body
   if (body === undefined) return undefined
   const isShared = Object.values(collection.unique).some((fields) => {
@@ -85,9 +85,9 @@ const taken = (after: Rows, { collection, environment, id }: Change): Conflict |
   return isShared ? new Conflict({ because: "taken", collection: collection.name }) : undefined
 }
 
-const firstOf = <A>(items: ReadonlyArray<A>, judge: (item: A) => Conflict | undefined): Conflict | undefined => {
+const firstOf = <A>(items: ReadonlyArray<A>, verify: (item: A) => Conflict | undefined): Conflict | undefined => {
   for (const item of items) {
-    const conflict = judge(item)
+    const conflict = verify(item)
     if (conflict !== undefined) return conflict
   }
   return undefined
@@ -101,12 +101,18 @@ export const onward = (state: State, call: Call, at: Millis, bug: Switch | undef
     return [{ event: { _tag: "Decided", call, at, next }, after: withCall(state, call, onwards) }]
   }
   const next = nextOf(call, call.received)
-  if (next._tag === "Commit") return judged(state, call, next.plan, at, bug)
+  if (next._tag === "Commit") return verified(state, call, next.plan, at, bug)
   const answer = answerOf(state.rows, call, next, bug)
   return [{ event: { _tag: "Read", call }, after: withCall(state, call, [{ ...call, answer }]) }]
 }
 
-const judged = (state: State, call: Call, wanted: Write, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
+const verified = (
+  state: State,
+  call: Call,
+  wanted: Write,
+  at: Millis,
+  bug: Switch | undefined
+): ReadonlyArray<Step> => {
   const requested = withoutReceipt(wanted)
   const plan = bug?.write?.(requested, state.rows) ?? requested
   const result = commit(state.rows, state.now, plan)
@@ -116,11 +122,11 @@ const judged = (state: State, call: Call, wanted: Write, at: Millis, bug: Switch
   }
   if (result instanceof Conflict) return [step("conflict", state, { _tag: "Conflicted", conflict: result })]
   const after = { ...state, rows: result, keys: withKeys(state.keys, plan) }
-  const unheard: Answer = bug?.isTrusting ? { _tag: "Committed" } : { _tag: "Silent" }
+  const undelivered: Answer = bug?.isTrusting ? { _tag: "Committed" } : { _tag: "Silent" }
   return [
     step("done", after, { _tag: "Committed" }),
-    step("done, unheard", after, unheard),
-    step("not done, unheard", state, unheard)
+    step("done, unheard", after, undelivered),
+    step("not done, unheard", state, undelivered)
   ]
 }
 

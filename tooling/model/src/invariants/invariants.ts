@@ -28,8 +28,8 @@ const ofCommits =
 
 /** The values of a collection. */
 const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
-  Array.from(rows.values()).flatMap((kept) =>
-    kept.collection.name === collection.name ? [collection.decode(kept.row.body)] : []
+  Array.from(rows.values()).flatMap((stored) =>
+    stored.collection.name === collection.name ? [collection.decode(stored.row.body)] : []
   )
 
 export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id: string): A | undefined => {
@@ -135,9 +135,9 @@ const I1: Invariant = {
   name: "I1",
   says: "a request is consumed at most once, and no effect occurs without a consumed request",
   holds: ofCommits((done) => {
-    const spent = consumedBy(done)
+    const consumed = consumedBy(done)
     const { call, next } = done.commit
-    if (spent !== undefined) return spent._tag === "Pending"
+    if (consumed !== undefined) return consumed._tag === "Pending"
     return call.message.retry === undefined || next._tag !== "Over" || next.said.name !== "Done"
   })
 }
@@ -146,10 +146,10 @@ const I2: Invariant = {
   name: "I2",
   says: "the second leg has exactly the effects that the first leg's payload describes",
   holds: ofCommits((done) => {
-    const spent = consumedBy(done)
-    if (spent === undefined) return true
-    const [deeds, agreed] = [deedsOf(done), agreedIn(spent.payload)]
-    return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, spent.payload)
+    const consumed = consumedBy(done)
+    if (consumed === undefined) return true
+    const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
+    return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
   })
 }
 
@@ -157,8 +157,8 @@ const I3: Invariant = {
   name: "I3",
   says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
   holds: ofCommits((done) => {
-    const spent = consumedBy(done)
-    return spent === undefined || rightfulFor(done, spent).length > 0
+    const consumed = consumedBy(done)
+    return consumed === undefined || rightfulFor(done, consumed).length > 0
   })
 }
 
@@ -187,13 +187,13 @@ const I10: Invariant = {
   name: "I10",
   says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
   holds: ofCommits((done) => {
-    const spent = consumedBy(done)
-    if (spent === undefined) return true
+    const consumed = consumedBy(done)
+    if (consumed === undefined) return true
     const { now } = done.before
-    const rightful = rightfulFor(done, spent)
+    const rightful = rightfulFor(done, consumed)
     // Whether the stamp is valid at all is the subject of I3.
     const isActive = (session: Session.Session) => Session.asOf(session, now)._tag === "Active"
-    return !isOver(spent.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
+    return !isOver(consumed.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
   })
 }
 

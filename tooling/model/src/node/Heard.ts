@@ -22,9 +22,9 @@ export const receivedAfter = ({ answers, number }: Received, answer: Answer, at:
   const next = numberOf(`${number} ${encodedAnswer(answer)} ${at}`)
   const before = known.get(next)
   if (before !== undefined) return before
-  const heard = { number: next, answers: [...answers, { answer, at }] }
-  known.set(next, heard)
-  return heard
+  const received = { number: next, answers: [...answers, { answer, at }] }
+  known.set(next, received)
+  return received
 }
 const numberOf = numbered()
 const known = new Map<number, Received>()

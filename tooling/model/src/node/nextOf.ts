@@ -7,16 +7,16 @@ import { type Delivery, type Next, numberIn } from "./Message.ts"
 import { ports } from "./ports.ts"
 
 /** The Store port as a workflow uses it. Each method is a question that the explorer answers. */
-const storeThat = (hear: (question: Next) => Effect.Effect<Answer>): Store["Service"] => ({
+const storeThat = (receive: (question: Next) => Effect.Effect<Answer>): Store["Service"] => ({
   load: (refs) =>
-    Effect.flatMap(hear({ _tag: "Load", refs }), (answer) =>
+    Effect.flatMap(receive({ _tag: "Load", refs }), (answer) =>
       answer._tag === "Found"
         ? Effect.succeed(answer.rows.map((rows) => rows.map(({ row }) => row)))
         : Effect.fail(new StoreUnavailable({}))
     ),
   commit: (changes, guards) =>
     Effect.flatMap(
-      hear({ _tag: "Commit", plan: { changes, guards } }),
+      receive({ _tag: "Commit", plan: { changes, guards } }),
       (answer): ReturnType<Store["Service"]["commit"]> => {
         if (answer._tag === "Conflicted") return Effect.fail(answer.conflict)
         return answer._tag === "Committed" ? Effect.void : Effect.fail(new StoreUnavailable({}))
@@ -78,33 +78,33 @@ const encodedRefs = (refs: ReadonlyArray<Ref>): string => JSON.stringify(refs)
 
 const resumed = (delivery: Delivery, { answers }: Received): Next => {
   const { operation, retry } = delivery.message
-  let asked: Next | undefined
-  let told = 0
-  const hear = (question: Next) =>
+  let requested: Next | undefined
+  let reported = 0
+  const receive = (question: Next) =>
     Effect.suspend(() => {
-      const next = answers[told]
+      const next = answers[reported]
       if (next === undefined) {
-        asked = question
+        requested = question
         return Effect.die(new Unanswered())
       }
-      told += 1
+      reported += 1
       return Effect.succeed(next.answer)
     })
   const now = () => {
-    const last = answers[told - 1]
+    const last = answers[reported - 1]
     if (last === undefined) throw new Error("model: a workflow read the clock before the store")
     return last.at
   }
   const exit = operation
     .run({ requestId: retry?.requestId, stamp: retry?.stamp })
     .pipe(
-      Effect.provideService(Store, storeThat(hear)),
+      Effect.provideService(Store, storeThat(receive)),
       Effect.provideService(Secrets, secretsOf(delivery)),
       Effect.provideService(Clock.Clock, clockAt(now)),
       Effect.provideContext(ports),
       Effect.runSyncExit
     )
-  return asked ?? { _tag: "Over", said: replyBy(exit) }
+  return requested ?? { _tag: "Over", said: replyBy(exit) }
 }
 
 /** Interrupts a workflow at a question. The workflow catches failures only, and this is not one of them. */

@@ -26,13 +26,13 @@ type SamePorts = CurrentEnvironment | IdentityTokens | Passkeys | Seals | Servic
 
 /** Real signatures. Verifications are cached, because a run repeats the same few. */
 const signatures = Layer.sync(Signatures, () => {
-  const judged = new Map<string, boolean>()
+  const verified = new Map<string, boolean>()
   return Signatures.of({
     verify: ({ message, publicKey, signature }) =>
       Effect.sync(() => {
         const claim = [message, signature].map(encodeHex).join(publicKey)
-        const holds = judged.get(claim) ?? verifyP256(message, signature, publicKey)
-        judged.set(claim, holds)
+        const holds = verified.get(claim) ?? verifyP256(message, signature, publicKey)
+        verified.set(claim, holds)
         return holds
       })
   })

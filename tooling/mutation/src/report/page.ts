@@ -52,8 +52,8 @@ export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<M
 /** Returns the mutation score: the percentage of tested mutants that a test detected. */
 export const scoreOf = ({ killed, survived, timedOut, unmet }: Outcome): number => {
   const noticed = killed + timedOut
-  const judged = noticed + survived.length + unmet.length
-  return judged === 0 ? 100 : (100 * noticed) / judged
+  const verified = noticed + survived.length + unmet.length
+  return verified === 0 ? 100 : (100 * noticed) / verified
 }
 
 /** Returns a digest of the contents of files. */

@@ -10,7 +10,7 @@ import { type OpenedStore, openStore } from "../openStore.ts"
  */
 export const countedStore = (store: Store["Service"]) => {
   const counts = new Map<string, number>()
-  const taken = new Set<string>()
+  const occupied = new Set<string>()
   const add = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   const note = ({ collection, op }: Change): void => {
     if (op === "insert") add(collection.name, 1)
@@ -23,14 +23,14 @@ export const countedStore = (store: Store["Service"]) => {
         Effect.tap(() => Effect.sync(() => changes.forEach(note))),
         Effect.ensuring(
           Effect.sync(() => {
-            for (const { collection, id } of changes) taken.delete(`${collection.name} ${id}`)
+            for (const { collection, id } of changes) occupied.delete(`${collection.name} ${id}`)
           })
         )
       ),
     claimDue: (collection, ...args) =>
       Effect.tap(store.claimDue(collection, ...args), (rows) =>
         Effect.sync(() => {
-          for (const { id } of rows) taken.add(`${collection.name} ${id}`)
+          for (const { id } of rows) occupied.add(`${collection.name} ${id}`)
         })
       ),
     // Sweep one collection at a time, so that the removed records can be attributed to it.
@@ -39,14 +39,14 @@ export const countedStore = (store: Store["Service"]) => {
         let removed = 0
         for (const collection of collections) {
           if (removed === limit) break
-          const gone = yield* store.sweep([collection], now, limit - removed)
-          add(collection.name, -gone)
-          removed += gone
+          const deleted = yield* store.sweep([collection], now, limit - removed)
+          add(collection.name, -deleted)
+          removed += deleted
         }
         return removed
       })
   }
-  return { store: counted, counts: (): ReadonlyMap<string, number> => new Map(counts), taken: () => taken.size }
+  return { store: counted, counts: (): ReadonlyMap<string, number> => new Map(counts), taken: () => occupied.size }
 }
 
 /** Connection options with which `clock_timestamp()` resolves to the function below instead of the built-in one. */

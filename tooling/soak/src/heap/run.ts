@@ -37,7 +37,7 @@ export const runLife = async (
   }
 ): Promise<Life> => {
   const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
-  let [sent, begun] = [0, 0]
+  let [sent, started] = [0, 0]
   const send = async (until: number) => {
     while (sent < until) {
       const { answers } = await load.pace(order)
@@ -45,30 +45,30 @@ export const runLife = async (
     }
     return sent
   }
-  const read = async (looks: number): Promise<Reading> => {
-    const reading = { requests: sent - begun, heap: await server.heap(), ...(await atRest(server, looks)) }
+  const read = async (samples: number): Promise<Reading> => {
+    const reading = { requests: sent - started, heap: await server.heap(), ...(await atRest(server, samples)) }
     log(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
     return reading
   }
   await send(warm)
   // A slice may send many more requests than planned. Those are not part of a reading.
-  begun = sent
+  started = sent
   const first = await read(MANY)
   const readings = [first]
   for (let next = every; next < requests; next += every) {
-    await send(begun + next)
+    await send(started + next)
     readings.push(await read(SOME))
   }
-  await send(begun + requests)
+  await send(started + requests)
   const last = await read(MANY)
   for (const { requests: at, resources } of [first, last]) log(`after ${at} requests: ${JSON.stringify(resources)}`)
   return { first, readings: [...readings, last], last }
 }
 
 /** The minimum of several readings, because a worker may be active during one of them. */
-const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vitals> => {
+const atRest = async ({ vitals }: Stage["server"], samples: number): Promise<Vitals> => {
   let least = await vitals()
-  for (let look = 1; look < looks; look += 1) {
+  for (let look = 1; look < samples; look += 1) {
     await setTimeout(PAUSE)
     const { fibers, listeners, resources } = await vitals()
     least = {

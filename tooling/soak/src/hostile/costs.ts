@@ -133,18 +133,18 @@ const sandbox = async () => {
     base: "/2025-10-13"
   }
   const person = { customerType: "INDIVIDUAL", email: "ada@example.com" }
-  const customerId = idOf(await asked(service, "POST", "/customers", person))
+  const customerId = idOf(await requested(service, "POST", "/customers", person))
   const accountId = firstOf(
-    await asked(service, "GET", `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)
+    await requested(service, "GET", `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)
   )
-  const credentialId = firstOf(await asked(service, "GET", `/auth/credentials?accountId=${accountId}`))
+  const credentialId = firstOf(await requested(service, "GET", `/auth/credentials?accountId=${accountId}`))
   const ids = [customerId, accountId, credentialId]
   return { ...service, ids: new Map(ids.map((id) => [id.slice(0, id.indexOf(":")), id])), close: countersign.close }
 }
 
 const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
-const asked = async ({ authorization, base, handler }: Service, method: string, path: string, body?: object) => {
+const requested = async ({ authorization, base, handler }: Service, method: string, path: string, body?: object) => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const headers = { authorization, "content-type": "application/json" }
   const request = new Request(`http://hostile.test${base}${path}`, { method, headers, ...sent })

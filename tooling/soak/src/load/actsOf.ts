@@ -35,7 +35,7 @@ const refusals = (target: Target, user: number, users: number): (() => Promise<v
 const refusedFor = (sessionId: string): ReadonlyArray<Refused> => {
   const refresh = { method: "POST", path: `/auth/sessions/${sessionId}/refresh` }
   const key = { clientPublicKey: KEY }
-  const nobody = "Session:01920000-0000-7000-8000-000000000000"
+  const unknown = "Session:01920000-0000-7000-8000-000000000000"
   return [
     { ...refresh, status: 401, body: JSON.stringify(key), headers: { authorization: "Basic bm9ib2R5Om5vYm9keQ==" } },
     { ...refresh, status: 400, body: "{" },
@@ -44,7 +44,7 @@ const refusedFor = (sessionId: string): ReadonlyArray<Refused> => {
     { ...refresh, status: 415, body: JSON.stringify(key), headers: { "content-type": "text/plain" } },
     { ...refresh, status: 401, body: JSON.stringify(key), headers: { ...UNKNOWN, "service-wallet-signature": "none" } },
     { ...refresh, status: 401, body: JSON.stringify(key), headers: { "service-wallet-signature": "none" } },
-    { status: 404, method: "POST", path: `/auth/sessions/${nobody}/refresh`, body: JSON.stringify(key) },
+    { status: 404, method: "POST", path: `/auth/sessions/${unknown}/refresh`, body: JSON.stringify(key) },
     { status: 404, method: "GET", path: `/nothing/${sessionId}` },
     { status: 405, method: "PUT", path: `/auth/sessions/${sessionId}/refresh`, body: "{}" },
     { status: 400, method: "GET", path: "/auth/sessions?accountId=none" }

@@ -12,9 +12,9 @@ export const caller = (port: number, token: string, connections: number) => {
     { headers = {}, patience }: { readonly headers?: Record<string, string>; readonly patience?: number } = {}
   ): Promise<{ readonly status: number; readonly body: unknown }> =>
     new Promise((resolve) => {
-      const gone = () => resolve({ status: 0, body: undefined })
+      const removed = () => resolve({ status: 0, body: undefined })
       const text = body === undefined ? undefined : JSON.stringify(body)
-      const asked = request(
+      const requested = request(
         {
           ...{ agent, method, port, host: "127.0.0.1", path: `/2025-10-13${path}` },
           headers: {
@@ -28,16 +28,16 @@ export const caller = (port: number, token: string, connections: number) => {
         (response) => {
           const chunks: Array<Buffer> = []
           response.on("data", (chunk: Buffer) => chunks.push(chunk))
-          response.on("error", gone)
+          response.on("error", removed)
           response.on("end", () => {
             const answer = Buffer.concat(chunks).toString("utf8")
             resolve({ status: response.statusCode ?? 0, body: answer === "" ? undefined : JSON.parse(answer) })
           })
         }
       )
-      asked.on("error", gone)
-      if (patience !== undefined) setTimeout(() => asked.destroy(), patience)
-      asked.end(text)
+      requested.on("error", removed)
+      if (patience !== undefined) setTimeout(() => requested.destroy(), patience)
+      requested.end(text)
     })
   return { call, close: () => agent.destroy() }
 }

@@ -101,10 +101,10 @@ const runLot = async ([one, other]: Track["nodes"], races: ReadonlyArray<Race>):
   const legs = (await Promise.all([one.prepare(races.slice(0, half)), other.prepare(races.slice(half))])).flat()
   const heats = legs.map((leg, nth) => ({ leg, calls: (races[nth]?.racers ?? 0) / 2 }))
   const [here, there] = await Promise.all([one.race(heats), other.race(heats)])
-  return races.reduce((sum, { racers }, nth) => added(sum, judged(racers, here[nth], there[nth])), NOTHING)
+  return races.reduce((sum, { racers }, nth) => added(sum, verified(racers, here[nth], there[nth])), NOTHING)
 }
 
-const judged = (calls: number, here: Tally = NONE, there: Tally = NONE): Raced => {
+const verified = (calls: number, here: Tally = NONE, there: Tally = NONE): Raced => {
   const won = here.won + there.won
   return {
     ids: 1,

@@ -23,8 +23,8 @@ export const meetsGoal = ({ goal, value }: Figure): boolean => {
 /** A figure as one line for a terminal. */
 export const printed = (figure: Figure): string => {
   const { goal, name, unit, value } = figure
-  const judged = goal === undefined ? "" : ` (${formattedGoal(goal)}: ${meetsGoal(figure) ? "holds" : "MISSED"})`
-  return `${name}: ${formatted(value)} ${unit}${judged}`
+  const verified = goal === undefined ? "" : ` (${formattedGoal(goal)}: ${meetsGoal(figure) ? "holds" : "MISSED"})`
+  return `${name}: ${formatted(value)} ${unit}${verified}`
 }
 
 const formattedGoal = (goal: Goal): string =>

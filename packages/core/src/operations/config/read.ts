@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, freshConfig, type PlatformConfig, platformConfigs } from "../../rules/config/PlatformConfig.ts"
-import { insert, nothing } from "../../store/plans.ts"
+import { insert, noChanges } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
@@ -17,7 +17,7 @@ export const decide = ({
   found: { config: known },
   prepared
 }: ReadLeg & { readonly prepared: PlatformConfig["configId"] }): Result.Result<Decision<PlatformConfig>, never> => {
-  if (known !== undefined) return Result.succeed({ ...nothing, reply: known.value })
+  if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value })
   const config = freshConfig(prepared, at)
   return Result.succeed({ reply: config, changes: [insert(platformConfigs, environment, config, at)], guards: [] })
 }

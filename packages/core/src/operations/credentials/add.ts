@@ -20,13 +20,13 @@ import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
-import { before, insert, joined, nothing, type Plan, unchanged } from "../../store/plans.ts"
+import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
 import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
 import { usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { accountReads, touchAccount } from "../sessions/open.ts"
-import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface AddCredentialCommand {
@@ -101,24 +101,24 @@ const prepareFirst = Effect.fnUntraced(function* ({
 
 export const begin = (
   leg: AddLeg & { readonly prepared: PreparedBy<typeof prepareFirst> }
-): Result.Result<Begun<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
+): Result.Result<Challenged<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
   const { at, environment } = leg
   const { activity, consumes, intent, registered } = leg.prepared
   // The token is consumed in the first leg, not when the credential is added: by then the token, and the record of its
   // use, may have expired.
   const consumed: Plan =
     consumes === undefined
-      ? nothing
+      ? noChanges
       : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
   if (registered !== undefined) {
     return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
       _tag: "Immediate",
       reply,
-      ...joined(plan, consumed)
+      ...combined(plan, consumed)
     }))
   }
   return Result.succeed({
-    _tag: "Begun",
+    _tag: "Challenged",
     ...consumed,
     accountId: intent.accountId,
     credentialType: intent.type,

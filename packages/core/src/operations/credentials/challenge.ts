@@ -9,7 +9,7 @@ import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kind
 import * as Session from "../../rules/sessions/Session.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import { before, joined, type Limited, unchanged } from "../../store/plans.ts"
+import { before, combined, type Limited, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { activeRef } from "../sessions/open.ts"
@@ -55,22 +55,22 @@ const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<C
   const kind = kinds[credentialTypeOf(type)]
   const isLacking = found.beside === undefined && kind.proof === "verify, sign"
   const { late } = yield* load({ late: isLacking ? besideReads(environment, credentialId) : undefined })
-  const { config, kept } = found.beside ?? late ?? NONE
+  const { config, kept: stored } = found.beside ?? late ?? NONE
   const { active } = yield* load({
-    active: kind.isLocked(kept, at) ? activeRef(environment, accountId) : undefined
+    active: kind.isLocked(stored, at) ? activeRef(environment, accountId) : undefined
   })
-  return { config, kept, active }
+  return { config, kept: stored, active }
 })
 type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "credential"> & Effect.Success<ReturnType<typeof moreReads>>>
 
-export const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
+export const check = ({ at, command, found: { config, credential, kept: stored }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { clientPublicKey } = command
     const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
     const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
       credential.value,
-      kept,
+      stored,
       terms
     )
     return { inputs, answer, credential }
@@ -96,13 +96,13 @@ export const decide = (
       if (challenged._tag === "CodeIssued") {
         const { otpEncryptionTargetBundle, plan } = challenged
         const reply = { _tag: challenged._tag, credential: credential.value, otpEncryptionTargetBundle }
-        return { ...joined(isThere, plan), reply }
+        return { ...combined(isThere, plan), reply }
       }
       const { clientPublicKey, credentialId } = challenged
       const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
       const { challenge } = passkeyChallenge(request.payload)
       const reply = { _tag: challenged._tag, credential: credential.value, credentialId, challenge, request }
-      return { ...joined(plan, isThere), reply }
+      return { ...combined(plan, isThere), reply }
     }
   )
 }

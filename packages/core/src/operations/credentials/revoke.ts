@@ -14,11 +14,11 @@ import {
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { nothing, remove } from "../../store/plans.ts"
+import { noChanges, remove } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
-import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface RevokeCredentialCommand {
@@ -52,10 +52,10 @@ type More = Effect.Success<ReturnType<typeof moreReads>>
 
 type Refusal = CredentialNotFound | LastCredential
 
-export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Begun<Intent>, Refusal> =>
+export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Challenged<Intent>, Refusal> =>
   Result.map(removable(found), ({ value }) => ({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId: value.accountId,
     credentialType: value.type,
     signer: { _tag: "SessionOfAccount", except: value.credentialId },

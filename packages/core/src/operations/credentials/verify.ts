@@ -17,7 +17,7 @@ import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import { joined, nothing, replace, unchanged, type Write } from "../../store/plans.ts"
+import { combined, noChanges, replace, unchanged, type Write } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
@@ -25,7 +25,7 @@ import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
 import type {
-  Begun,
+  Challenged,
   Finished,
   FirstLeg,
   Immediate,
@@ -95,15 +95,15 @@ const readsToFinish = ({ credentialId, submission }: Verify, environment: Enviro
 const moreReads = ({
   command: { submission },
   environment,
-  found: { kept },
+  found: { kept: stored },
   policy
 }: Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>>) =>
-  load({ config: kinds[submission.type].mayLock(kept, policy) ? configOf(environment) : undefined })
+  load({ config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined })
 type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Success<ReturnType<typeof moreReads>>> &
   FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-export const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
+export const check = ({ at, command, expiresAt, found: { credential, kept: stored, login: request } }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value
@@ -111,7 +111,7 @@ export const check = ({ at, command, expiresAt, found: { credential, kept, login
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited }
-    const inquiry = yield* kinds[submission.type].verify(credential.value, kept, submission, terms)
+    const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })
 
@@ -140,8 +140,8 @@ export const begin = (
     const { key, sessionId } = prepared
     if (proven._tag === "SignFirst") {
       const { activity, plan, publicKey } = proven
-      const waiting: Begun<typeof Intent.Type> = {
-        _tag: "Begun",
+      const waiting: Challenged<typeof Intent.Type> = {
+        _tag: "Challenged",
         ...plan,
         accountId,
         credentialType: type,
@@ -159,11 +159,11 @@ export const begin = (
     // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
     const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
-    const { plan: spent, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
+    const { plan: consumed, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
-      ...joined(plan, proven.plan, written, spent),
+      ...combined(plan, proven.plan, written, consumed),
       receipts
     }
     return opened
@@ -178,7 +178,7 @@ const consumeLogin = (
   head: Stored<StoredHead> | undefined,
   at: Millis
 ) => {
-  if (login === undefined) return Result.succeed({ plan: nothing, receipts: [] })
+  if (login === undefined) return Result.succeed({ plan: noChanges, receipts: [] })
   if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
   const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
   const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
@@ -189,13 +189,13 @@ export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, C
   const { at, found, intent, requestId } = leg
   const { credential } = found
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const kept: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
-  return Result.map(kept, (kindPlan) => {
+  const stored: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
+  return Result.map(stored, (kindPlan) => {
     const { plan, session } = openSession({ ...intent, credential: credential.value }, found, leg)
     return {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
-      ...joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+      ...combined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
     }
   })
 }

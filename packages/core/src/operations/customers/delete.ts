@@ -19,13 +19,13 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
-import { nothing, remove, replace } from "../../store/plans.ts"
+import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
-import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
@@ -59,11 +59,11 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     }))
   )
   const all = inside.flatMap((each) => each.credentials)
-  const kept = yield* load(
+  const stored = yield* load(
     all.map(({ value }) => kinds[credentialTypeOf(value.type)].reads(environment, value.credentialId))
   )
   return {
-    ways: all.map((credential, nth) => ({ credential, retired: kept[nth] })),
+    ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
     heads: inside.map(({ head }) => head)
   }
@@ -94,7 +94,7 @@ type DecideLeg = DeleteLeg & {
   readonly prepared: CustomerView
 }
 
-export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<CustomerView>, never> => {
+export const begin = (leg: DecideLeg): Result.Result<Challenged<Intent> | Immediate<CustomerView>, never> => {
   const { command, found } = leg
   const { customerId } = command
   // The oldest credential, which was created with the customer.
@@ -102,8 +102,8 @@ export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<C
   if (first === undefined) return Result.succeed({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
   const wallets = walletsOf(found).toReversed()
   return Result.succeed({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId: first.value.accountId,
     credentialType: first.value.type,
     signer: { _tag: "SessionOfCustomer", accountIds: wallets },

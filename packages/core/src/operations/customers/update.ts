@@ -22,13 +22,13 @@ import { formerUmaAddresses, readdressed } from "../../rules/customers/formerUma
 import { CredentialSetChanged, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
-import { insert, joined, nothing, type Plan, remove, replace } from "../../store/plans.ts"
+import { combined, insert, noChanges, type Plan, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type CustomerView, ownersOf } from "./read.ts"
 
@@ -118,8 +118,8 @@ export const begin = (
     readonly checked: Pick<CheckedBy<typeof checkFirst>, "isSigned" | "moves" | "record">
     readonly prepared: PreparedBy<typeof prepareFirst>
   }
-): Result.Result<Begun<Intent> | Immediate<CustomerView>, UmaAddressTaken> =>
-  Result.map(profilePlan(leg), (changed): Begun<Intent> | Immediate<CustomerView> => {
+): Result.Result<Challenged<Intent> | Immediate<CustomerView>, UmaAddressTaken> =>
+  Result.map(profilePlan(leg), (changed): Challenged<Intent> | Immediate<CustomerView> => {
     const { at, checked, command, found, prepared } = leg
     const { customerId, patch } = command
     // The oldest credential of the oldest wallet signs for all. EMAIL_OTP credentials come first, since they change.
@@ -134,13 +134,13 @@ export const begin = (
       return {
         _tag: "Immediate",
         reply: changed.view,
-        ...joined(changed.plan, { changes: [...prepared.born, ...wallets], guards: [], drafts: notices })
+        ...combined(changed.plan, { changes: [...prepared.born, ...wallets], guards: [], drafts: notices })
       }
     }
     const { accountId, type } = first.value
     return {
-      _tag: "Begun",
-      ...nothing,
+      _tag: "Challenged",
+      ...noChanges,
       accountId,
       credentialType: type,
       signer: { _tag: "SessionOfAccount" },
@@ -182,10 +182,10 @@ export const finish = (
     const now = found.tied.map(({ credential }) => credential.id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return Result.fail(new CredentialSetChanged())
     const { email } = view.customer
-    const notified: Plan = { ...nothing, drafts: addressNotices(leg) }
+    const notified: Plan = { ...noChanges, drafts: addressNotices(leg) }
     return Result.succeed({
       reply: view,
-      ...joined(plan, notified, email === undefined ? nothing : movePlan(found, email, at))
+      ...combined(plan, notified, email === undefined ? noChanges : movePlan(found, email, at))
     })
   })
 
@@ -239,7 +239,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
   }
   return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
     view,
-    plan: joined(changed, moved)
+    plan: combined(changed, moved)
   }))
 }
 

@@ -10,7 +10,7 @@ import { ExternalAccountExists, ExternalAccountRejected } from "../../rules/exte
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../../rules/external-accounts/schemas.ts"
 import { type Verified, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
 import type { Json } from "../../store/Collection.ts"
-import { insert, joined, type Plan, unchanged } from "../../store/plans.ts"
+import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -83,7 +83,7 @@ export const decide = ({
     changes: [insert(externalAccounts, environment, account, at)],
     guards: owner === undefined ? [] : [unchanged(owner)]
   }
-  return Result.succeed({ reply: { account, particulars }, ...joined(created, plan) })
+  return Result.succeed({ reply: { account, particulars }, ...combined(created, plan) })
 }
 
 const create = operation({

@@ -11,7 +11,7 @@ import {
 } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "../../rules/external-accounts/refusals.ts"
 import { after, eventsOf } from "../../rules/external-accounts/Status.ts"
-import { joined, type Plan, replace } from "../../store/plans.ts"
+import { combined, type Plan, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { statusChanges } from "./statusChanges.ts"
@@ -72,7 +72,7 @@ export const decide = ({
   const { version } = record
   const { account, plan } = statusChanges({ before, account: next, version, answer, waiting: order, here, at })
   const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-  return Result.succeed({ reply: { account, particulars: prepared.particulars }, ...joined(changed, plan) })
+  return Result.succeed({ reply: { account, particulars: prepared.particulars }, ...combined(changed, plan) })
 }
 
 const report = operation({ reads, check, prepare, decide })

@@ -28,7 +28,7 @@ import * as Status from "../../rules/external-accounts/Status.ts"
 import { ExternalAccountPatch, placed, reader } from "../../rules/external-accounts/schemas.ts"
 import { kindOf, normalised, type Rules, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
-import { joined, type Plan, replace } from "../../store/plans.ts"
+import { combined, type Plan, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -131,8 +131,8 @@ type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
 /** The parts of the account that the patch is validated against, without those that concurrent edits may change. */
 export const check = ({ command, found }: UpdateLeg) =>
   Result.map(requireScope(command.scope, found.account), (record) => {
-    const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
-    return { inputs: { accountType, currency, nameMatch, revision, kept, status }, record }
+    const { accountType, currency, nameMatch, revision, sealed: saved, status } = record.value
+    return { inputs: { accountType, currency, nameMatch, revision, kept: saved, status }, record }
   })
 
 /** Validates the edit and calls the verifier if the account must be verified again. */
@@ -172,10 +172,10 @@ export const decide = ({
 }): Result.Result<Decision<OpenedExternalAccount>, never> => {
   const { answer, nameMatch, particulars, patch, reached, revision } = prepared
   const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
-  const { nameMatch: _, ...kept } = record.value
+  const { nameMatch: _, ...saved } = record.value
   const { defaultUmaDepositAccount, platformAccountId } = patch
   const fields = {
-    ...kept,
+    ...saved,
     ...(platformAccountId === undefined ? {} : { platformAccountId }),
     ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
     ...(nameMatch === undefined ? {} : { nameMatch }),
@@ -195,7 +195,7 @@ export const decide = ({
     at
   })
   const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-  return Result.succeed({ reply: { account, particulars }, ...joined(changed, plan) })
+  return Result.succeed({ reply: { account, particulars }, ...combined(changed, plan) })
 }
 
 const update = operation({

@@ -11,10 +11,10 @@ import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type CredentialNotFound, emailsOf } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { type AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { nothing } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import { type FoundOf, firstBy } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
 
@@ -48,7 +48,7 @@ type Refusal = AccountNotFound | CredentialNotFound
 export const begin = ({
   command: { accountId, clientPublicKey },
   found
-}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Begun<Intent>, Refusal> =>
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, Refusal> =>
   beginOnWallet(
     found.wallet,
     {
@@ -87,7 +87,7 @@ export const finish = ({
   const to = [customer?.value.email, ...emailsOf(wallet.credentials)]
   return Result.succeed({
     reply: { accountId, encryptedWalletCredentials: prepared },
-    ...nothing,
+    ...noChanges,
     drafts: noticesTo(to, { kind: "WALLET_EXPORTED" }, brandingOf(walletConfigOf(config)), at)
   })
 }

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type WalletRoot, walletRoots } from "../../rules/internal-accounts/InternalAccount.ts"
-import { insert, nothing } from "../../store/plans.ts"
+import { insert, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { CurrentAttempt } from "../../store/Store.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
@@ -17,7 +17,7 @@ export const decide = ({
   environment,
   found: { known }
 }: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<boolean>> => {
-  if (known !== undefined) return Result.succeed({ ...nothing, reply: known.value.fingerprint === fingerprint })
+  if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value.fingerprint === fingerprint })
   const root: WalletRoot = { name: "root", fingerprint }
   return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], guards: [], reply: true })
 }

@@ -12,7 +12,7 @@ import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
 
@@ -31,7 +31,10 @@ const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey)
 type Found = FoundOf<ReturnType<typeof reads>>
 type Refusal = AccountNotFound | CredentialNotFound
 
-export const begin = ({ command, found }: Leg<UpdateAccountCommand, Found>): Result.Result<Begun<Intent>, Refusal> => {
+export const begin = ({
+  command,
+  found
+}: Leg<UpdateAccountCommand, Found>): Result.Result<Challenged<Intent>, Refusal> => {
   const { accountId, privateEnabled } = command
   const intent = { accountId, privateEnabled }
   return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)

@@ -17,10 +17,10 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
-import { nothing } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
-import type { Begun } from "../signed-requests/SignedOperation.ts"
+import type { Challenged } from "../signed-requests/SignedOperation.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
@@ -52,10 +52,10 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundOf<ReturnType<typeof walletReads>>,
   activity: Activity,
   intent: Intent
-): Result.Result<Begun<Intent>, AccountNotFound | CredentialNotFound> =>
+): Result.Result<Challenged<Intent>, AccountNotFound | CredentialNotFound> =>
   Result.map(walletOf(wallet), ({ credentialType }) => ({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId: intent.accountId,
     credentialType,
     signer: { _tag: "SessionOfAccount" },

@@ -24,7 +24,7 @@ import {
 } from "../../rules/payments/Quote.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../rules/payments/SignedTerms.ts"
 import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
-import { type Booked, insert, joined, type Plan, Recorded, unchanged } from "../../store/plans.ts"
+import { type Booked, combined, insert, type Plan, Recorded, unchanged } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
@@ -105,7 +105,7 @@ export const decide = ({
     if (command.immediatelyExecute === true) {
       const paying = { transaction, stored: undefined, order: undefined, accounts, external }
       const paid = yield* paymentPlan(paying, steps, { at, environment, here })
-      const plan = joined(offer, paid.plan)
+      const plan = combined(offer, paid.plan)
       if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
       const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
       return done
@@ -120,7 +120,7 @@ export const decide = ({
     }
     const waiting: Decision<QuoteView> = {
       reply: { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) },
-      ...joined(offer, {
+      ...combined(offer, {
         changes: [
           insert(transactions, environment, transaction, at),
           insert(outcomeOrders, environment, order, at),

@@ -10,7 +10,7 @@ import {
   QuoteNotFound
 } from "../../rules/payments/Quote.ts"
 import type { Transaction } from "../../rules/payments/Transaction.ts"
-import { type Booked, joined } from "../../store/plans.ts"
+import { type Booked, combined } from "../../store/plans.ts"
 import { type FoundOf, load } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
@@ -63,7 +63,7 @@ export const decide = (
   const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
   const paying = payingOf(transaction, found.order, ends)
   return Result.map(paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg), (paid) => ({
-    ...joined(paid.plan, { changes: [], guards: ends.guards }),
+    ...combined(paid.plan, { changes: [], guards: ends.guards }),
     reply: paid.transaction
   }))
 }

@@ -17,7 +17,7 @@ import { openedTerms, requireSameEnds, signedTerms } from "../../rules/payments/
 import { isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
 import { StampMissing } from "../../rules/signed-requests/refusals.ts"
-import { type Booked, before, joined, Recorded, unchanged } from "../../store/plans.ts"
+import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
@@ -112,7 +112,7 @@ export const decide = (
     const paying = payingOf(transaction, found.order, ends)
     const paid = yield* paymentPlan(paying, prepared.steps, leg)
     const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
-    const plan = { ...joined(paid.plan, { changes: [], guards }), receipts: receiptsOf(leg) }
+    const plan = { ...combined(paid.plan, { changes: [], guards }), receipts: receiptsOf(leg) }
     if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
     const paidFor: Decision<QuoteView> & Booked & Receipted = {
       ...plan,

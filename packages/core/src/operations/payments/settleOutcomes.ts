@@ -3,7 +3,7 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { InsufficientBalance } from "../../rules/payments/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, transactions } from "../../rules/payments/Transaction.ts"
-import { type Booked, nothing } from "../../store/plans.ts"
+import { type Booked, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
@@ -29,7 +29,7 @@ export const decide = (
   const { steps } = leg.command
   // Another worker has applied the step already.
   if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
-    return Result.succeed({ ...nothing, bookings: [], reply: undefined })
+    return Result.succeed({ ...noChanges, bookings: [], reply: undefined })
   }
   const known = accounts.filter((account) => account !== undefined)
   const paying = { transaction: stored.value, stored, order, accounts: known }

@@ -5,10 +5,10 @@ import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
-import { before, nothing, unchanged } from "../../store/plans.ts"
+import { before, noChanges, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
 
@@ -37,10 +37,10 @@ export const begin = ({
   at,
   command: { clientPublicKey, sessionId },
   found
-}: Leg<RefreshSessionCommand, FoundFirst>): Result.Result<Begun<Intent>, SessionNotFound> =>
+}: Leg<RefreshSessionCommand, FoundFirst>): Result.Result<Challenged<Intent>, SessionNotFound> =>
   Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, publicKey }) => ({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId,
     credentialType,
     signer: { _tag: "KeyHolder", publicKey },

@@ -3,10 +3,10 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { SessionId } from "../../model/ids.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
-import { nothing, replace } from "../../store/plans.ts"
+import { noChanges, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface RevokeSessionCommand {
@@ -21,10 +21,13 @@ const reads = ({ sessionId }: RevokeSessionCommand, environment: EnvironmentKey)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
-export const begin = ({ at, found }: Leg<RevokeSessionCommand, Found>): Result.Result<Begun<Intent>, SessionNotFound> =>
+export const begin = ({
+  at,
+  found
+}: Leg<RevokeSessionCommand, Found>): Result.Result<Challenged<Intent>, SessionNotFound> =>
   Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, sessionId }) => ({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId,
     credentialType,
     signer: { _tag: "SessionOfAccount" },

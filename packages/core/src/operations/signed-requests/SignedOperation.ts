@@ -52,8 +52,8 @@ export interface SecondLeg<Intent> {
 }
 
 /** The user has to sign. */
-export interface Begun<Intent> extends Plan {
-  readonly _tag: "Begun"
+export interface Challenged<Intent> extends Plan {
+  readonly _tag: "Challenged"
   readonly accountId: AccountId
   readonly credentialType: string
   readonly signer: Signer

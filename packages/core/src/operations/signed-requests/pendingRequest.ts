@@ -23,7 +23,7 @@ export interface PendingTerms {
 /** A pending signed request. The payload that the user signs contains everything the retry is bound to. */
 export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
   const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
-  return SignedRequest.begun({
+  return SignedRequest.issue({
     requestId,
     accountId,
     credentialType,
@@ -75,12 +75,12 @@ export const requestLimits = (
 }
 
 /** The activity for operations without an activity of their own: the user signs the raw bytes. */
-export const rawPayload = (accountId: AccountId, asked: Json): Activity => ({
+export const rawPayload = (accountId: AccountId, requested: Json): Activity => ({
   type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
   parameters: {
     encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
     hashFunction: "HASH_FUNCTION_NO_OP",
-    payload: encodeHex(encodeUtf8(canonicalJson(asked))),
+    payload: encodeHex(encodeUtf8(canonicalJson(requested))),
     signWith: accountId
   }
 })

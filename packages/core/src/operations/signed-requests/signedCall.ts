@@ -5,11 +5,11 @@ import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
 import type { Json } from "../../store/Collection.ts"
-import { nothing } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import { byIndex, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "./pendingRequest.ts"
-import type { Begun, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
+import type { Challenged, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
 /** A call to an endpoint of the host's own, as received. */
@@ -72,7 +72,7 @@ export const begin = ({
   command,
   found
 }: Leg<OwnCall, FoundOf<ReturnType<typeof reads>>>): Result.Result<
-  Begun<string>,
+  Challenged<string>,
   CredentialNotFound | PayloadTooLarge
 > => {
   if (isTooLarge(command)) return Result.fail(new PayloadTooLarge())
@@ -80,8 +80,8 @@ export const begin = ({
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   const { accountId } = command
   return Result.succeed({
-    _tag: "Begun",
-    ...nothing,
+    _tag: "Challenged",
+    ...noChanges,
     accountId,
     credentialType: credential.value.type,
     signer: { _tag: "SessionOfAccount" },
@@ -96,7 +96,7 @@ export const finish = ({
   requestId
 }: Leg<OwnCall, unknown> & SecondLeg<string>): Result.Result<Finished<SignedCall>, PayloadDiffers> =>
   intent === digestOf(shownOf(command))
-    ? Result.succeed({ ...nothing, reply: { requestId, payload: payloadOf(command) } })
+    ? Result.succeed({ ...noChanges, reply: { requestId, payload: payloadOf(command) } })
     : Result.fail(new PayloadDiffers())
 
 const operationOf = (name: string) => {

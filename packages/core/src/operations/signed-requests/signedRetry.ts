@@ -14,7 +14,7 @@ import {
   StampMissing
 } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
-import { restored, withheld } from "../../rules/signed-requests/SignedRequest.ts"
+import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedRequest.ts"
 import { Signer } from "../../rules/signed-requests/Signer.ts"
 import {
   readStamp,
@@ -24,8 +24,8 @@ import {
 } from "../../rules/signed-requests/StampAuthority.ts"
 import {
   before,
+  combined,
   insert,
-  joined,
   type Limited,
   type Plan,
   replace,
@@ -42,7 +42,7 @@ import { loadReads, runSteps, type SomeSteps, withDefaults } from "../operation.
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import type {
-  Begun,
+  Challenged,
   Finished,
   FirstLeg,
   Immediate,
@@ -76,7 +76,19 @@ export const signedRetry = <
   TakenE = never
 >(
   operation: SignedOperation<Command, Intent, TakenE> & {
-    readonly begin: SomeSteps<Command, R1, M1, Q1, P1, Begun<Intent> | Immediate<Reply>, C1, E1, S1, BeginE, FirstLeg>
+    readonly begin: SomeSteps<
+      Command,
+      R1,
+      M1,
+      Q1,
+      P1,
+      Challenged<Intent> | Immediate<Reply>,
+      C1,
+      E1,
+      S1,
+      BeginE,
+      FirstLeg
+    >
     readonly finish: SomeSteps<Command, R2, M2, Q2, P2, Finished<Reply>, C2, E2, S2, FinishE, SecondLeg<Intent>>
   }
 ) => {
@@ -111,14 +123,16 @@ export const signedRetry = <
       expiresAt
     })
     const secret = operation.secret?.(command)
-    const kept =
-      secret === undefined ? request : SignedRequest.begun({ ...request, payload: withheld(request.payload, secret) })
+    const stored =
+      secret === undefined
+        ? request
+        : SignedRequest.issue({ ...request, payload: withoutSecret(request.payload, secret) })
     const waiting: Plan & Limited = {
-      changes: [insert(SignedRequest.signedRequests, environment, kept, at)],
+      changes: [insert(SignedRequest.signedRequests, environment, stored, at)],
       guards: [],
       limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
     }
-    yield* commitPlan(joined(waiting, decision), leg, cache)
+    yield* commitPlan(combined(waiting, decision), leg, cache)
     const challenge: Outcome<Reply> = { _tag: "Challenge", request }
     return challenge
   })
@@ -147,7 +161,7 @@ export const signedRetry = <
     const { chain, found, request, signers: near } = loaded.found
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
-    const payload = restored(pending.payload, operation.secret?.(command))
+    const payload = withSecret(pending.payload, operation.secret?.(command))
     const account = operation.account?.(command) ?? pending.accountId
     if (account !== pending.accountId) return yield* new RequestBodyDiffers()
 
@@ -171,7 +185,7 @@ export const signedRetry = <
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
       chain: { accountId: pending.accountId, head: chain, at }
     }
-    yield* commitPlan({ ...joined(signed, done), receipts: [receipt] }, leg, cache).pipe(
+    yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))
     )
     const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }

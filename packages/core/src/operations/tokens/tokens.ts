@@ -9,7 +9,7 @@ import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId, Secrets } from "../../ports/Secrets.ts"
 import {
   type ApiToken,
-  madeTokens,
+  createdTokens,
   type NewToken,
   PermissionsExceeded,
   TokenNotFound
@@ -57,7 +57,7 @@ export const decideCreate = ({
   }
   return Result.succeed({
     reply: { token, clientId: clientIdOf(here, tokenId), clientSecret: secret },
-    changes: [insert(madeTokens, environment, token, at)],
+    changes: [insert(createdTokens, environment, token, at)],
     guards: []
   })
 }
@@ -70,19 +70,19 @@ export const createToken = operation({ reads: (_: NewToken) => ({}), prepare, de
 
 export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* loadOne(byId(madeTokens, environment, tokenId))
+  const record = yield* loadOne(byId(createdTokens, environment, tokenId))
   return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
 })
 
 /** Returns the tokens of the environment that were created through the API, newest first. */
 export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const answer = yield* findPage({ collection: madeTokens, environment, index: ALL }, page)
+  const answer = yield* findPage({ collection: createdTokens, environment, index: ALL }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 
 const readsToDelete = (tokenId: TokenId, environment: EnvironmentKey) => ({
-  token: byId(madeTokens, environment, tokenId)
+  token: byId(createdTokens, environment, tokenId)
 })
 
 export const decideDelete = ({
@@ -97,7 +97,7 @@ export const deleteToken = operation({ reads: readsToDelete, decide: decideDelet
 
 /** Returns the token stored at a place, if there is one. The caller must compare the secret. */
 export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
-  const record = yield* loadOne(byId(madeTokens, environmentKey(place.environment), place.tokenId))
+  const record = yield* loadOne(byId(createdTokens, environmentKey(place.environment), place.tokenId))
   return record?.value
 })
 

@@ -17,7 +17,7 @@ import {
   isAccepted,
   isEndpointAtFault,
   isGone,
-  putOff,
+  postponed,
   type Reply,
   undeliverable
 } from "../../rules/events/outcome.ts"
@@ -153,7 +153,7 @@ export const decide = ({
   const noted = (next: Event) => Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
   if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
   // With jitter, so that events postponed together do not become due together.
-  if (outcome._tag === "Crowded") return noted(putOff(event, outcome.until + Math.round(SPREAD * chance)))
+  if (outcome._tag === "Crowded") return noted(postponed(event, outcome.until + Math.round(SPREAD * chance)))
   return noted(after(event, outcome, at, chance))
 }
 

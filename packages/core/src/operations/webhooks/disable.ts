@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { nothing, replace } from "../../store/plans.ts"
+import { noChanges, replace } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
@@ -12,7 +12,7 @@ export const decide = ({
   command: url,
   found: { config }
 }: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<void>> => {
-  if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...nothing, reply: undefined })
+  if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...noChanges, reply: undefined })
   const { webhookEndpoint: _, ...rest } = config.value
   return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], guards: [], reply: undefined })
 }

@@ -50,24 +50,24 @@ export interface Kind {
   readonly replayed: (because: "taken" | "late") => unknown
   /** The activity that the user signs to remove the credential, and the changes to its additional records. */
   readonly removal: (credential: Credential) => Activity
-  readonly retire: (kept: KindRecords) => ReadonlyArray<Change>
+  readonly retire: (stored: KindRecords) => ReadonlyArray<Change>
   /** The additional records of its credentials; `undefined` for credentials of other kinds. */
   readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => KindReads
 
   /**
    * Returns whether the credential is locked. An active session of another credential of the account lifts the lock.
    */
-  readonly isLocked: (kept: KindRecords, at: Millis) => boolean
+  readonly isLocked: (stored: KindRecords, at: Millis) => boolean
   /** Returns whether a wrong proof would lock the credential. */
-  readonly mayLock: (kept: KindRecords, policy: PolicyValues) => boolean
+  readonly mayLock: (stored: KindRecords, policy: PolicyValues) => boolean
   readonly challenge: (
     credential: Credential,
-    kept: KindRecords,
+    stored: KindRecords,
     terms: ChallengeTerms
   ) => Result.Result<Inquiry<ChallengeRound, Challenged>, unknown>
   readonly verify: (
     credential: Credential,
-    kept: KindRecords,
+    stored: KindRecords,
     submission: Json,
     terms: RequestTerms
   ) => Result.Result<Inquiry<ProofRound, Proven>, unknown>
@@ -75,7 +75,7 @@ export interface Kind {
    * Called after the signature: the changes that accompany the session promised by `verify`, if the promise is still
    * valid.
    */
-  readonly finish: (kept: KindRecords, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
+  readonly finish: (stored: KindRecords, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
 }
 
 /** A step that a kind takes part in. */

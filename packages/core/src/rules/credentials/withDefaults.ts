@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { nothing } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import type { Credential } from "./Credential.ts"
 import type { KindReads, Registered, Registration } from "./Kind.ts"
 
@@ -27,5 +27,5 @@ export const withDefaults = (type: string) => ({
   reads: (): KindReads => ({ otp: undefined, mail: undefined }),
   isLocked: () => false,
   mayLock: () => false,
-  finish: () => Result.succeed(nothing)
+  finish: () => Result.succeed(noChanges)
 })

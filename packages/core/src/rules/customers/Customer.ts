@@ -16,7 +16,7 @@ import { CustomerDeleted, CustomerNotFound } from "./refusals.ts"
 /** Screening results. A deleted customer is read-only. */
 const checks = {
   ChecksReset: "UNVERIFIED",
-  CheckBegun: "PENDING",
+  CheckStarted: "PENDING",
   Approved: "APPROVED",
   Rejected: "REJECTED",
   Deleted: "DELETED"
@@ -94,7 +94,7 @@ const isLive = (customer: Customer): customer is NotDeleted => customer.deletedA
 
 const FOUND = {
   UNVERIFIED: "ChecksReset",
-  PENDING: "CheckBegun",
+  PENDING: "CheckStarted",
   APPROVED: "Approved",
   REJECTED: "Rejected"
 } as const satisfies { readonly [S in Standing]: string }

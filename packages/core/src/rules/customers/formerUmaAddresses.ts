@@ -3,7 +3,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
 import * as Collection from "../../store/Collection.ts"
-import { insert, nothing, remove, type Write } from "../../store/plans.ts"
+import { insert, noChanges, remove, type Write } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
 import type { Customer } from "./Customer.ts"
@@ -39,7 +39,7 @@ export const readdressed = (
   environment: EnvironmentKey,
   at: Millis
 ): Result.Result<Write, UmaAddressTaken> => {
-  if (umaAddress === former) return Result.succeed(nothing)
+  if (umaAddress === former) return Result.succeed(noChanges)
   if (used !== undefined && used.value.customerId !== customerId) return Result.fail(new UmaAddressTaken())
   const reserved = insert(formerUmaAddresses, environment, { umaAddress: former, customerId }, at)
   return Result.succeed(

@@ -57,11 +57,11 @@ export const { machine } = Machine.words({
   begins: "PENDING",
   table: {
     PENDING: {
-      Taken: "DELIVERED",
-      TakenToRepeat: "PENDING",
+      Accepted: "DELIVERED",
+      AcceptedToRepeat: "PENDING",
       Failed: "PENDING",
-      PutOff: "PENDING",
-      GivenUp: "GIVEN_UP",
+      Postponed: "PENDING",
+      Abandoned: "GIVEN_UP",
       Redriven: "PENDING"
     },
     DELIVERED: { Redriven: "PENDING" },

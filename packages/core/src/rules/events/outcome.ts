@@ -27,32 +27,32 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
 export const after = (event: Waiting, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
   if (isAccepted(reply) || (isApprovalCall(event) && isDecision(reply))) {
-    const { repeats = 0, ...taken } = tried
+    const { repeats = 0, ...occupied } = tried
     return repeats > 0
-      ? moved(event, "TakenToRepeat", { ...taken, repeats: repeats - 1, dueAt: at })
-      : moved(event, "Taken", { ...taken, deliveredAt: at })
+      ? moved(event, "AcceptedToRepeat", { ...occupied, repeats: repeats - 1, dueAt: at })
+      : moved(event, "Accepted", { ...occupied, deliveredAt: at })
   }
-  const again = at + wait(event.attempts, chance)
+  const repeated = at + wait(event.attempts, chance)
   return isFinal(reply) ||
     event.type === "TEST" ||
     isApprovalCall(event) ||
     tried.attempts >= MOST_TRIES ||
-    again >= event.at + TRIED_FOR
-    ? moved(event, "GivenUp", tried)
-    : moved(event, "Failed", { ...tried, dueAt: again })
+    repeated >= event.at + TRIED_FOR
+    ? moved(event, "Abandoned", tried)
+    : moved(event, "Failed", { ...tried, dueAt: repeated })
 }
 
 /** The event, postponed without an attempt. If it expires before `until`, it is given up. */
-export const putOff = (event: Waiting, until: Millis): Event => {
+export const postponed = (event: Waiting, until: Millis): Event => {
   const { dueAt: _, ...rest } = event
   return until >= event.at + TRIED_FOR
-    ? moved(event, "GivenUp", rest)
-    : moved(event, "PutOff", { ...rest, dueAt: until })
+    ? moved(event, "Abandoned", rest)
+    : moved(event, "Postponed", { ...rest, dueAt: until })
 }
 
 /** The event, given up because no endpoint is configured. */
 export const undeliverable = (event: Waiting): Event =>
-  moved(event, "GivenUp", { ...withoutLast(event), lastFault: "NO_ENDPOINT" })
+  moved(event, "Abandoned", { ...withoutLast(event), lastFault: "NO_ENDPOINT" })
 
 /** The event, scheduled for redelivery, whatever its status. */
 export const redriven = (event: Event, at: Millis): Event => {

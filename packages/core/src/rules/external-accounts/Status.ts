@@ -9,7 +9,7 @@ export type Event = Machine.EventsOf<typeof machine>
 
 /**
  * Confirmed: the account was verified. Doubted: it needs manual review. Rejected: the review found that it cannot be
- * paid. Changed: it is another destination than the verified one. ReactivationAsked: it is to be enabled, and must be
+ * paid. Changed: it is another destination than the verified one. ReactivationRequested: it is to be enabled, and must be
  * verified again.
  */
 export const { machine } = Machine.words({
@@ -25,7 +25,7 @@ export const { machine } = Machine.words({
       Disabled: "Inactive"
     },
     Active: { Confirmed: "Active", Doubted: "UnderReview", Changed: "UnderReview", Disabled: "Inactive" },
-    Inactive: { Changed: "Inactive", ReactivationAsked: "UnderReview" }
+    Inactive: { Changed: "Inactive", ReactivationRequested: "UnderReview" }
   }
 })
 
@@ -50,7 +50,7 @@ export const eventsOf = (status: Status, { standing }: Finding): ReadonlyArray<E
 /** The events of a request to set the status. Requesting the current status is a no-op. */
 export const eventsFor = (status: Status, wanted: "ACTIVE" | "INACTIVE"): ReadonlyArray<Event> => {
   if (wanted === "INACTIVE") return status === "Inactive" ? [] : ["Disabled"]
-  return status === "Active" ? [] : ["ReactivationAsked"]
+  return status === "Active" ? [] : ["ReactivationRequested"]
 }
 
 /** The events of an edit, the resulting status, and whether the account must be verified before further events. */

@@ -153,7 +153,7 @@ export const admit = (
   }
 }
 
-export const begun = (terms: Omit<Pending, "_tag">): Pending => begin(terms)
+export const issue = (terms: Omit<Pending, "_tag">): Pending => begin(terms)
 
 /** Consumes the request. Only the module that verifies stamps can make the evidence. */
 export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
@@ -182,11 +182,11 @@ const isSameTarget = (issued: Call, call: Call) =>
  * The stored form of a payload: a secret in it is replaced by its digest. The signed retry sends the secret again,
  * since its body must be the same.
  */
-export const withheld = (payload: string, secret: string | undefined): string =>
+export const withoutSecret = (payload: string, secret: string | undefined): string =>
   secret === undefined ? payload : payload.replaceAll(canonicalJson(secret), digested(secret))
 
 /** The payload as issued, with the secret in place of its digest. */
-export const restored = (kept: string, secret: string | undefined): string =>
-  secret === undefined ? kept : kept.replaceAll(digested(secret), () => canonicalJson(secret))
+export const withSecret = (stored: string, secret: string | undefined): string =>
+  secret === undefined ? stored : stored.replaceAll(digested(secret), () => canonicalJson(secret))
 
 const digested = (secret: string) => canonicalJson(sha256Hex(secret))

@@ -22,7 +22,7 @@ export const ApiToken = Schema.Struct({
 })
 export type ApiToken = typeof ApiToken.Type
 
-export const madeTokens = Collection.make({
+export const createdTokens = Collection.make({
   name: "api_tokens",
   schema: ApiToken,
   id: ({ tokenId }) => tokenId,

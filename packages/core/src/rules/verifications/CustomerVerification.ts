@@ -31,8 +31,8 @@ const { machine, transition } = Machine.words({
   table: {
     READY_FOR_VERIFICATION: {
       FieldsMissing: "RESOLVE_ERRORS",
-      Begun: "IN_PROGRESS",
-      ReviewBegun: "PENDING_MANUAL_REVIEW",
+      Started: "IN_PROGRESS",
+      ReviewStarted: "PENDING_MANUAL_REVIEW",
       Approved: "APPROVED",
       Rejected: "REJECTED"
     },
@@ -74,8 +74,8 @@ export const verifications = Collection.make({
 
 const FOUND = {
   RESOLVE_ERRORS: "FieldsMissing",
-  IN_PROGRESS: "Begun",
-  PENDING_MANUAL_REVIEW: "ReviewBegun",
+  IN_PROGRESS: "Started",
+  PENDING_MANUAL_REVIEW: "ReviewStarted",
   APPROVED: "Approved",
   REJECTED: "Rejected"
 } as const

@@ -33,9 +33,9 @@ export const ceremonyInputs = ({ live }: Stage): fc.Arbitrary<Input> => {
     fc.uint8Array({ maxLength: 2_000 }).map((credentialId) => register({ credentialId })),
     bentJson(client).map((text) => register({ clientDataText: wellFormed(text) }))
   )
-  return attestations.map((bent) => ({
+  return attestations.map((altered) => ({
     family: "ceremony",
-    request: () => posted(callers.live, "/auth/credentials", { ...right, attestation: bent })
+    request: () => posted(callers.live, "/auth/credentials", { ...right, attestation: altered })
   }))
 }
 

@@ -57,8 +57,8 @@ const headers = (endpoint: Endpoint, stage: Stage): fc.Arbitrary<Input> =>
     .record({ path: rightPaths(endpoint, stage), usual: usualHeaders(endpoint), odd: oddHeaders })
     .map(({ odd, path, usual }) => {
       const named = new Set(odd.map(([name]) => name.toLowerCase()))
-      const kept = usual.filter(([name]) => !named.has(name.toLowerCase()))
-      return input("header", { method: endpoint.method, path, headers: [...kept, ...odd], ...emptyBody(endpoint) })
+      const stored = usual.filter(([name]) => !named.has(name.toLowerCase()))
+      return input("header", { method: endpoint.method, path, headers: [...stored, ...odd], ...emptyBody(endpoint) })
     })
 
 const otherMethods = fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PURGE")

@@ -10,11 +10,11 @@ import { wellFormed } from "../wellFormed.ts"
 export const recordedInputs = ({ recorded }: Stage): fc.Arbitrary<Input> =>
   fc
     .constantFrom(...recorded)
-    .chain(bent)
+    .chain(altered)
     .map((request) => ({ family: "recorded", request: () => request }))
 
 /** A request with a mutated body (as JSON or as bytes), with other headers, or with a mutated header. */
-export const bent = (request: Request): fc.Arbitrary<Request> => {
+export const altered = (request: Request): fc.Arbitrary<Request> => {
   const { body, headers } = request
   const asBytes = Buffer.from(body ?? "{}")
   return fc.oneof(

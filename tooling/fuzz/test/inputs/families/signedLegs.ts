@@ -4,7 +4,7 @@ import { basic, callers, type LocalWorld, retryHeaders, session } from "@counter
 import * as fc from "fast-check"
 import type { Input, Request } from "../../edge/Input.ts"
 import type { Stage } from "../../edge/stage.ts"
-import { bent } from "./recorded.ts"
+import { altered } from "./recorded.ts"
 
 /** Second legs of a pending request, valid except for the mutation. */
 export const signedInputs = ({ world }: Stage): fc.Arbitrary<Input> => {
@@ -17,7 +17,7 @@ export const signedInputs = ({ world }: Stage): fc.Arbitrary<Input> => {
       const leg = (await secondLeg(world, await wallet(), at)) ?? (await secondLeg(world, await opened(world), at))
       if (leg === undefined) throw new Error(`the signed operation ${at} required no signature`)
       // The value to mutate is known only now. A separate seed makes the mutation reproducible.
-      return fc.sample(bent(leg), { seed, numRuns: 1 })[0] ?? leg
+      return fc.sample(altered(leg), { seed, numRuns: 1 })[0] ?? leg
     }
   }))
 }

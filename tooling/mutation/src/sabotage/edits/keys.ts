@@ -47,7 +47,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     removes: "the consumption of an identity token by the first leg",
     file: "packages/core/src/operations/credentials/add.ts",
     find: "    ...consumed,\n    accountId: intent.accountId,",
-    replace: "    ...nothing,\n    accountId: intent.accountId,",
+    replace: "    ...noChanges,\n    accountId: intent.accountId,",
     tests: ["packages/countersign/test/consumedOnce.test.ts"]
   },
   {

@@ -110,8 +110,8 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     row: "S7",
     removes: "a login does not check the version of its credential",
     file: "packages/core/src/operations/credentials/verify.ts",
-    find: "...joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
-    replace: "...joined(plan, kindPlan)",
+    find: "...combined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
+    replace: "...combined(plan, kindPlan)",
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {

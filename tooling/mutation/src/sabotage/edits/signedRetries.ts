@@ -118,7 +118,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R13",
     removes: "the change is not part of the commit that the reply reports",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
-    find: "commitPlan({ ...joined(signed, done), receipts: [receipt] }",
+    find: "commitPlan({ ...combined(signed, done), receipts: [receipt] }",
     replace: "commitPlan({ ...signed, receipts: [receipt] }",
     tests: ["packages/countersign/test/threats.test.ts"]
   },

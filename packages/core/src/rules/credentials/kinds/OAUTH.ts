@@ -64,7 +64,7 @@ export const OAUTH = {
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
   challenge: () => Result.fail(new ChallengeNotUsed()),
-  verify: (_credential: Credential, _kept: KindRecords, submission: Json, { at }: RequestTerms) => {
+  verify: (_credential: Credential, _records: KindRecords, submission: Json, { at }: RequestTerms) => {
     const { clientPublicKey, oidcToken: token } = readSubmission(submission)
     return Result.succeed({
       inputs: { token },

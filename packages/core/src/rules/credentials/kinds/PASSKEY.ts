@@ -9,7 +9,7 @@ import {
   verifyAssertion
 } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { nothing } from "../../../store/plans.ts"
+import { noChanges } from "../../../store/plans.ts"
 import { ClientKeyMissing, type Credential, LoginNotAwaited, PasskeyExists, singleUse } from "../Credential.ts"
 import type {
   AdditionTerms,
@@ -70,14 +70,14 @@ export const PASSKEY = {
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }
   }),
-  challenge: (credential: Credential, _kept: KindRecords, { clientPublicKey }: ChallengeTerms) =>
+  challenge: (credential: Credential, _records: KindRecords, { clientPublicKey }: ChallengeTerms) =>
     Result.gen(function* () {
       if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
       const { credentialId } = materialOf(credential)
       const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
       return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
-  verify: (credential: Credential, _kept: KindRecords, submission: Json, { awaited }: RequestTerms) =>
+  verify: (credential: Credential, _records: KindRecords, submission: Json, { awaited }: RequestTerms) =>
     Result.gen(function* () {
       if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
       const { assertion } = readSubmission(submission)
@@ -103,5 +103,5 @@ export const assertionVerified = (
     _tag: "OpenNow",
     evidence,
     credential: { ...credential.value, material: { ...next } },
-    plan: nothing
+    plan: noChanges
   }))
