@@ -7,9 +7,9 @@ import type { Load } from "./load.ts"
 export const loadBatch = (): ((load: Load) => boolean) => {
   let refs = 0
   return ({ length }) => {
-    const batches = refs === 0 || refs + length <= MOST_REFS
-    if (batches) refs += length
-    return batches
+    const fits = refs === 0 || refs + length <= MOST_REFS
+    if (fits) refs += length
+    return fits
   }
 }
 
@@ -26,14 +26,14 @@ export const commitBatch = (): ((commit: CommitPlan) => boolean) => {
   return (commit) => {
     const size = commit.records.length
     const touched = keysOf(commit)
-    const batches =
+    const fits =
       (records === 0 || records + size <= MOST_RECORDS) &&
       !commit.records.some(({ op, place }) => written.has(place) || (op !== "guard" && guarded.has(place))) &&
       !touched.some((key) => keys.has(key))
     for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)
     for (const key of touched) keys.add(key)
-    if (batches) records += size
-    return batches
+    if (fits) records += size
+    return fits
   }
 }
 

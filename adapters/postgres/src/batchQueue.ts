@@ -40,8 +40,8 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 
   const depart = (): void => {
     const goesAlong = admits()
-    const [left, removed]: [Array<Caller>, Array<Caller>] = [[], []]
-    for (const caller of waiting) (goesAlong(caller.one) ? removed : left).push(caller)
+    const [left, batch]: [Array<Caller>, Array<Caller>] = [[], []]
+    for (const caller of waiting) (goesAlong(caller.one) ? batch : left).push(caller)
     waiting = left
     underWay += 1
     const back = once(() => {
@@ -51,14 +51,14 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     // A statement that waits for a row lock must not block the calls of other clients.
     const patience = setTimeout(back, PATIENCE)
     // The statement has the deadline of the newest call. Older calls may time out earlier.
-    const last = removed.at(-1)
+    const last = batch.at(-1)
     clearTimeout(last?.timer)
-    const all = removed.map(({ one }) => one)
+    const all = batch.map(({ one }) => one)
     void send(all, last?.until ?? 0).then((outcomes) => {
       clearTimeout(patience)
       outcomes.forEach((outcome, nth) => {
-        clearTimeout(removed[nth]?.timer)
-        removed[nth]?.complete(outcome)
+        clearTimeout(batch[nth]?.timer)
+        batch[nth]?.complete(outcome)
       })
       back()
     })

@@ -86,8 +86,8 @@ export const rootedWallets = (
   ).pipe(Layer.provide(vaultWallets))
 
 /** Logs the error at start, before an end user meets it. If the store is unavailable, the first export checks again. */
-const atStart = (read: Effect.Effect<void, StoreUnavailable>) =>
-  read.pipe(
+const atStart = (check: Effect.Effect<void, StoreUnavailable>) =>
+  check.pipe(
     Effect.catchTag("StoreUnavailable", () => Effect.void),
     Effect.catchCause((cause) => Effect.logError("this node exports no wallet", cause))
   )

@@ -8,8 +8,8 @@ export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: Readonl
   try {
     for (const guard of guards) if (!passes(sql, guard, now)) throw failed(guard)
     // Deletes all old addresses before it writes new ones: one commit may move a key to another record, or swap two.
-    const occupied = changes.map((change) => take(sql, change))
-    for (const [at, change] of changes.entries()) put(sql, change, occupied[at])
+    const removed = changes.map((change) => take(sql, change))
+    for (const [at, change] of changes.entries()) put(sql, change, removed[at])
     sql("commit")
   } catch (error) {
     sql("rollback")
@@ -45,13 +45,13 @@ const TAKE = `delete from records where record = (select record from entries whe
   returning content, version`
 
 /** Writes the record and its addresses. A unique address that is still in use belongs to another record. */
-const put = (sql: Sql, change: Change, occupied: Row | undefined): void => {
+const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
   if (change.op === "remove") return
   const { at: updatedAt, body, collection, environment, id } = change
-  const createdAt = occupied?.createdAt ?? updatedAt
+  const createdAt = removed?.createdAt ?? updatedAt
   const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
   const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
-  const [[record = null] = []] = sql(PUT, collection.name, (occupied?.version ?? 0) + 1, content, due, expiry)
+  const [[record = null] = []] = sql(PUT, collection.name, (removed?.version ?? 0) + 1, content, due, expiry)
   const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
   const addresses = [...unique, ...addressesOf(change, "indexes", body)]
   const entered = sql(ENTER, record, createdAt, sortable(id), unique.length, JSON.stringify(addresses))

@@ -8,8 +8,8 @@ export const requireCollector = async (endpoint: string): Promise<void> => {
     signal: AbortSignal.timeout(5000)
   }).catch(() => undefined)
   if (answer?.ok === true) return
-  const arrived = answer === undefined ? "does not respond" : `answered ${answer.status}`
+  const received = answer === undefined ? "does not respond" : `answered ${answer.status}`
   throw new Error(
-    `${url} ${arrived}. OTEL_EXPORTER_OTLP_ENDPOINT must be a collector that takes OTLP over HTTP as JSON.`
+    `${url} ${received}. OTEL_EXPORTER_OTLP_ENDPOINT must be a collector that takes OTLP over HTTP as JSON.`
   )
 }

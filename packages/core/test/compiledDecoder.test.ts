@@ -10,17 +10,17 @@ import { type Collection, collections, compiled, compiledDecoder, REFUSED } from
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
   const plain = compiled(schema, { isStrict })
   const verify = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
-  let occupied = 0
+  let accepted = 0
   for (const input of inputs) {
     const [verified, read] = [verify(input), plain?.(input)]
     if (Result.isFailure(verified)) expect(read).toBe(REFUSED)
     else {
-      occupied += 1
+      accepted += 1
       expect(read).toStrictEqual(verified.success)
       expect(JSON.stringify(read)).toBe(JSON.stringify(verified.success))
     }
   }
-  return occupied
+  return accepted
 }
 
 const drawn = <A>(schema: Schema.ConstraintCodec<A, unknown>, seed: string): ReadonlyArray<A> =>

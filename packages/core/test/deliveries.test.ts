@@ -43,7 +43,7 @@ describe("W9: the answer of an endpoint", () => {
     [299, true],
     [300, false],
     [410, false]
-  ])("%d means delivered: %s", (status, occupied) => expect(isTaken(answered(status))).toBe(occupied))
+  ])("%d means delivered: %s", (status, accepted) => expect(isTaken(answered(status))).toBe(accepted))
 
   it.each([
     [409, false],

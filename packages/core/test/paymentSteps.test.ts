@@ -52,8 +52,8 @@ describe("the money after a step", () => {
     ["arrived", step("FAILED", { refund: COMPLETED }), ["return"], "back"],
     ["arrived", step("FAILED", { refund: FAILED }), [], "arrived"]
   ]
-  it.each(rows)("from %s, by %j: %j, %s", (from, occupied, moves, to) => {
-    expect(Result.getOrThrow(movesOf(from, occupied))).toEqual({ moves, money: to })
+  it.each(rows)("from %s, by %j: %j, %s", (from, events, moves, to) => {
+    expect(Result.getOrThrow(movesOf(from, events))).toEqual({ moves, money: to })
   })
 })
 

@@ -86,7 +86,7 @@ describe("records change state only along their table, over any sequence of comm
   it("a payment and its money, which is never taken or delivered twice (I13)", () => {
     const money = { amount: 1, currency: "USD" }
     const end = { type: "ACCOUNT", currency: "USD" } as const
-    walk(steps, (occupied) => {
+    walk(steps, (taken) => {
       let payment = Transactions.initial({
         transactionId: idOf("Transaction"),
         type: "OUTGOING",
@@ -100,7 +100,7 @@ describe("records change state only along their table, over any sequence of comm
         ...times
       })
       const moved: Array<string> = []
-      for (const step of occupied) {
+      for (const step of taken) {
         const next = Transactions.stepped(payment, step, T)
         if (Result.isFailure(next)) continue
         const { moves, transaction } = next.success

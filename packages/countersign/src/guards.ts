@@ -55,7 +55,7 @@ export interface Guard<Granted> {
 }
 
 /** The guards of one environment. */
-export const guardsApi = (run: Run, { judge: verify, ...options }: GuardOptions) => {
+export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
   const readHostCall = hostCalls(options)
   return {
     /**
@@ -78,7 +78,7 @@ export const guardsApi = (run: Run, { judge: verify, ...options }: GuardOptions)
         if (wanted instanceof Response) return { answer: wanted, granted: undefined }
         const { body, method, path } = call
         const signed = guardBySignature({ name: operation, method, path, body, ...wanted }, retry)
-        const outcome = await verify(() => run(signed))
+        const outcome = await judge(() => run(signed))
         return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
       }),
     /**
@@ -92,7 +92,7 @@ export const guardsApi = (run: Run, { judge: verify, ...options }: GuardOptions)
         const { body, headers, method, path } = read.call
         const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
         const proven = guardBySession({ method, path, body, proof, stamp: read.retry.stamp })
-        return verify(() => run(proven))
+        return judge(() => run(proven))
       })
   }
 }

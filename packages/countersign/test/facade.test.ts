@@ -235,7 +235,7 @@ describe("when the store fails", () => {
       target: `/2025-10-13/auth/credentials/${credentialId}/challenge`,
       headers: { authorization: basic(callers.a), "content-type": "application/json", "content-length": "2" },
       body: () => Promise.reject(new Error("secret-in-a-stack")),
-      onGone: () => () => {}
+      onDisconnect: () => () => {}
     })
     expect([unreadable.status, String(unreadable.body).includes("secret-in-a-stack")]).toEqual([500, false])
     state.isArmed = false
@@ -248,13 +248,13 @@ describe("mail", () => {
   it("O15: is retried until it succeeds, and a newer code replaces one that was not sent", async () => {
     let isDown = true
     let tries = 0
-    const occupied: Array<string> = []
+    const mails: Array<string> = []
     const world = makeWorld({
       mailer: {
         sendCode: async ({ code }) => {
           tries += 1
           if (isDown) throw new Error("down")
-          occupied.push(code)
+          mails.push(code)
         }
       }
     })
@@ -265,7 +265,7 @@ describe("mail", () => {
     await tried(1)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => occupied.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => mails.length, { timeout: 5000 }).toBe(1)
 
     isDown = true
     expect((await challenge()).status).toBe(200)
@@ -273,10 +273,10 @@ describe("mail", () => {
     expect((await challenge()).status).toBe(200)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => occupied.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => mails.length, { timeout: 5000 }).toBe(2)
     // Leaves time for a copy of the replaced code.
     await new Promise((resolve) => setTimeout(resolve, 600))
-    expect(occupied).toHaveLength(2)
+    expect(mails).toHaveLength(2)
     await world.countersign.close()
   })
 
@@ -306,11 +306,11 @@ describe("mail", () => {
   })
 
   it("O15: a mailer that hangs for one address does not delay other mail for long", async () => {
-    const occupied: Array<string> = []
+    const mails: Array<string> = []
     const world = makeWorld({
       policy: { mailTimeout: 200 },
       mailer: {
-        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void occupied.push(to)))
+        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void mails.push(to)))
       }
     })
     const challenge = async (email: string) => {
@@ -320,7 +320,7 @@ describe("mail", () => {
     for (let stuck = 0; stuck < 6; stuck += 1) await challenge(`stuck${stuck}@example.com`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await challenge("ada@example.com")
-    await expect.poll(() => occupied, { timeout: 5000 }).toEqual(["ada@example.com"])
+    await expect.poll(() => mails, { timeout: 5000 }).toEqual(["ada@example.com"])
     await world.countersign.close()
   })
 

@@ -30,14 +30,14 @@ it("a call that completes synchronously in the memory store registers no cancell
   const { accountId } = await world.customer(callers.a)
   const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
   const { pathname, search } = new URL(request.url)
-  const onGone = vi.fn(() => () => {})
+  const onDisconnect = vi.fn(() => () => {})
   const reply = await world.countersign.serve({
     method: "GET",
     target: pathname + search,
     headers: Object.fromEntries(request.headers),
     body: async () => new Uint8Array(0),
-    onGone
+    onDisconnect
   })
-  expect([reply.status, onGone.mock.calls.length]).toEqual([200, 0])
+  expect([reply.status, onDisconnect.mock.calls.length]).toEqual([200, 0])
   await world.countersign.close(0)
 })

@@ -25,7 +25,13 @@ describe("the reply to a defect", () => {
         const answer = failing(() => {
           throw fault
         })
-        const call = { method: "GET", target, headers: {}, body: async () => new Uint8Array(0), onGone: () => () => {} }
+        const call = {
+          method: "GET",
+          target,
+          headers: {},
+          body: async () => new Uint8Array(0),
+          onDisconnect: () => () => {}
+        }
         const { body, status } = await answer(call)
         const reported = typeof body === "string" ? body : text.decode(body)
         expect([status, JSON.parse(reported).details]).toEqual([500, { incident: "incident-1" }])

@@ -13,7 +13,7 @@ const requested: Parameters<ReturnType<typeof spanned>>[0] = {
     target: "/auth/sessions",
     headers: {},
     body: async () => new Uint8Array(0),
-    onGone: () => () => {}
+    onDisconnect: () => () => {}
   },
   headers: {},
   target: "/auth/sessions",

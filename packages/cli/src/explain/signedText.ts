@@ -45,10 +45,10 @@ const mistakes = (payload: string): ReadonlyArray<Mistake> => [
 const rewritten = (payload: string): ReadonlyArray<Mistake> => {
   const value = valueOf(payload)
   if (value === undefined) return []
-  const repeated = `The JSON was parsed and serialized again. ${EXACT}`
+  const reserialized = `The JSON was parsed and serialized again. ${EXACT}`
   return [
-    [encodeUtf8(JSON.stringify(value)), "REWRITTEN_JSON", repeated],
-    [encodeUtf8(JSON.stringify(sorted(value))), "REWRITTEN_JSON", repeated],
+    [encodeUtf8(JSON.stringify(value)), "REWRITTEN_JSON", reserialized],
+    [encodeUtf8(JSON.stringify(sorted(value))), "REWRITTEN_JSON", reserialized],
     [encodeUtf8(JSON.stringify(value, undefined, 2)), "INDENTED_JSON", `The JSON was indented. ${EXACT}`],
     [encodeUtf8(JSON.stringify(value, undefined, 4)), "INDENTED_JSON", `The JSON was indented. ${EXACT}`],
     [encodeUtf8(spaced(value)), "SPACED_JSON", `The JSON was written with spaces, as Python does. ${EXACT}`],

@@ -34,7 +34,7 @@ export const findMatching = Effect.fnUntraced(function* <A>(
   let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf(until))
   // Most pages skip no record, so the first read is only as long as the page.
   let pageSize = limit + 1
-  for (let read = 0; read < LOOKS; read += BATCH) {
+  for (let scanned = 0; scanned < LOOKS; scanned += BATCH) {
     const rows = yield* store.find({
       ...query,
       limit: pageSize,

@@ -26,7 +26,7 @@ const counted = async (path: string, method: string, headers: Record<string, str
       bytes += size
       return encoder.encode("{".repeat(size))
     },
-    onGone: () => () => {}
+    onDisconnect: () => () => {}
   })
   return { status: reply.status, reads, bytes }
 }
@@ -86,7 +86,7 @@ describe("FA5: an unauthenticated call", () => {
         reads += 1
         return encoder.encode("{}")
       },
-      onGone: () => () => {}
+      onDisconnect: () => () => {}
     })
     expect([reply.status, reads]).toEqual([429, 0])
     await slow.countersign.close()
@@ -107,7 +107,7 @@ describe("FA5: bodyLimit", () => {
             limits.push(limit)
             return length > limit ? "BodyTooLarge" : encoder.encode('{"customerType":"INDIVIDUAL"}'.padEnd(length))
           },
-          onGone: () => () => {}
+          onDisconnect: () => () => {}
         })
       const limit = bodyLimit ?? 65_536
       expect([(await ask(limit)).status, (await ask(limit + 1)).status, ...limits]).toEqual([201, 413, limit, limit])

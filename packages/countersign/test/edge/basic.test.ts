@@ -55,7 +55,7 @@ describe("D11 FS25: the message of a defect", () => {
       target: "/2025-10-13/customers",
       headers: { authorization: basic(callers.a), "content-type": "application/json" },
       body: () => Promise.reject(new Error(SECRET)),
-      onGone: () => () => {}
+      onDisconnect: () => () => {}
     })
     await silent({ status: reply.status, text: reply.body })
   })
@@ -70,7 +70,7 @@ describe("D11 FS25: the message of a defect", () => {
         throw new Error(SECRET)
       },
       body: async () => new Uint8Array(0),
-      onGone: () => () => {}
+      onDisconnect: () => () => {}
     })
     await silent({ status: reply.status, text: reply.body })
   })

@@ -5,7 +5,7 @@ import { newRequestId } from "../message/headers.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
-import { type Survival, stored } from "../server/gate.ts"
+import { admitted, type Survival } from "../server/gate.ts"
 
 /** The result of a guard: a response to send as it is, or the value that it grants to the host's handler. */
 export type Guarded<A> =
@@ -26,7 +26,7 @@ export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } 
 export const decided =
   (options: Survival) =>
   async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
-    const outcome = await stored(options, check)
+    const outcome = await admitted(options, check)
     return outcome instanceof Reply ? refused(outcome) : outcome
   }
 

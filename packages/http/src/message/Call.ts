@@ -23,7 +23,7 @@ export interface Call {
   /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
   /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
-  readonly onGone: (removed: () => void) => () => void
+  readonly onDisconnect: (disconnected: () => void) => () => void
 }
 
 /**
@@ -42,11 +42,11 @@ export const webCall = (request: Request): Call => {
     target: pathname + search,
     headers: headersOf(request.headers),
     body: (limit) => bodyOf(request, limit),
-    onGone: (removed) => {
+    onDisconnect: (disconnected) => {
       const { signal } = request
-      if (signal.aborted) removed()
-      else signal.addEventListener("abort", removed, { once: true })
-      return () => signal.removeEventListener("abort", removed)
+      if (signal.aborted) disconnected()
+      else signal.addEventListener("abort", disconnected, { once: true })
+      return () => signal.removeEventListener("abort", disconnected)
     }
   }
 }

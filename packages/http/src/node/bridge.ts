@@ -39,7 +39,11 @@ export const nodeBridge = (
 }
 
 /** Answers a call, or leaves it to the next handler. */
-export type Answering = (call: Call, incoming: NodeRequest, removed: () => AbortSignal) => Promise<Answer | undefined>
+export type Answering = (
+  call: Call,
+  incoming: NodeRequest,
+  disconnected: () => AbortSignal
+) => Promise<Answer | undefined>
 
 const answering = (servable: Servable): Answering => {
   if (typeof servable === "function") return overWeb(servable)
@@ -50,8 +54,8 @@ const answering = (servable: Servable): Answering => {
 /** Runs a handler on web `Request` and `Response` objects, for handlers that accept nothing else. */
 export const overWeb =
   (handler: (request: Request) => Promise<Response | undefined>): Answering =>
-  async (call, incoming, removed) => {
-    const request = requestOf(incoming, call, removed())
+  async (call, incoming, disconnected) => {
+    const request = requestOf(incoming, call, disconnected())
     if (!(request instanceof Request)) return answerOf(refusedAtOnce(request))
     held.set(incoming, request)
     try {
@@ -85,9 +89,9 @@ export const bridged =
 const isGone = (outgoing: ServerResponse): boolean => outgoing.destroyed || outgoing.closed
 
 const signalOf = (outgoing: ServerResponse): AbortSignal => {
-  const removed = new AbortController()
-  outgoing.once("close", () => removed.abort())
-  return removed.signal
+  const disconnected = new AbortController()
+  outgoing.once("close", () => disconnected.abort())
+  return disconnected.signal
 }
 
 /** A Request references its signal weakly, so it must stay reachable for as long as its client may disconnect. */
@@ -166,12 +170,12 @@ export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: N
       return undefined
     }
     let through: Granted | undefined
-    const verify = async (request: Request) => {
+    const answer = async (request: Request) => {
       const { answer, granted } = await check(request)
       through = granted
       return answer
     }
-    await bridged(overWeb(verify), options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
+    await bridged(overWeb(answer), options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
     return through
   }
 }

@@ -33,9 +33,9 @@ export const nodeCall = (
     target: path,
     headers,
     body: (limit) => bodyOf(incoming, limit),
-    onGone: (removed) => {
-      outgoing.once("close", removed)
-      return () => outgoing.off("close", removed)
+    onDisconnect: (disconnected) => {
+      outgoing.once("close", disconnected)
+      return () => outgoing.off("close", disconnected)
     }
   }
 }
@@ -107,14 +107,14 @@ const headersOf = (incoming: NodeRequest, more: ReadonlyArray<string>): CallHead
     else headers[name] = `${headers[name]}, ${value}`
   }
   if (!incoming.readableDidRead) return headers
-  // A parser has read the body and removed any content encoding.
+  // A parser has read the body and disconnected any content encoding.
   const { "content-encoding": _, "content-length": __, ...others } = headers
   return others
 }
 
 /**
  * Returns the path of a target. RFC 9112 section 3.2: a target may have a scheme and an authority, which are ignored,
- * and the asterisk of OPTIONS is the root. An authority with a backslash is not removed, so the target is rejected
+ * and the asterisk of OPTIONS is the root. An authority with a backslash is not disconnected, so the target is rejected
  * later.
  */
 const pathOf = (target: string): string => {

@@ -17,10 +17,10 @@ export const encoderOf = ({ shape }: AnyEndpoint): ((answer: unknown) => Reply) 
       if (body !== REFUSED) return write(body)
     }
     const failures: Array<Schema.SchemaError> = []
-    for (const { judge: verify, write } of writers) {
-      const verified = verify(answer)
-      if (Result.isSuccess(verified)) return write(verified.success)
-      failures.push(verified.failure)
+    for (const { encode, write } of writers) {
+      const encoded = encode(answer)
+      if (Result.isSuccess(encoded)) return write(encoded.success)
+      failures.push(encoded.failure)
     }
     // A response that does not match the contract is a defect of the server.
     throw new AggregateError(failures, "http: the response matches no schema of its endpoint")
@@ -34,13 +34,13 @@ HttpApi.reflect(Api, {
 })
 
 const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
-  const verify = Schema.encodeUnknownResult(schema)
+  const encode = Schema.encodeUnknownResult(schema)
   const isEmpty = HttpApiSchema.isNoContent(schema.ast)
   return {
-    judge: verify,
+    encode,
     plain:
       compiled(Schema.flip(schema), { isStrict: false }) ??
-      ((answer) => Result.getOrElse(verify(answer), () => REFUSED)),
+      ((answer) => Result.getOrElse(encode(answer), () => REFUSED)),
     write: (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
   }
 }

@@ -27,7 +27,7 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     }
     const { path } = to
     // A process that stops still reports that it is live, and that it is not ready.
-    const full = uncached(await stored(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
+    const full = uncached(await admitted(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
     const millis = performance.now() - start
@@ -88,7 +88,7 @@ export interface Survival {
  * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also runs
  * behind a closed gate. Logs a failure and replies with its incident id.
  */
-export const stored = async <A>(
+export const admitted = async <A>(
   options: Survival,
   work: () => Promise<A> | A,
   requestId?: string,

@@ -31,7 +31,7 @@ export const runner = (ports: Context.Context<Ports>): ((requested: AcceptedCall
 const settled = (fiber: Fiber.Fiber<Reply>, call: Call): Promise<Reply> =>
   new Promise((resolve, reject) => {
     let isGone = false
-    const forget = call.onGone(() => {
+    const forget = call.onDisconnect(() => {
       isGone = true
       fiber.interruptUnsafe()
     })

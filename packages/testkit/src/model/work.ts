@@ -17,13 +17,13 @@ export const claimed = (
   const open = model.rows
     .filter((one) => one.collection.name === collection.name && one.leasedUntil <= model.now && due(one) <= model.now)
     .toSorted((a, b) => due(a) - due(b))
-  const occupied = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
-  same("A claim returns only records that are due and not leased, each once", new Set(occupied).size, rows.length)
-  same("A claim returns the earliest due first, up to its limit", occupied.map(due), open.slice(0, limit).map(due))
-  const bumped = occupied.map((one) => ({ ...one.row, version: one.row.version + 1 }))
+  const claimed = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
+  same("A claim returns only records that are due and not leased, each once", new Set(claimed).size, rows.length)
+  same("A claim returns the earliest due first, up to its limit", claimed.map(due), open.slice(0, limit).map(due))
+  const bumped = claimed.map((one) => ({ ...one.row, version: one.row.version + 1 }))
   same("A claim increments the version by one and changes nothing else", rows, bumped)
   model.rows = model.rows.map((one) =>
-    occupied.includes(one)
+    claimed.includes(one)
       ? { ...one, row: { ...one.row, version: one.row.version + 1 }, leasedUntil: model.now + lease }
       : one
   )

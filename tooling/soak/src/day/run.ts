@@ -28,7 +28,7 @@ const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
       target: BASE_PATH + path,
       headers: { authorization, "content-type": "application/json", ...headers },
       body: async () => Buffer.from(body === undefined ? "" : JSON.stringify(body)),
-      onGone: () => () => {}
+      onDisconnect: () => () => {}
     })
     if (status !== expected) throw new Error(`${method} ${path} returned ${status} ${text}`)
     return {

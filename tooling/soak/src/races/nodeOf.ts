@@ -45,7 +45,7 @@ const answered = async (countersign: Countersign, { body, headers, method, path 
     target: BASE_PATH + path,
     headers: { authorization, "content-type": "application/json", ...headers },
     body: async () => Buffer.from(body),
-    onGone: () => () => {}
+    onDisconnect: () => () => {}
   })
   return { status, text }
 }

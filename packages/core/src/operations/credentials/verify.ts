@@ -189,8 +189,8 @@ export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, C
   const { at, found, intent, requestId } = leg
   const { credential } = found
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const stored: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
-  return Result.map(stored, (kindPlan) => {
+  const finished: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
+  return Result.map(finished, (kindPlan) => {
     const { plan, session } = openSession({ ...intent, credential: credential.value }, found, leg)
     return {
       reply: { session, encryptedSessionSigningKey: undefined },

@@ -27,19 +27,19 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
 export const after = (event: Waiting, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
   if (isAccepted(reply) || (isApprovalCall(event) && isDecision(reply))) {
-    const { repeats = 0, ...occupied } = tried
+    const { repeats = 0, ...accepted } = tried
     return repeats > 0
-      ? moved(event, "AcceptedToRepeat", { ...occupied, repeats: repeats - 1, dueAt: at })
-      : moved(event, "Accepted", { ...occupied, deliveredAt: at })
+      ? moved(event, "AcceptedToRepeat", { ...accepted, repeats: repeats - 1, dueAt: at })
+      : moved(event, "Accepted", { ...accepted, deliveredAt: at })
   }
-  const repeated = at + wait(event.attempts, chance)
+  const retryAt = at + wait(event.attempts, chance)
   return isFinal(reply) ||
     event.type === "TEST" ||
     isApprovalCall(event) ||
     tried.attempts >= MOST_TRIES ||
-    repeated >= event.at + TRIED_FOR
+    retryAt >= event.at + TRIED_FOR
     ? moved(event, "Abandoned", tried)
-    : moved(event, "Failed", { ...tried, dueAt: repeated })
+    : moved(event, "Failed", { ...tried, dueAt: retryAt })
 }
 
 /** The event, postponed without an attempt. If it expires before `until`, it is given up. */
