@@ -3,13 +3,20 @@ import { createServer } from "node:http"
 import type { TestProject } from "vitest/node"
 import type { Shared } from "./shared.ts"
 
-/**
- * The global setup of vitest. It serves the resources that the test files of a run share on a port of its own; the first
- * request for a resource starts it, so that a run without such tests starts nothing. All of them stop when the run ends.
- */
+/** The global setup of vitest. */
 export const setup = async (project: TestProject) => {
   // Each project extends the configuration that names this file.
   if (!project.isRootProject()) return undefined
+  const { origin, stop } = await serveShared()
+  project.provide("harness", origin)
+  return stop
+}
+
+/**
+ * Serves the resources that the test files of a run share on a port of its own. The first request for a resource starts
+ * it, so that a run without such tests starts nothing. `stop` stops all of them.
+ */
+export const serveShared = async () => {
   const databases = lazily(async () => (await import("./databases.ts")).startDatabases())
   const browser = lazily(async () => (await import("./browser/chromium.ts")).startChromium())
   const answers: { readonly [Path in keyof Shared]: () => Promise<Shared[Path]> } = {
@@ -28,11 +35,13 @@ export const setup = async (project: TestProject) => {
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()
   if (typeof address !== "object" || address === null) throw new Error("the run's server does not listen")
-  project.provide("harness", `http://127.0.0.1:${address.port}`)
-  return async () => {
-    server.closeAllConnections()
-    server.close()
-    await Promise.all([databases.stop(), browser.stop()])
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await Promise.all([databases.stop(), browser.stop()])
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "@countersign/checks"
+import { serveShared } from "@countersign/harness/run"
 import type { MutantResult } from "@stryker-mutator/api/core"
 import { Stryker } from "@stryker-mutator/core"
 import { sourcesOf, testsOf } from "./files.ts"
 import { changed, type Outcomes, outcomeOf, page, scoreOf } from "./report/page.ts"
 import { chosen, optionsOf, settingsOf, threshold } from "./settings.ts"
 import { targetNamed, targets } from "./targets.ts"
-import { testsVariable, unfitVariable } from "./warm/settle.ts"
+import { harnessVariable, testsVariable, unfitVariable } from "./warm/settle.ts"
 
 /** The outcome of a run. */
 interface Run {
@@ -57,8 +58,10 @@ if (name === undefined) {
 } else {
   const unfit = join(root, `.build/mutation/${name}.unfit.txt`)
   rmSync(unfit, { force: true })
-  Object.assign(process.env, { [testsVariable]: testsOf(targetNamed(name)).join(" "), [unfitVariable]: unfit })
-  const results = await new Stryker(optionsOf(name, files)).runMutationTest()
+  const { origin, stop } = await serveShared()
+  const tests = testsOf(targetNamed(name)).join(" ")
+  Object.assign(process.env, { [harnessVariable]: origin, [testsVariable]: tests, [unfitVariable]: unfit })
+  const results = await new Stryker(optionsOf(name, files)).runMutationTest().finally(stop)
   const isWhole = files.length === all.length
   const { score, text } = write({ name, files, results, isWhole })
   process.stdout.write(`${existsSync(unfit) ? readFileSync(unfit, "utf8") : ""}${text}`)

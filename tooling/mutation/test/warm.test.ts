@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
+import { harnessVariable } from "../src/warm/settle.ts"
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "countersign-mutants-"))
@@ -47,5 +48,16 @@ describe("a mutant", () => {
 
   it("is not killed by the state that an earlier mutant left behind", () => {
     expect(verify("2", "3")).toMatchObject({ verdicts: ["survived", leftBehind] })
+  })
+})
+
+describe("a test file", () => {
+  it("receives the origin of the resources that the run shares, such as the database", () => {
+    const program = `import ${JSON.stringify(here("../dist/warm/config.js"))}
+      import { inject } from "vitest"
+      process.stdout.write(inject("harness"))`
+    const env = { ...process.env, [harnessVariable]: "http://127.0.0.1:7" }
+    const out = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: here("."), env })
+    expect(String(out)).toBe("http://127.0.0.1:7")
   })
 })

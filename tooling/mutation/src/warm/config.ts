@@ -1,4 +1,5 @@
 import type { VitestRunner } from "@vitest/runner"
+import { harnessVariable } from "./settle.ts"
 
 type Config = VitestRunner["config"]
 
@@ -25,5 +26,12 @@ export const config: Config = {
 
 // `vitest` requires this global when it is imported in a process that it did not start.
 Object.assign(globalThis, {
-  __vitest_worker__: { config: {}, ctx: {}, environment: { name: "node" }, rpc: {}, filepath: "", providedContext: {} }
+  __vitest_worker__: {
+    config: {},
+    ctx: {},
+    environment: { name: "node" },
+    rpc: {},
+    filepath: "",
+    providedContext: { harness: process.env[harnessVariable] }
+  }
 })
