@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto"
 import type { Declaration, Ref, Row } from "@countersign/core"
-import { describe, expect, it } from "vitest"
+import { testDatabase } from "@countersign/harness/postgres"
+import { describe, expect, it, vi } from "vitest"
 import { recentRows } from "../src/recentRows.ts"
+import { here, insert, opened, replace } from "./things.ts"
 
 const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }
 const environment = "sandbox/acme"
@@ -37,6 +40,19 @@ describe("the recent rows of a node", () => {
     expect(rows.read([ref("a")])).toEqual([[row("a")]])
     now = 60_000
     expect(rows.read([ref("a")])).toBeUndefined()
+  })
+
+  it("measures the minute by the monotonic clock of the process", () => {
+    vi.useFakeTimers({ toFake: ["performance"] })
+    try {
+      const rows = recentRows(10)
+      rows.keep([ref("a")], [[row("a")]])
+      expect(rows.read([ref("a")])).toEqual([[row("a")]])
+      vi.advanceTimersByTime(60_000)
+      expect(rows.read([ref("a")])).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("updates a row that a commit replaced, and drops it if the commit replaced another version or removed it", () => {
@@ -92,4 +108,23 @@ describe("the recent rows of a node", () => {
     rows.keep([ref("c")], [[row("c")]])
     expect(["a", "b", "c"].map((id) => rows.read([ref(id)]) !== undefined)).toEqual([true, false, true])
   })
+})
+
+describe("the option recentRows", () => {
+  const database = testDatabase()
+
+  it.each([0, 10])(
+    "of %i: the store offers a row that it loaded or replaced, until a conflict, unless it is 0",
+    async (size) => {
+      const { outcome, rows, store } = await opened({ pool: database.pool(), recentRows: size })
+      const id = randomUUID()
+      const recent = () => store.recent?.([{ ...here, by: "id", id }])?.[0]?.[0]?.version
+      expect([await outcome([insert(id)]), recent()]).toEqual(["written", undefined])
+      await rows(id)
+      expect(recent()).toBe(size === 0 ? undefined : 1)
+      expect([await outcome([replace(id, 1)]), recent()]).toEqual(["written", size === 0 ? undefined : 2])
+      expect([await outcome([replace(id, 1)]), recent()]).toEqual(["version", undefined])
+      expect("recent" in store).toBe(size > 0)
+    }
+  )
 })

@@ -2,7 +2,7 @@ import type { Change, Guard } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import type pg from "pg"
-import { beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { commitPlan } from "../src/commitPlan.ts"
 import { prepared } from "../src/prepared.ts"
 import { isShaped, shaped } from "../src/shape.ts"
@@ -16,6 +16,10 @@ const later = (): number => performance.now() + 20_000
 let pool: pg.Pool
 beforeAll(() => {
   pool = server.pool({ max: 64 })
+})
+
+beforeEach(async () => {
+  await pool.query("truncate countersign.records, countersign.keys, countersign.entries")
 })
 
 /** Commits without a batch queue: each call uses its own statement and connection. */
@@ -87,9 +91,10 @@ describe("a commit with a shaped statement", () => {
 
   it("R7: writes nothing of a batch in which a deadline has passed", async () => {
     const write = shaped('"countersign"', prepared(pool))
-    const batch = [commitPlan([insert("early")], []), commitPlan([insert("late")], [{ guard: "before", at: 0 }])]
-    expect(await write(batch, later())).toEqual([false, false])
-    expect(await Promise.all(["early", "late"].map(count))).toEqual([0, 0])
+    const until = (id: string, at: number) => commitPlan([insert(id)], [{ guard: "before", at }])
+    const batch = [commitPlan([insert("early")], []), until("late", 0), until("open", 8e15)]
+    expect(await write(batch, later())).toEqual([false, false, false])
+    expect(await Promise.all(["early", "late", "open"].map(count))).toEqual([0, 0, 0])
   })
 
   it("I11, F8: waits for the disk, also when the role's default does not", async () => {
