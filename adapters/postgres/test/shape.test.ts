@@ -28,6 +28,13 @@ const writing = () => {
   return async (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Promise<boolean> =>
     (await write([commitPlan(changes, guards)], later()))[0] === true
 }
+/** Runs the statements of one connection, as part of its transaction. */
+const on = (client: pg.PoolClient) =>
+  Object.assign(
+    async ({ text, values }: { readonly text: string; readonly values: ReadonlyArray<unknown> }) =>
+      client.query(text, [...values]),
+    { remembers: () => true }
+  )
 const count = async (ids: string): Promise<number> =>
   (await pool.query("select 1 from countersign.records where id like $1", [ids])).rows.length
 
@@ -97,16 +104,29 @@ describe("a commit with a shaped statement", () => {
     expect(await Promise.all(["early", "late", "open"].map(count))).toEqual([0, 0, 0])
   })
 
+  it("R7: writes nothing if its deadline passes while it waits for a lock", async () => {
+    const write = shaped('"countersign"', prepared(pool))
+    await write([commitPlan([insert("locked")], [])], later())
+    const holder = await pool.connect()
+    for (const change of [replace("locked", 1), insert("taken")]) {
+      await holder.query("begin")
+      await holder.query("select 1 from countersign.records where id = 'locked' for update")
+      await shaped('"countersign"', on(holder))([commitPlan([insert("taken")], [])], later())
+      const at = Date.now() + 300
+      const written = write([commitPlan([change], [{ guard: "before", at }])], later())
+      await expect.poll(() => Date.now()).toBeGreaterThan(at)
+      await holder.query("rollback")
+      expect(await written).toEqual([false])
+    }
+    holder.release()
+    expect([await count("taken"), await writing()([replace("locked", 1)])]).toEqual([0, true])
+  })
+
   it("I11, F8: waits for the disk, also when the role's default does not", async () => {
     const lazy = server.pool({ options: "-c synchronous_commit=off", max: 1 })
     const client = await lazy.connect()
     await client.query("begin")
-    const ask = Object.assign(
-      async ({ text, values }: { readonly text: string; readonly values: ReadonlyArray<unknown> }) =>
-        client.query(text, [...values]),
-      { remembers: () => true }
-    )
-    await shaped('"countersign"', ask)([commitPlan([insert("durable")], [])], later())
+    await shaped('"countersign"', on(client))([commitPlan([insert("durable")], [])], later())
     expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
     await client.query("rollback")
     client.release()
