@@ -20,7 +20,7 @@ const held = ({ concurrency = 1, timeout = 5000, most = 100 } = {}) => {
   const reported: Array<string> = []
   const ask = (one: number) =>
     numbers(one, (outcome) => reported.push(Result.isSuccess(outcome) ? outcome.success : "unavailable"))
-  return { ask, sent, told: reported, batches: () => sent.map(({ all }) => all) }
+  return { ask, sent, reported, batches: () => sent.map(({ all }) => all) }
 }
 
 /** Waits until this turn of the event loop and the next have run. */
@@ -30,7 +30,7 @@ const turn = async (): Promise<void> => {
 
 describe("a batch queue", () => {
   it("sends the calls of one turn together, and a single call at once", async () => {
-    const { ask, batches, sent, told: reported } = held()
+    const { ask, batches, sent, reported } = held()
     for (const one of [1, 2, 3]) ask(one)
     await turn()
     expect(batches()).toEqual([[1, 2, 3]])
@@ -80,7 +80,7 @@ describe("a batch queue", () => {
   })
 
   it("never sends a call that is interrupted while waiting, and an interruption in flight does not affect the others", async () => {
-    const { ask, batches, sent, told: reported } = held()
+    const { ask, batches, sent, reported } = held()
     const leaveFirst = ask(1)
     ask(2)
     await turn()
@@ -98,7 +98,7 @@ describe("a batch queue", () => {
   })
 
   it("D6: fails each call at its own timeout, and does not send those that still wait", async () => {
-    const { ask, batches, told: reported } = held({ timeout: 40 })
+    const { ask, batches, reported } = held({ timeout: 40 })
     ask(1)
     await turn()
     ask(2)

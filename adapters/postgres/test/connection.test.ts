@@ -22,7 +22,7 @@ const pooled = (answer: () => Promise<Answer>, connect: () => Promise<void> = as
     removeListener: (event) => reported.push(`leaves ${event}`)
   }
   const pool: Pool = { connect: () => connect().then(() => client) }
-  return { pool, told: reported }
+  return { pool, reported }
 }
 const stored = ["hears error", "asked select 1", "kept", "leaves error"]
 const closed = (why: string) => ["hears error", "asked select 1", `closed for ${why}`]
@@ -38,13 +38,13 @@ const never = () => new Promise<never>(() => {})
 
 describe("a statement on a connection of the pool", () => {
   it("returns its result, and releases the connection unchanged", async () => {
-    const { pool, told: reported } = pooled(async () => found)
+    const { pool, reported } = pooled(async () => found)
     expect(await runStatement(pool, soon(), query)).toBe(found)
     expect(reported).toEqual(stored)
   })
 
   it("releases the connection unchanged when the database rejects it", async () => {
-    const { pool, told: reported } = pooled(async () => Promise.reject(sqlState("22P02")))
+    const { pool, reported } = pooled(async () => Promise.reject(sqlState("22P02")))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("22P02")
     expect(reported).toEqual(stored)
   })
@@ -54,14 +54,14 @@ describe("a statement on a connection of the pool", () => {
     ["by the server", sqlState("57P01")],
     ["with what is no error", "lost"]
   ])("D4: closes a connection that is lost %s, and handles its later errors", async (_, failure) => {
-    const { pool, told: reported } = pooled(async () => Promise.reject(failure))
+    const { pool, reported } = pooled(async () => Promise.reject(failure))
     await expect(runStatement(pool, soon(), query)).rejects.toBe(failure)
     expect(reported).toEqual(closed(failure instanceof Error ? failure.message : failure))
   })
 
   it("D6: fails at its timeout, and a later result changes nothing", async () => {
     const answer = held()
-    const { pool, told: reported } = pooled(() => answer.come.then(() => found))
+    const { pool, reported } = pooled(() => answer.come.then(() => found))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow(
       "postgres: the database did not respond within the timeout"
     )
@@ -72,7 +72,7 @@ describe("a statement on a connection of the pool", () => {
 
   it("D6: fails at its timeout without a connection, and a later one is released unused", async () => {
     const connection = held()
-    const { pool, told: reported } = pooled(never, () => connection.come)
+    const { pool, reported } = pooled(never, () => connection.come)
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("did not respond within the timeout")
     expect(reported).toEqual([])
     connection.let()
@@ -81,7 +81,7 @@ describe("a statement on a connection of the pool", () => {
   })
 
   it("fails with the pool's error when it gets no connection", async () => {
-    const { pool, told: reported } = pooled(never, () => Promise.reject(new Error("refused")))
+    const { pool, reported } = pooled(never, () => Promise.reject(new Error("refused")))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("refused")
     expect(reported).toEqual([])
   })
@@ -89,7 +89,7 @@ describe("a statement on a connection of the pool", () => {
 
 describe("a connection that is lent to a migration", () => {
   it("is released after it", async () => {
-    const { pool, told: reported } = pooled(async () => found)
+    const { pool, reported } = pooled(async () => found)
     expect(await onClient(pool, (client) => client.query("select 1"))).toBe(found)
     expect(reported).toEqual(["hears error", "asked select 1", "leaves error", "kept"])
   })
@@ -98,7 +98,7 @@ describe("a connection that is lent to a migration", () => {
     ["with what the server said", sqlState("28P01"), "28P01", "28P01. Correct the user or the password"],
     ["with what is no error", "lost", "postgres: the migrations failed", "lost"]
   ])("is closed after a failure %s, with an error that says what to do", async (_, failure, why, says) => {
-    const { pool, told: reported } = pooled(async () => Promise.reject(failure))
+    const { pool, reported } = pooled(async () => Promise.reject(failure))
     await expect(onClient(pool, (client) => client.query("select 1"))).rejects.toThrow(says)
     expect(reported).toEqual(closed(why))
   })

@@ -19,7 +19,7 @@ const converse = async (
   const failed: Array<string> = []
   for (const [name, body] of stories)
     if (about.test(name)) await body().catch((error: Error) => failed.push(error.message))
-  return { failed, stories, told: reported }
+  return { failed, stories, reported }
 }
 
 it("every test has a unique name", async () => {
@@ -80,7 +80,7 @@ it("a host that never listens or never closes fails the test without blocking it
 })
 
 it("the report counts passed tests", async () => {
-  const { failed, stories, told: reported } = await converse(bareHost, { prefixes: ["/", "/x"], parsers: ["json"] })
+  const { failed, stories, reported } = await converse(bareHost, { prefixes: ["/", "/x"], parsers: ["json"] })
   expect(failed).toEqual([])
   expect(reported).toHaveLength(1)
   const [line = ""] = reported

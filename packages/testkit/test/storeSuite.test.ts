@@ -21,7 +21,7 @@ const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteO
   })
   const failed: Array<unknown> = []
   for (const [, body] of stories) await body().catch((error: unknown) => failed.push(error))
-  return { failed, stories, told: reported }
+  return { failed, stories, reported }
 }
 
 const memory = Effect.runPromise(makeSerializedMemoryStore)
@@ -56,7 +56,7 @@ it("a failed test names the violated requirement", async () => {
 })
 
 it("the report counts passed tests", async () => {
-  const { told: reported } = await run(fresh)
+  const { reported } = await run(fresh)
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatch(
     /^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u
@@ -64,7 +64,7 @@ it("the report counts passed tests", async () => {
 })
 
 it("the report counts the outcomes of random commits", async () => {
-  const { told: reported } = await run(fresh, { runs: 50 })
+  const { reported } = await run(fresh, { runs: 50 })
   const written = /; commits drawn: .*written (\d+)/u.exec(reported[0] ?? "")?.[1]
   expect(Number(written)).toBeGreaterThan(50)
 })

@@ -198,7 +198,7 @@ describe("npm run breaks", () => {
         encoding: "utf8"
       }
     )
-    return { status, told: (stdout + stderr).trim() }
+    return { status, reported: (stdout + stderr).trim() }
   }
 
   beforeAll(() => {
@@ -212,7 +212,7 @@ describe("npm run breaks", () => {
   })
 
   it("exits 0 when the document of the ref equals the current one", () => {
-    expect(run("v1.0.0")).toEqual({ status: 0, told: "breaks: 0 of the changes since v1.0.0 would break a client" })
+    expect(run("v1.0.0")).toEqual({ status: 0, reported: "breaks: 0 of the changes since v1.0.0 would break a client" })
   })
 
   it("exits 1 and lists each change that would break a client of the ref", () => {
@@ -220,7 +220,7 @@ describe("npm run breaks", () => {
     body(changed).required.push("note")
     write(JSON.stringify(changed))
     const reported = `${AT} request.note: has to be sent now\nbreaks: 1 of the changes since v1.0.0 would break a client`
-    expect(run("v1.0.0")).toEqual({ status: 1, told: reported })
+    expect(run("v1.0.0")).toEqual({ status: 1, reported })
     write(JSON.stringify(shop()))
   })
 
@@ -232,11 +232,11 @@ describe("npm run breaks", () => {
     ["with a ref that lacks the document", ["empty"], "empty has no docs/generated/openapi.json."],
     ["with a ref whose document is another", ["broken"], "docs/generated/openapi.json of broken is not"]
   ])("exits 2 %s, and says why", (_, args, message) => {
-    expect(run(...args)).toEqual({ status: 2, told: expect.stringContaining(message) })
+    expect(run(...args)).toEqual({ status: 2, reported: expect.stringContaining(message) })
   })
 
   it("exits 2 when the current document is missing", () => {
     rmSync(join(folder, "docs/generated/openapi.json"))
-    expect(run("v1.0.0")).toEqual({ status: 2, told: expect.stringContaining("no such file or directory") })
+    expect(run("v1.0.0")).toEqual({ status: 2, reported: expect.stringContaining("no such file or directory") })
   })
 })

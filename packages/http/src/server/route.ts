@@ -76,18 +76,8 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     if (headers === undefined) return { path: route.path, refused: refusal("HeaderRepeated") }
     if (params === undefined) return { path: route.path, refused: refusal("EndpointNotFound") }
     const read = readerOf(endpoint, call, bodyLimit)
-    const requested = {
-      requestId,
-      endpoint,
-      call,
-      headers,
-      target: path + search,
-      params,
-      search,
-      read,
-      body: undefined
-    }
-    return { path: route.path, asked: requested }
+    const routed = { requestId, endpoint, call, headers, target: path + search, params, search, read, body: undefined }
+    return { path: route.path, asked: routed }
   }
 }
 

@@ -123,10 +123,8 @@ export const signedRetry = <
       expiresAt
     })
     const secret = operation.secret?.(command)
-    const stored =
-      secret === undefined
-        ? request
-        : SignedRequest.issue({ ...request, payload: withoutSecret(request.payload, secret) })
+    const payload = withoutSecret(request.payload, secret)
+    const stored = secret === undefined ? request : SignedRequest.issue({ ...request, payload })
     const waiting: Plan & Limited = {
       changes: [insert(SignedRequest.signedRequests, environment, stored, at)],
       guards: [],
