@@ -1,25 +1,15 @@
 import { valuesOf, variantOf } from "./check.ts"
 import { type Sent, sentAs } from "./fields.ts"
-import type { Kind, Values, Variant } from "./Kind.ts"
+import type { Kind, Values } from "./Kind.ts"
 
 /**
  * Returns the fields of an account in their stored form: the canonical type name and the canonical form of each field.
  * Call `check` first.
  */
 export const canonical = (kind: Kind, info: Sent): Values => {
-  const variant = variantOf(kind, info)
-  const values = composed(variant, valuesOf(variant, info))
+  const values = valuesOf(variantOf(kind, info), info)
   return { accountType: kind.aliasOf ?? kind.accountType, ...(kind.canonical?.(values) ?? values) }
 }
-
-/** Bank names from a list are compared byte for byte in NFC, so that is their canonical form. */
-const composed = ({ fields }: Variant, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const isListed = fields.some((field) => field.name === name && field.type === "text" && field.fromDiscoveries)
-      return [name, isListed ? value.normalize("NFC") : value]
-    })
-  )
 
 /**
  * Returns the fields that may be shown to others: the bank or operator, and the last four characters of every other

@@ -1,6 +1,6 @@
 import { checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
 import { checkFields, isObject, type Mode, type Sent, sentAs } from "./fields.ts"
-import { type Issue, type Kind, under, type Values, type Variant } from "./Kind.ts"
+import { type Issue, type Kind, type Rule, under, type Values, type Variant } from "./Kind.ts"
 
 import * as kinds from "./kinds/index.ts"
 
@@ -44,15 +44,13 @@ export const check = (
   if (!isObject(info)) return [{ path: "", constraint: "an object" }]
   const variant = variantOf(kind, info)
   const issues = checkFields(variant.fields, info, mode, ["accountType", "beneficiary", "paymentRails"])
-  const isBroken = (path: string) => issues.some((issue) => issue.path === path)
-  const values = valuesOf(variant, info)
   return [
     ...(sentAs(info, "accountType") === kind.accountType
       ? []
       : [{ path: "accountType", constraint: kind.accountType }]),
     ...issues,
     ...railIssues(variant, sentAs(info, "paymentRails")),
-    ...(kind.rules ?? []).filter((rule) => !isBroken(rule.path) && !rule.holds(values)).map(toIssue),
+    ...(kind.rules === undefined ? [] : ruleIssues(kind.rules, variant, info, issues)),
     ...beneficiaryIssues(kind, variant, sentAs(info, "beneficiary"), mode, options)
   ]
 }
@@ -81,19 +79,28 @@ const railIssues = ({ rails }: Variant, sent: unknown): ReadonlyArray<Issue> => 
   return isKnown ? [] : [{ path, constraint: `absent, or a list of ${rails.join(", ")}` }]
 }
 
-/** Returns the text values among the fields of a variant. */
-export const valuesOf = (variant: Variant, info: Sent): Values =>
-  Object.fromEntries(
-    variant.fields.flatMap(({ name }) => {
-      const value = sentAs(info, name)
-      return typeof value === "string" ? [[name, value] as const] : []
-    })
-  )
+/** The rules of fields that are valid by themselves. */
+const ruleIssues = (
+  rules: ReadonlyArray<Rule>,
+  variant: Variant,
+  info: Sent,
+  faults: ReadonlyArray<Issue>
+): ReadonlyArray<Issue> => {
+  const values = valuesOf(variant, info)
+  const broken = rules.filter(({ holds, path }) => !faults.some((fault) => fault.path === path) && !holds(values))
+  return broken.map(({ path, says }) => ({ path, constraint: says }))
+}
 
-const toIssue = ({ path, says }: { readonly path: string; readonly says: string }): Issue => ({
-  path,
-  constraint: says
-})
+/** Returns the text values among the fields of a variant. Bank names from a list are in NFC: they are compared exactly. */
+export const valuesOf = ({ fields }: Variant, info: Sent): Values => {
+  const values: Record<string, string> = {}
+  for (const field of fields) {
+    const value = sentAs(info, field.name)
+    if (typeof value !== "string") continue
+    values[field.name] = field.type === "text" && field.fromDiscoveries === true ? value.normalize("NFC") : value
+  }
+  return values
+}
 
 const beneficiaryIssues = (
   kind: Kind,

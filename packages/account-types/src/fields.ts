@@ -22,13 +22,20 @@ export const checkFields = (
   sent: Sent,
   mode: Mode,
   others: ReadonlyArray<string> = []
-): ReadonlyArray<Issue> => [
-  ...fields.flatMap((field) => {
+): ReadonlyArray<Issue> => {
+  const issues: Array<Issue> = []
+  for (const field of fields) {
     const fault = checkField(field, sent, mode)
-    return fault === undefined ? [] : [{ path: field.name, ...fault }]
-  }),
-  ...unknownFields([...fields.map(({ name }) => name), ...others], sent)
-]
+    if (fault !== undefined) issues.push({ path: field.name, ...fault })
+  }
+  const isKnown = (key: string) => others.includes(key) || fields.some(({ name }) => name === key)
+  const unknown = Object.keys(sent).filter((key) => sent[key] !== undefined && !isKnown(key))
+  // A key may be an account number, so only keys that look like names are repeated.
+  const named = unknown.filter((key) => SPEAKABLE.test(key))
+  issues.push(...named.map((path) => ({ path, constraint: "absent" })))
+  if (named.length < unknown.length) issues.push({ path: "", constraint: "without unknown fields" })
+  return issues
+}
 
 /** Returns the format of a text field, which may depend on its other fields. */
 export const formatOf = (field: Field, sent: Sent): Format | undefined => {
@@ -63,7 +70,7 @@ const otherChoice = ({ choices, says }: { readonly choices: ReadonlyArray<string
 // The length is checked first, so that no pattern runs on a text longer than its field.
 const checkFormat = (format: Format, value: string, mode: Mode): Fault | undefined => {
   const { always, maxLength, minLength, pattern, production, says } = format
-  if (value.length < minLength || value.length > maxLength || !matches(pattern, value)) {
+  if (value.length < minLength || value.length > maxLength || !matches(format, value)) {
     return { constraint: says, limits: { pattern: `^(?:${pattern})$`, minLength, maxLength } }
   }
   if (always !== undefined && !always.holds(value)) return { constraint: always.says }
@@ -72,16 +79,15 @@ const checkFormat = (format: Format, value: string, mode: Mode): Fault | undefin
     : { constraint: production.says, isMistyped: true }
 }
 
-const matches = (pattern: string, value: string): boolean => new RegExp(`^(?:${pattern})$`, "u").test(value)
-
-const unknownFields = (known: ReadonlyArray<string>, sent: Sent): ReadonlyArray<Issue> => {
-  const unknown = Object.keys(sent).filter((key) => sent[key] !== undefined && !known.includes(key))
-  const named = unknown.filter((key) => SPEAKABLE.test(key)).map((path) => ({ path, constraint: "absent" }))
-  return named.length === unknown.length ? named : [...named, { path: "", constraint: "without unknown fields" }]
+const matches = (format: Format, value: string): boolean => {
+  const compiled = PATTERNS.get(format) ?? new RegExp(`^(?:${format.pattern})$`, "u")
+  PATTERNS.set(format, compiled)
+  return compiled.test(value)
 }
+
+const PATTERNS = new WeakMap<Format, RegExp>()
 
 // NUL and line breaks, which databases and mails cannot carry, and lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
-// A key may be an account number, so only keys that look like names are repeated.
 const SPEAKABLE = /^(?=.{1,40}$)[A-Za-z_]+[0-9]{0,2}$/u

@@ -76,7 +76,7 @@ const bothModes = (options: Options) =>
         Context.add(
           Verification,
           Verification.of({
-            verify: (request) => Effect.suspend(() => of(request.environment, "verification").verify(request))
+            verify: (request) => of(request.environment, "verification").verify(request)
           })
         ),
         Context.add(

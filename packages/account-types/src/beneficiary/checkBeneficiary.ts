@@ -23,7 +23,7 @@ export const checkBeneficiary = (
     ...(issues.some(({ path }) => path === "birthDate") ? [] : born(beneficiary, options.today)),
     ...(type === "BUSINESS" ? checkBusinessInfo(beneficiary) : []),
     ...missing(beneficiary, needs),
-    ...checkAddress(beneficiary, needs)
+    ...checkAddress(beneficiary, beneficiaryAddressFields(destination, type))
   ]
 }
 
@@ -35,9 +35,13 @@ export const beneficiaryFields = (destination: string, type: BeneficiaryType): R
 
 /** Returns the form fields of the address. The whole address is optional unless the destination requires it. */
 export const beneficiaryAddressFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
-  const { address } = needsOf(destination, type)
-  return addressFields.map((field) => required(field, address))
+  const needs = needsOf(destination, type)
+  const fields = ADDRESSES.get(needs) ?? addressFields.map((field) => required(field, needs.address))
+  ADDRESSES.set(needs, fields)
+  return fields
 }
+
+const ADDRESSES = new WeakMap<Needs, ReadonlyArray<Field>>()
 
 const required = (field: Field, needed: ReadonlyArray<string>): Field => ({
   ...field,
@@ -49,6 +53,8 @@ const fieldsOf = (destination: string, type: BeneficiaryType): ReadonlyArray<Fie
   ...(type === "INDIVIDUAL" ? individualFields : businessFields),
   ...documentFields(destination)
 ]
+
+const TYPE = choice("beneficiaryType", "Beneficiary", ["INDIVIDUAL", "BUSINESS"])
 
 const objectsOf = (type: BeneficiaryType): ReadonlyArray<string> =>
   type === "INDIVIDUAL" ? ["address"] : ["address", "businessInfo"]
@@ -88,13 +94,11 @@ const missing = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
 
 const hasInfo = (nested: Sent, name: string): boolean => INFO.includes(name) && sentAs(nested, name) !== undefined
 
-const checkAddress = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
+const checkAddress = (beneficiary: Sent, fields: ReadonlyArray<Field>): ReadonlyArray<Issue> => {
   const address = sentAs(beneficiary, "address")
   if (address === undefined) return []
   if (!isObject(address)) return [{ path: "address", constraint: "an object" }]
-  const fields = addressFields.map((field) => required(field, needs.address))
   return under("address", checkFields(fields, address, "sandbox"))
 }
 
-const TYPE = choice("beneficiaryType", "Beneficiary", ["INDIVIDUAL", "BUSINESS"])
 const INFO: ReadonlyArray<string> = businessInfoFields.map(({ name }) => name)

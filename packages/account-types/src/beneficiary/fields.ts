@@ -41,12 +41,11 @@ export const businessFields: ReadonlyArray<Field> = [...businessInfoFields, ...c
  * The number of an identity document, and its type for a destination with its own types: most banks in Colombia compare
  * both.
  */
-export const documentFields = (destination: string): ReadonlyArray<Field> => [
-  ...(destination === "COP"
-    ? [optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"]))]
-    : []),
-  optional(text("documentNumber", "Number of document", name(50, ["1020304050", "AB123456"])))
-]
+export const documentFields = (destination: string): ReadonlyArray<Field> =>
+  destination === "COP" ? [documentType, documentNumber] : [documentNumber]
+
+const documentType = optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"]))
+const documentNumber = optional(text("documentNumber", "Number of document", name(50, ["1020304050", "AB123456"])))
 
 /** The fields of an address. */
 export const addressFields: ReadonlyArray<Field> = [

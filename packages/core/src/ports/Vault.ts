@@ -30,10 +30,8 @@ export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
   const encode = compiledDecoder(Schema.flip(schema))
   const read = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return {
-    seal: Effect.fnUntraced(function* (value: A, context: string) {
-      const vault = yield* Vault
-      return yield* vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)
-    }),
+    seal: (value: A, context: string) =>
+      Effect.flatMap(Vault, (vault) => vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)),
     open: Effect.fnUntraced(function* (sealed: string, context: string) {
       const vault = yield* Vault
       return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(sealed, context))))

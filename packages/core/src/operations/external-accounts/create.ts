@@ -99,15 +99,16 @@ const create = operation({
  * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
  * then verified, then stored, so a stored account has every field that its country requires.
  */
-export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, sentBody: Json) {
-  const { rules } = yield* rulesOfToday
-  const { body, faults } = placed(sentBody)
-  const read = readers[scope](body)
-  const sent = isJsonObject(body) ? body : {}
-  const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
-  const verified = yield* Effect.fromResult(verifyFields(sent, rules, beside))
-  return yield* create({ body: Result.getOrThrow(read), verified })
-})
+export const createExternalAccount = (scope: AccountScope, sentBody: Json) =>
+  Effect.flatMap(rulesOfToday, ({ rules }) => {
+    const { body, faults } = placed(sentBody)
+    const read = readers[scope](body)
+    const sent = isJsonObject(body) ? body : {}
+    const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
+    return Effect.flatMap(Effect.fromResult(verifyFields(sent, rules, beside)), (verified) =>
+      create({ body: Result.getOrThrow(read), verified })
+    )
+  })
 
 const none = () => []
 const all = <A>(faults: A): A => faults

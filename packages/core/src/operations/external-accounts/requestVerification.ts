@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Exit } from "effect"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
@@ -16,32 +16,35 @@ interface Question extends Pick<Verified, "accountInfo" | "kind"> {
   readonly revision: number
 }
 
+export type Services = Context.Context<CurrentEnvironment | Verification>
+
 /** Calls the account verifier. */
-export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision, ...account }: Question) {
-  const verification = yield* Verification
-  const environment = yield* CurrentEnvironment
-  return yield* verification.verify({ environment, externalAccountId, revision, account: normalised(account) })
-})
+export const verify = (services: Services, { externalAccountId, revision, ...account }: Question) => {
+  const environment = Context.get(services, CurrentEnvironment)
+  const question = { environment, externalAccountId, revision, account: normalised(account) }
+  return Context.get(services, Verification).verify(question)
+}
 
 /**
  * Calls the verifier while the caller waits. Without an answer within `verificationTimeout` the account stays pending
  * and the question is stored for a retry.
  */
-export const requestVerification = Effect.fnUntraced(function* (question: Question) {
-  const { verificationTimeout } = yield* Policy
-  return yield* verify(question).pipe(
-    Effect.timeout(verificationTimeout),
-    Effect.map((finding): VerificationAnswer => ({ finding, isUnanswered: false })),
-    Effect.catch(({ _tag }) =>
-      Effect.as(
-        // The error may contain personal data, so only its tag is logged.
-        Effect.logWarning("an external account could not be verified; the verification will be retried", {
-          because: _tag
-        }),
-        UNANSWERED
-      )
-    )
-  )
-})
+export const requestVerification = (question: Question) =>
+  Effect.contextWith((services: Services) => {
+    const asked = verify(services, question)
+    // An answer that is already there needs no timer.
+    const answer = Exit.isExit(asked) ? asked : Effect.timeout(asked, Context.get(services, Policy).verificationTimeout)
+    return Effect.matchEffect(answer, {
+      onSuccess: (finding): Effect.Effect<VerificationAnswer> => Effect.succeed({ finding, isUnanswered: false }),
+      onFailure: ({ _tag }) =>
+        Effect.as(
+          // The error may contain personal data, so only its tag is logged.
+          Effect.logWarning("an external account could not be verified; the verification will be retried", {
+            because: _tag
+          }),
+          UNANSWERED
+        )
+    })
+  })
 
 const UNANSWERED: VerificationAnswer = { finding: { standing: "UNDECIDED" }, isUnanswered: true }

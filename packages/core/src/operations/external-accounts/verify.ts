@@ -9,7 +9,7 @@ import { opened } from "../../rules/external-accounts/particulars.ts"
 import { kindOf } from "../../rules/external-accounts/verifyFields.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
-import { verify } from "./requestVerification.ts"
+import { type Services, verify } from "./requestVerification.ts"
 import { reportAccountVerification } from "./settle.ts"
 
 /** Calls the verifier again for stored questions without an answer. Returns how many it claimed. */
@@ -21,7 +21,7 @@ const verifyOrder = Effect.fnUntraced(function* ({ environment, externalAccountI
   if (record === undefined || (record.value.status !== "Pending" && record.value.status !== "UnderReview")) return
   const { account, particulars } = yield* opened(record.value)
   const question = { ...account, ...particulars, kind: kindOf(account.accountType) }
-  const finding = yield* verify(question)
+  const finding = yield* Effect.contextWith((services: Services) => verify(services, question))
   yield* reportAccountVerification(externalAccountId, finding, account.revision).pipe(
     // The account was changed concurrently; the change sent a question of its own.
     Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)
