@@ -1,8 +1,7 @@
-import { filesBelow, testFiles, text, threats } from "@countersign/checks"
+import { testFiles, threats } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
-import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
-import { edits } from "../src/sabotage/edits/index.ts"
-import { problemsOf, type Sabotage } from "../src/sabotage/problems.ts"
+import { type Exempt, edits, editsIn, exempt, type Sabotage } from "../src/sabotage/edits.ts"
+import { problemsOf } from "../src/sabotage/problems.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
@@ -26,12 +25,22 @@ describe("the list of edits", () => {
     expect(problemsOf({ edits, exempt, rows, testFiles: files })).toEqual([])
   })
 
-  it("has every file of edits in its index", () => {
-    const index = text("tooling/mutation/src/sabotage/edits/index.ts")
-    const names = filesBelow("tooling/mutation/src/sabotage/edits", ".ts").map((file) => file.split("/").at(-1) ?? "")
-    expect(names.filter((name) => !["exempt.ts", "index.ts"].includes(name) && !index.includes(`"./${name}"`))).toEqual(
-      []
-    )
+  it("is read from sections with links and a diff, and rejects any other section", () => {
+    const section =
+      "## H1: a check\n\nIn [`a.ts`](../../../a/a.ts), detected by [`b.test.ts`](../../../b/b.test.ts)\n\n"
+    const page = `# Page\n\n${section}\`\`\`diff\n above\n-  one\n+  two\n\n below\n\`\`\`\n\n## D5: no edit\n\nA reason.\n`
+    expect(editsIn(page)).toEqual([
+      {
+        row: "H1",
+        removes: "a check",
+        file: "a/a.ts",
+        find: "above\n  one\n\nbelow\n",
+        replace: "above\n  two\n\nbelow\n",
+        tests: ["b/b.test.ts"]
+      },
+      { row: "D5", reason: "A reason." }
+    ])
+    expect(() => editsIn(section)).toThrow("H1: a check")
   })
 
   const problems = (more: Partial<Sabotage>, exempted: ReadonlyArray<Exempt> = []) =>

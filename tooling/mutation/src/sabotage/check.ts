@@ -1,6 +1,5 @@
 import { testFiles, threats } from "@countersign/checks"
-import { exempt } from "./edits/exempt.ts"
-import { edits } from "./edits/index.ts"
+import { edits, exempt } from "./edits.ts"
 import { problemsOf } from "./problems.ts"
 
 // A row without a test has a reason in the table of threats, and no defence to remove.

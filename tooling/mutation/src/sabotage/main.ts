@@ -1,4 +1,4 @@
-import { edits } from "./edits/index.ts"
+import { edits } from "./edits.ts"
 import { write } from "./page.ts"
 import { runAll } from "./runAll.ts"
 import { chosen, settingsOf } from "./settings.ts"

@@ -5,7 +5,7 @@ import type { Verdict } from "./verdict.ts"
 export const write = (verdicts: ReadonlyArray<Verdict>): void =>
   writeFileSync(new URL("../../../../docs/generated/sabotage.md", import.meta.url), page(verdicts))
 
-/** Returns the page of a complete run: a row per edit, in the order of the threats. */
+/** Returns the page of a complete run: a row per edit, in the order of the pages. */
 export const page = (verdicts: ReadonlyArray<Verdict>): string =>
   `${[
     "# Tests of removed defences",

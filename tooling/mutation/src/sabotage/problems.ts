@@ -1,7 +1,6 @@
 import { isThere, rowsIn, type TestFile, text } from "@countersign/checks"
 import { transformSync } from "esbuild"
-
-import type { Exempt } from "./edits/exempt.ts"
+import type { Exempt, Sabotage } from "./edits.ts"
 
 /** Returns how often the text that an edit replaces occurs in its file. */
 const occurrences = ({ file, find }: Sabotage): number => text(file).split(find).length - 1
@@ -68,19 +67,4 @@ const parses = (edit: Sabotage): boolean => {
   } catch {
     return false
   }
-}
-
-/** A source edit that removes a defence, and the tests of its threat, of which one must fail with the edit. */
-export interface Sabotage {
-  /** A row of docs/maintain/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
-  readonly row: string
-  /** A short description of the removed defence. */
-  readonly removes: string
-  /** The edited file, relative to the repository root. */
-  readonly file: string
-  /** Text that occurs exactly once in the file. */
-  readonly find: string
-  readonly replace: string
-  /** Test files whose titles name the row. At least one test that names the row must fail. */
-  readonly tests: ReadonlyArray<string>
 }

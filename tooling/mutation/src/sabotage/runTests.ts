@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "@countersign/checks"
 import { transform } from "esbuild"
-import { edited, isTypeScript, type Sabotage } from "./problems.ts"
+import type { Sabotage } from "./edits.ts"
+import { edited, isTypeScript } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 
 /** A test that ran. Its title includes its describe blocks. */

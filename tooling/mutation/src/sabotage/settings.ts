@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import type { Sabotage } from "./problems.ts"
+import type { Sabotage } from "./edits.ts"
 
 /** The settings of a run. */
 export interface Settings {
@@ -36,7 +36,7 @@ const whole = (name: string, text: string): number => {
 /** Returns the edits of a run. Throws on a row without an edit. */
 export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: Settings): ReadonlyArray<Sabotage> => {
   const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
-  if (unknown !== undefined) throw new Error(`${unknown} has no edit in tooling/mutation/src/sabotage/edits`)
+  if (unknown !== undefined) throw new Error(`${unknown} has no edit in docs/maintain/defences`)
   const named = rows.length === 0 ? edits : edits.filter(({ row }) => rows.includes(row))
   return sample === undefined ? named : sampled(named, sample, seed)
 }

@@ -1,4 +1,4 @@
-import type { Sabotage } from "./problems.ts"
+import type { Sabotage } from "./edits.ts"
 import type { Ran, Report } from "./runTests.ts"
 
 /** The result of the tests of a row with its defence removed. */
