@@ -1,11 +1,28 @@
-import type { Vectors } from "./KnownAnswers.ts"
-import { africa } from "./vectors/africa.ts"
-import { americas } from "./vectors/americas.ts"
-import { asia } from "./vectors/asia.ts"
-import { europe } from "./vectors/europe.ts"
-import { wallets } from "./vectors/wallets.ts"
+import { readdirSync, readFileSync } from "node:fs"
+import { Schema } from "effect"
 
-/** The vectors of every account type, by the name of the type. */
-export const vectors: ReadonlyMap<string, Vectors> = new Map(
-  Object.entries<Vectors>({ ...africa, ...americas, ...asia, ...europe, ...wallets })
+const Sent = Schema.Record(Schema.String, Schema.Unknown)
+
+/** Known answers of account types. `accountType` and a valid beneficiary are added where a vector has none. */
+const Vectors = Schema.Struct({
+  accountTypes: Schema.Array(Schema.String),
+  /** Accepted in both modes. */
+  accepted: Schema.Array(Sent),
+  /** Refused at exactly this path; with "production", the sandbox accepts the same. */
+  refused: Schema.Array(
+    Schema.Union([
+      Schema.Tuple([Schema.String, Sent]),
+      Schema.Tuple([Schema.String, Sent, Schema.Literal("production")])
+    ])
+  )
+})
+
+const folder = new URL("../../vectors/", import.meta.url)
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Vectors)))
+
+/** The vectors of every account type, by the name of the type. Read from `tooling/harness/vectors`. */
+export const vectors = new Map(
+  readdirSync(folder)
+    .flatMap((file) => decode(readFileSync(new URL(file, folder), "utf8")))
+    .flatMap((each) => each.accountTypes.map((name) => [name, each] as const))
 )
