@@ -1,4 +1,4 @@
-export { type TokenPower, tokenPowers } from "./authority/tokenPowers.ts"
+export { tokenPowers } from "./authority/tokenPowers.ts"
 export { entryPoints, isBarrel, type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"
 export { type Snippet, snippetsOf } from "./readme/snippets.ts"

@@ -1,37 +1,19 @@
 import { posix } from "node:path"
 import { Predicate, Schema } from "effect"
-import { type TokenPower, tokenPowers } from "../authority/tokenPowers.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { withTestFiles } from "../threats/standards.ts"
 import { files, shown, withTests } from "../threats/threats.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
-import { escaped, tableRows, withCell } from "../workspace/markdownTables.ts"
+import { tableRows, withCell } from "../workspace/markdownTables.ts"
 import { accountsPage } from "./accounts.ts"
-import { withBlock } from "./block.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
-
-/** Returns the page with the table of token powers between its two markers. Throws when a marker is missing. */
-const withTokenPowers = (page: string, powers: ReadonlyArray<TokenPower>): string =>
-  withBlock(page, BEGIN, tableOf(powers))
-
-const BEGIN = "<!-- Written by `npm run docs` from tooling/checks/src/authority/tokenPowers.ts. -->"
-
-const tableOf = (powers: ReadonlyArray<TokenPower>): string =>
-  [
-    "| Calls | Scope | A token alone achieves | Because |",
-    "| --- | --- | --- | --- |",
-    ...powers.map(({ achieves, because, operations, scope }) => {
-      const calls = operations.map((operation) => `\`${operation}\``).join(", ")
-      return `| ${[calls, scope, `${achieves}.`, `${because}.`].map(escaped).join(" | ")} |`
-    })
-  ].join("\n")
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
 export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string =>
@@ -125,7 +107,6 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/standards.md",
     render: async () => withTestFiles(text("docs/maintain/standards.md"), files)
   },
-  { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
   { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
