@@ -44,7 +44,7 @@ describe("the docs link of every refusal (I16)", () => {
   const links = refusals.map(([, { docs }]) => docs)
 
   it("has an anchor of its own on the generated page of errors", () => {
-    const anchors = anchorsOf(errorsPage({ catalogue }))
+    const anchors = anchorsOf(errorsPage(catalogue))
     const [page] = new Set(links.map((link) => link.split("#")[0]))
     expect(new Set(links).size).toBe(refusals.length)
     expect(generators.map(({ file }) => file)).toContain(page)

@@ -1,12 +1,13 @@
-import { Schema } from "effect"
+import type { Field, Format, Kind, Variant } from "@countersign/account-types"
+import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
 
 /** Prints the export `accountTypes` of `@countersign/account-types`: one row per type, sorted by name. */
-export const accountsPage = (accountTypes: unknown): string => {
-  const rows = [...decode(accountTypes).accountTypes.values()].map((kind) => {
+export const accountsPage = (accountTypes: ReadonlyMap<string, Kind>): string => {
+  const rows = [...accountTypes.values()].map((kind) => {
     const beneficiary = kind.selfCustody === true ? "optional" : "required"
     const fields = kind.variants.map((variant) => variant.fields.map(describe).join("; "))
-    return row([
+    return [
       `\`${kind.accountType}\``,
       kind.currencies.join(", "),
       fields.join("<br>or: "),
@@ -15,47 +16,28 @@ export const accountsPage = (accountTypes: unknown): string => {
       distinct(kind.variants.flatMap(({ rails }) => rails)).join(", "),
       beneficiary,
       `${kind.source.note} (${kind.source.asOf})`
-    ])
+    ]
   })
   const head = [
-    row(["Type", "Currency", "Fields", "In production also", "Identifier", "Rails", "Beneficiary", "Source, as of"]),
-    "|---|---|---|---|---|---|---|---|"
+    "Type",
+    "Currency",
+    "Fields",
+    "In production also",
+    "Identifier",
+    "Rails",
+    "Beneficiary",
+    "Source, as of"
   ]
-  return [notice, "# Account types\n", INTRODUCTION, ...head, ...rows, ""].join("\n")
+  return [notice, "# Account types\n", INTRODUCTION, table(head, rows), ""].join("\n")
 }
 
 const INTRODUCTION = `Each field must match the format next to its name. In the sandbox, the last three characters of the identifier, before any
 \`@\`, choose the outcome; the sandbox therefore omits the checks that only production makes.
 `
 
-const Format = Schema.Struct({
-  says: Schema.String,
-  production: Schema.optional(Schema.Struct({ says: Schema.String }))
-})
-const named = { name: Schema.String, required: Schema.Boolean }
-const Field = Schema.Union([
-  Schema.Struct({ ...named, type: Schema.Literal("text"), format: Format }),
-  Schema.Struct({ ...named, type: Schema.Literal("choice"), choices: Schema.Array(Schema.String) }),
-  Schema.Struct({ ...named, type: Schema.Literal("dependent"), formats: Schema.Record(Schema.String, Format) })
-])
-const Variant = Schema.Struct({
-  identifier: Schema.String,
-  rails: Schema.Array(Schema.String),
-  fields: Schema.Array(Field)
-})
-const Kind = Schema.Struct({
-  accountType: Schema.String,
-  currencies: Schema.Array(Schema.String),
-  selfCustody: Schema.optional(Schema.Boolean),
-  variants: Schema.Array(Variant),
-  source: Schema.Struct({ asOf: Schema.String, note: Schema.String })
-})
-const decode = Schema.decodeUnknownSync(Schema.Struct({ accountTypes: Schema.ReadonlyMap(Schema.String, Kind) }))
+const describe = (field: Field): string => `\`${field.name}\`${field.required ? "" : " (optional)"} ${saysOf(field)}`
 
-const describe = (field: typeof Field.Type): string =>
-  `\`${field.name}\`${field.required ? "" : " (optional)"} ${saysOf(field)}`
-
-const saysOf = (field: typeof Field.Type): string => {
+const saysOf = (field: Field): string => {
   switch (field.type) {
     case "text":
       return field.format.says
@@ -68,10 +50,10 @@ const saysOf = (field: typeof Field.Type): string => {
   }
 }
 
-const checks = (variant: typeof Variant.Type): ReadonlyArray<string> =>
+const checks = (variant: Variant): ReadonlyArray<string> =>
   variant.fields.flatMap(formatsOf).flatMap(({ production }) => (production === undefined ? [] : [production.says]))
 
-const formatsOf = (field: typeof Field.Type): ReadonlyArray<typeof Format.Type> => {
+const formatsOf = (field: Field): ReadonlyArray<Format> => {
   switch (field.type) {
     case "text":
       return [field.format]
@@ -83,7 +65,3 @@ const formatsOf = (field: typeof Field.Type): ReadonlyArray<typeof Format.Type> 
 }
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(texts)]
-
-const row = (cells: ReadonlyArray<string>): string => `| ${cells.map(cell).join(" | ")} |`
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")

@@ -1,3 +1,4 @@
+import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
 
 interface Listed {
@@ -27,7 +28,7 @@ export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
     signatureOf(refusals),
     `\`${shape.identifier}\``
   ])
-  return `${[notice, "# Endpoints\n", INTRODUCTION, row(HEAD), row(HEAD.map(() => "---")), ...rows.map(row)].join("\n")}\n`
+  return `${[notice, "# Endpoints\n", INTRODUCTION, table(HEAD, rows)].join("\n")}\n`
 }
 
 const INTRODUCTION = `Every endpoint under the base path, with its checks from left to right in the order in which the server runs them. Every
@@ -44,5 +45,3 @@ const signatureOf = (refusals: ReadonlyArray<string>): string => {
   if (refusals.includes("RequestUnknown")) return "retry"
   return refusals.includes("StampMissing") ? "stamp" : ""
 }
-
-const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

@@ -1,21 +1,11 @@
-import { Schema } from "effect"
 import { notice } from "./notice.ts"
 
-const Refusal = Schema.Struct({
-  status: Schema.Int,
-  code: Schema.String,
-  message: Schema.String,
-  reason: Schema.optional(Schema.String),
-  check: Schema.optional(Schema.String),
-  cause: Schema.NonEmptyString,
-  remedy: Schema.NonEmptyString,
-  docs: Schema.String
-})
-type Refusal = typeof Refusal.Type & { readonly tag: string }
+type Documented = typeof import("@countersign/http")["catalogue"]["Defect"]
+type Refusal = Documented & { readonly tag: string }
 
 /** Prints `catalogue` of `@countersign/http`: a section for each code, and in it a section for each refusal. */
-export const errorsPage = (http: unknown): string => {
-  const refusals = Object.entries(decode(http).catalogue)
+export const errorsPage = (catalogue: Readonly<Record<string, Documented>>): string => {
+  const refusals = Object.entries(catalogue)
     .map(([tag, refusal]) => ({ tag, ...refusal }))
     .sort((one, other) => one.status - other.status || compare(one.tag, other.tag))
   const codes = [...new Set(refusals.map(({ code }) => code))].sort(compare)
@@ -36,6 +26,7 @@ const INTRODUCTION = `Every refusal of the API (I16), by \`code\`. The body is J
 const section = ({ cause, check, docs, message, reason, remedy, status, tag }: Refusal): ReadonlyArray<string> => {
   if (!docs.endsWith(`#${tag.toLowerCase()}`))
     throw new Error(`${tag}: the anchor in docs differs from the anchor of its section`)
+  if (cause === "" || remedy === "") throw new Error(`${tag} has no cause or no remedy`)
   const facts = [
     `Status ${status}`,
     ...(check === undefined ? [] : [`check \`${check}\``]),
@@ -49,8 +40,6 @@ const section = ({ cause, check, docs, message, reason, remedy, status, tag }: R
     `- **Remedy:** ${line(remedy)}\n`
   ]
 }
-
-const decode = Schema.decodeUnknownSync(Schema.Struct({ catalogue: Schema.Record(Schema.String, Refusal) }))
 
 const line = (text: string): string => text.replaceAll("\n", " ")
 

@@ -1,5 +1,4 @@
 import { posix } from "node:path"
-import { Predicate, Schema } from "effect"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { withTestFiles } from "../threats/standards.ts"
@@ -49,26 +48,6 @@ export const withReferences = (text: string, file: string, folders: ReadonlyArra
   return `${before}\n${entries.join(",\n")}\n  ${after}`
 }
 
-/** Returns the result of `vectorFiles` of `@countersign/vectors`: text by file name. */
-export const vectorTexts = async (vectors: unknown): Promise<ReadonlyMap<string, string>> => {
-  if (!Predicate.hasProperty(vectors, "vectorFiles") || !Predicate.isFunction(vectors.vectorFiles)) {
-    throw new Error("@countersign/vectors exports no function vectorFiles")
-  }
-  return decode(await vectors.vectorFiles())
-}
-
-const decode = Schema.decodeUnknownSync(Schema.ReadonlyMap(Schema.String, Schema.String))
-
-/** Prints the result of `openApiDocument` of `@countersign/http`. */
-export const openApiFile = async (http: unknown): Promise<string> => {
-  if (!Predicate.hasProperty(http, "openApiDocument") || !Predicate.isFunction(http.openApiDocument)) {
-    throw new Error("@countersign/http exports no function openApiDocument")
-  }
-  const document: unknown = await http.openApiDocument()
-  if (!Predicate.hasProperty(document, "openapi")) throw new Error("openApiDocument() returns no OpenAPI document")
-  return `${JSON.stringify(document, null, 2)}\n`
-}
-
 /** A file path relative to the root, and the function that prints the file. */
 export interface Generator {
   readonly file: string
@@ -77,12 +56,21 @@ export interface Generator {
 
 /** The generated pages. A new page needs one line here and one file in this folder. */
 export const generators: ReadonlyArray<Generator> = [
-  { file: "docs/generated/accounts.md", render: async () => accountsPage(await import("@countersign/account-types")) },
+  {
+    file: "docs/generated/accounts.md",
+    render: async () => accountsPage((await import("@countersign/account-types")).accountTypes)
+  },
   { file: "docs/generated/endpoints.md", render: async () => endpointsPage(await import("@countersign/http")) },
-  { file: "docs/generated/errors.md", render: async () => errorsPage(await import("@countersign/http")) },
-  { file: "docs/generated/hosts.md", render: async () => hostsPage(await import("@countersign/example-hosts")) },
+  { file: "docs/generated/errors.md", render: async () => errorsPage((await import("@countersign/http")).catalogue) },
+  {
+    file: "docs/generated/hosts.md",
+    render: async () => hostsPage((await import("@countersign/example-hosts")).matrix)
+  },
   { file: "docs/generated/machines.md", render: async () => machinesPage(await import("@countersign/core/internal")) },
-  { file: "docs/generated/openapi.json", render: async () => openApiFile(await import("@countersign/http")) },
+  {
+    file: "docs/generated/openapi.json",
+    render: async () => `${JSON.stringify((await import("@countersign/http")).openApiDocument(), null, 2)}\n`
+  },
   {
     file: "docs/concepts.md",
     render: async () => {
@@ -155,5 +143,5 @@ export interface Collection {
 
 /** The folders that consist of generated files. */
 export const collections: ReadonlyArray<Collection> = [
-  { folder: "packages/vectors/json", render: async () => vectorTexts(await import("@countersign/vectors")) }
+  { folder: "packages/vectors/json", render: async () => (await import("@countersign/vectors")).vectorFiles() }
 ]

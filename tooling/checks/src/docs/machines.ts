@@ -1,28 +1,20 @@
-import { Schema } from "effect"
 import { fenced } from "../pictures/mermaid.ts"
 import { withBlock } from "./block.ts"
 import { notice } from "./notice.ts"
 
-const Exports = Schema.Struct({
-  machines: Schema.Array(
-    Schema.Struct({
-      name: Schema.String,
-      mermaid: Schema.String,
-      table: Schema.String
-    })
-  )
-})
+interface Exports {
+  readonly machines: ReadonlyArray<Readonly<Record<"mermaid" | "name" | "table", string>>>
+}
 
 /** Prints the export `machines` of `@countersign/core`: a heading, a diagram and a table for each. */
-export const machinesPage = (core: unknown): string => {
-  const { machines } = decode(core)
+export const machinesPage = ({ machines }: Exports): string => {
   const sections = machines.map(({ mermaid, name, table }) => `## ${name}\n\n${fenced(mermaid)}\n\n${table.trim()}\n`)
   return [notice, "# State machines\n", INTRODUCTION, ...sections].join("\n")
 }
 
 /** Returns the concepts page with its diagrams: two recorded exchanges, and the states of a session. */
-export const conceptsPage = (page: string, core: unknown, exchanges: ReadonlyMap<string, string>): string => {
-  const session = decode(core).machines.find(({ name }) => name === "Session")
+export const conceptsPage = (page: string, { machines }: Exports, exchanges: ReadonlyMap<string, string>): string => {
+  const session = machines.find(({ name }) => name === "Session")
   if (session === undefined) throw new Error("docs: core exports no machine named Session")
   return [...exchanges, ["session", session.mermaid] as const].reduce(
     (text, [name, diagram]) => withBlock(text, `<!-- Written by \`npm run docs\`: ${name}. -->`, fenced(diagram)),
@@ -33,5 +25,3 @@ export const conceptsPage = (page: string, core: unknown, exchanges: ReadonlyMap
 const INTRODUCTION = `The states of each record and the events that change them. Diagrams and tables are printed from the transition tables that
 the code runs on. An empty cell is a transition that the machine rejects.
 `
-
-const decode = Schema.decodeUnknownSync(Exports)

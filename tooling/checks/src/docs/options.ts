@@ -1,6 +1,6 @@
 import { type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
 import { parseSync } from "oxc-parser"
-import { escaped } from "../workspace/markdownTables.ts"
+import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
 
 /** One option of an interface: its name with a question mark where it is optional, its type, and its docstring. */
@@ -35,7 +35,10 @@ export const optionsPage = (path: string, source: string, policy: Readonly<Recor
     ...parts.flatMap((part) => section(part.name, part)),
     "## Policy\n",
     POLICY,
-    ...policyRows(policy),
+    table(
+      ["Field", "Default", "Bounds", "Why"],
+      Object.entries(policy).map(([name, field]) => [`\`${name}\``, ...figures(field), field.why])
+    ),
     ""
   ].join("\n")
 }
@@ -96,18 +99,11 @@ const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => 
 const section = (title: string, { options, text }: Declared): ReadonlyArray<string> => [
   `## ${title}\n`,
   ...(text === "" ? [] : [`${text}\n`]),
-  "| Option | Type | Description |",
-  "| --- | --- | --- |",
-  ...options.map(({ name, text, type }) => `| \`${name}\` | \`${escaped(type)}\` | ${escaped(text)} |`),
+  table(
+    ["Option", "Type", "Description"],
+    options.map(({ name, text, type }) => [`\`${name}\``, `\`${type}\``, text])
+  ),
   ""
-]
-
-const policyRows = (fields: Readonly<Record<string, PolicyField>>): ReadonlyArray<string> => [
-  "| Field | Default | Bounds | Why |",
-  "| --- | --- | --- | --- |",
-  ...Object.entries(fields).map(
-    ([name, field]) => `| ${[`\`${name}\``, ...figures(field), field.why].map(escaped).join(" | ")} |`
-  )
 ]
 
 const figures = (field: PolicyField): readonly [standard: string, bounds: string] => {

@@ -32,8 +32,14 @@ export const withCell = (markdown: string, { columns, line }: TableRow, column: 
   return lines.join("\n")
 }
 
+/** Prints a table. Cells are escaped, and stay on one line. */
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<number | string>>): string =>
+  [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => escaped(String(cell)).replaceAll("\n", " ")).join(" | ")} |`)
+    .join("\n")
+
 /** Escapes the text of a table cell. */
-export const escaped = (text: string): string => text.replaceAll("|", "\\|")
+const escaped = (text: string): string => text.replaceAll("|", "\\|")
 
 // A pipe inside a cell is escaped as `\|`.
 const SEPARATOR = /(?<!\\)\|/u

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { relative, resolve } from "node:path"
-import { root, text } from "@countersign/checks"
+import { root, table, text } from "@countersign/checks"
 import type { MutantResult } from "@stryker-mutator/api/core"
 import { sourcesOf } from "../files.ts"
 import { threshold } from "../settings.ts"
@@ -82,33 +82,35 @@ export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string
     `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../maintain/mutation.md). Tests must`,
     `detect at least ${threshold} % of the mutants of a target.`,
     "",
-    "| target | score | killed | timed out | survived | not covered | excluded: messages | excluded: at load | source digest | sources |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...Object.entries(outcomes).map(([name, outcome]) => row(name, outcome, changed.includes(name))),
+    table(
+      HEAD,
+      Object.entries(outcomes).map(([name, outcome]) => row(name, outcome, changed.includes(name)))
+    ),
     "",
     "## Surviving mutants",
     "",
     "The number of surviving mutants by file. [mutants.md](../maintain/mutants.md) explains each.",
     "",
-    "| file | mutants |",
-    "| --- | --- |",
-    ...Object.values(outcomes).flatMap(living)
+    table(["file", "mutants"], Object.values(outcomes).flatMap(living))
   ].join("\n")}\n`
 
 /** Returns a table row with the number of surviving mutants for each file of a target. */
-const living = ({ survived, unmet }: Outcome): ReadonlyArray<string> => {
+const living = ({ survived, unmet }: Outcome): ReadonlyArray<ReadonlyArray<number | string>> => {
   const counts = new Map<string, number>()
   for (const { file } of [...survived, ...unmet]) counts.set(file, (counts.get(file) ?? 0) + 1)
-  return [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([file, count]) => `| \`${file}\` | ${count} |`)
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, count]) => [`\`${file}\``, count])
 }
 
-const row = (name: string, outcome: Outcome, isChanged: boolean): string => {
+const HEAD = [
+  ...["target", "score", "killed", "timed out", "survived", "not covered", "excluded: messages", "excluded: at load"],
+  ...["source digest", "sources"]
+]
+
+const row = (name: string, outcome: Outcome, isChanged: boolean): ReadonlyArray<number | string> => {
   const { atLoad, digest, killed, sentences, survived, timedOut, unmet } = outcome
   const cells = [name, `${scoreOf(outcome).toFixed(1)} %`, killed, timedOut, survived.length, unmet.length]
   const state = isChanged ? "**changed since the run**" : "unchanged"
-  return `| ${[...cells, sentences, atLoad, `\`${digest}\``, state].join(" | ")} |`
+  return [...cells, sentences, atLoad, `\`${digest}\``, state]
 }
 
 /** Returns the targets whose sources differ from those of their last complete run. */

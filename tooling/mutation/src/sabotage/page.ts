@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs"
+import { table } from "@countersign/checks"
 import type { Verdict } from "./verdict.ts"
 
 /** Writes the page of a complete run. */
@@ -13,12 +14,10 @@ export const page = (verdicts: ReadonlyArray<Verdict>): string =>
     "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../maintain/mutation.md#remove-a-defence).",
     "Each edit removes a defence against one of [the threats](../maintain/threats.md). A test that names the threat must fail.",
     "",
-    "| threat | removed | file | detected by |",
-    "| --- | --- | --- | --- |",
-    ...verdicts.map(
-      ({ noticedBy, sabotage: { file, removes, row } }) =>
-        `| ${[row, removes, `\`${file}\``, noticedBy ?? "**no test**"].map(escaped).join(" | ")} |`
+    table(
+      ["threat", "removed", "file", "detected by"],
+      verdicts.map(({ noticedBy = "**no test**", sabotage: { file, removes, row } }) => [
+        ...[row, removes, `\`${file}\``, noticedBy.replaceAll("<", "&lt;")]
+      ])
     )
   ].join("\n")}\n`
-
-const escaped = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")
