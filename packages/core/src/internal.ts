@@ -27,15 +27,9 @@ export * from "./model/Email.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
 export { KindName, secondsUntil } from "./model/Environment.ts"
 export { FAULTS_LISTED, FieldError } from "./model/expected.ts"
-export {
-  type CatalogueEntry,
-  type FaultOptions,
-  type Faults,
-  faultsOf,
-  isName,
-  type RefusalTexts
-} from "./model/faults.ts"
+export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults.ts"
 export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/Policy.ts"
+export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export type { Move, Payment, Place } from "./model/Step.ts"
 export * from "./model/UmaAddress.ts"
 export * from "./model/WebhookSettings.ts"

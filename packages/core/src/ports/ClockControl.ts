@@ -1,17 +1,15 @@
-import { Clock, Context, Effect, Schema } from "effect"
+import { Clock, Context, Effect } from "effect"
 import type { Environment, Millis } from "../model/Environment.ts"
-import { invalid } from "../model/faults.ts"
+import { invalid, Refusal } from "../model/Refusal.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 /** The clock may not run that far ahead of the machine's clock. */
-export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {
-  static readonly entry = invalid({
-    reason: "Sandbox clock limit reached",
-    message: "The sandbox clock cannot be advanced that far. Advance it by less, or use another platform.",
-    cause: "The clock of a sandbox can be at most ten years ahead of the server's clock. All earlier advances count.",
-    remedy: "Use a shorter duration. A new sandbox platform starts at the current time."
-  })
-}
+export class ClockLimitReached extends Refusal("ClockLimitReached")(invalid, {
+  reason: "Sandbox clock limit reached",
+  message: "The sandbox clock cannot be advanced that far. Advance it by less, or use another platform.",
+  cause: "The clock of a sandbox can be at most ten years ahead of the server's clock. All earlier advances count.",
+  remedy: "Use a shorter duration. A new sandbox platform starts at the current time."
+}) {}
 
 /** Moves the clock of a sandbox environment. Other environments have no clock of their own. */
 export class ClockControl extends Context.Service<

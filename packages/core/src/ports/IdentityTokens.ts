@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Millis } from "../model/Environment.ts"
-import { entry, invalid, unauthorized } from "../model/faults.ts"
+import { invalid, Refusal, unauthorized, withCode } from "../model/Refusal.ts"
 
 /** The identity in an OIDC token: issuer, audience and subject together, never the e-mail address. */
 export const OidcIdentity = Schema.Struct({ issuer: Schema.String, audience: Schema.String, subject: Schema.String })
@@ -32,38 +32,30 @@ export const OidcCheck = Schema.Literals([
 export type OidcCheck = typeof OidcCheck.Type
 
 /** The text is not a compact JWS of at most 8 KiB: invalid shape, base64url or JSON, or repeated claims. */
-export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()("OidcTokenMalformed", {}) {
-  static readonly entry = invalid({
-    reason: "Malformed OIDC token",
-    message: "oidcToken is not a valid compact JWS. Send the ID token exactly as the issuer returned it.",
-    cause: "The text does not have three base64url parts with JSON, repeats a claim, or is longer than 8 KiB.",
-    remedy: "Send the ID token, not the access token. Check that it was not truncated or decoded."
-  })
-}
+export class OidcTokenMalformed extends Refusal("OidcTokenMalformed")(invalid, {
+  reason: "Malformed OIDC token",
+  message: "oidcToken is not a valid compact JWS. Send the ID token exactly as the issuer returned it.",
+  cause: "The text does not have three base64url parts with JSON, repeats a claim, or is longer than 8 KiB.",
+  remedy: "Send the ID token, not the access token. Check that it was not truncated or decoded."
+}) {}
 
 /** The token is well-formed, and one of its checks failed. */
-export class OidcTokenRefused extends Schema.TaggedError<OidcTokenRefused>()("OidcTokenRefused", {
-  check: OidcCheck
-}) {
-  static readonly entry = unauthorized("OIDC_TOKEN", {
-    reason: "OIDC token refused",
-    message: "A check of the OIDC token failed, and reason names the check. Request a fresh token from the issuer.",
-    cause:
-      "The signature, issuer, audience, age, nonce or identity of the token is not valid for this credential, or the token was used before.",
-    remedy:
-      "Set the nonce to the SHA-256 hash of clientPublicKey and send the token within 60 seconds. For issuer or audience, compare the token's claims with the option `oidc`."
-  })
-}
+export class OidcTokenRefused extends Refusal("OidcTokenRefused", { check: OidcCheck })(unauthorized("OIDC_TOKEN"), {
+  reason: "OIDC token refused",
+  message: "A check of the OIDC token failed, and reason names the check. Request a fresh token from the issuer.",
+  cause:
+    "The signature, issuer, audience, age, nonce or identity of the token is not valid for this credential, or the token was used before.",
+  remedy:
+    "Set the nonce to the SHA-256 hash of clientPublicKey and send the token within 60 seconds. For issuer or audience, compare the token's claims with the option `oidc`."
+}) {}
 
 /** The issuer's keys could not be fetched, so the token could not be verified. */
-export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("IssuerUnavailable", {}) {
-  static readonly entry = entry("unavailable", "SERVICE_UNAVAILABLE", {
-    message:
-      "The keys of the token's issuer could not be fetched, so the token was not verified. Retry after Retry-After seconds with a fresh token.",
-    cause: "The issuer's discovery document or key set timed out or returned an error.",
-    remedy: "Check that the server can reach the issuer over https, and the status page of the issuer."
-  })
-}
+export class IssuerUnavailable extends Refusal("IssuerUnavailable")(withCode("unavailable", "SERVICE_UNAVAILABLE"), {
+  message:
+    "The keys of the token's issuer could not be fetched, so the token was not verified. Retry after Retry-After seconds with a fresh token.",
+  cause: "The issuer's discovery document or key set timed out or returned an error.",
+  remedy: "Check that the server can reach the issuer over https, and the status page of the issuer."
+}) {}
 
 /** Verifies OIDC identity tokens. Issuers are static configuration. Core checks age, nonce and replay. */
 export class IdentityTokens extends Context.Service<

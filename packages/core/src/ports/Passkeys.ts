@@ -1,6 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
-import { invalid, unauthorized } from "../model/faults.ts"
+import { invalid, Refusal, unauthorized } from "../model/Refusal.ts"
 
 /** The stored data of a registered passkey. Binary values are base64url without padding. */
 export const PasskeyMaterial = Schema.Struct({
@@ -62,30 +62,23 @@ export const PasskeyCheck = Schema.Literals([
 export type PasskeyCheck = typeof PasskeyCheck.Type
 
 /** A part of the ceremony is malformed: base64url, JSON, CBOR or a length. */
-export class PasskeyMalformed extends Schema.TaggedError<PasskeyMalformed>()("PasskeyMalformed", {
-  field: Schema.String
-}) {
-  static readonly entry = invalid({
-    reason: "Malformed passkey data",
-    message:
-      "The passkey data is malformed. Send the field in details.errors as the browser returned it, in base64url.",
-    cause: "A field is not base64url, or its JSON, CBOR or length is invalid.",
-    remedy:
-      "Encode the ArrayBuffers of the browser in base64url without padding, and rename the fields as docs/reference/protocol.md describes."
-  })
-}
+export class PasskeyMalformed extends Refusal("PasskeyMalformed", { field: Schema.String })(invalid, {
+  reason: "Malformed passkey data",
+  message: "The passkey data is malformed. Send the field in details.errors as the browser returned it, in base64url.",
+  cause: "A field is not base64url, or its JSON, CBOR or length is invalid.",
+  remedy:
+    "Encode the ArrayBuffers of the browser in base64url without padding, and rename the fields as docs/reference/protocol.md describes."
+}) {}
 
 /** The ceremony is well-formed, and one of its checks failed. */
-export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { check: PasskeyCheck }) {
-  static readonly entry = unauthorized("PASSKEY", {
-    reason: "Passkey refused",
-    message: "A check of the passkey failed, and reason names the check. Start again with a new challenge.",
-    cause:
-      "The challenge, origin, relying party, signature, counter or another part of the WebAuthn ceremony is not valid for this credential.",
-    remedy:
-      "For origin or relying party, compare the page's address with the option `passkeys`. A counter that did not increase can mean a cloned authenticator."
-  })
-}
+export class PasskeyRefused extends Refusal("PasskeyRefused", { check: PasskeyCheck })(unauthorized("PASSKEY"), {
+  reason: "Passkey refused",
+  message: "A check of the passkey failed, and reason names the check. Start again with a new challenge.",
+  cause:
+    "The challenge, origin, relying party, signature, counter or another part of the WebAuthn ceremony is not valid for this credential.",
+  remedy:
+    "For origin or relying party, compare the page's address with the option `passkeys`. A counter that did not increase can mean a cloned authenticator."
+}) {}
 
 /**
  * Verifies WebAuthn ceremonies. Stateless: core enforces single use of challenges, the counter rule and the backup

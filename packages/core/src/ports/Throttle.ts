@@ -1,12 +1,13 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import { Millis } from "../model/Environment.ts"
-import { entry } from "../model/faults.ts"
+import { Refusal, withCode } from "../model/Refusal.ts"
 import type { Change, Conflict, Guard, StoreUnavailable } from "../store/Store.ts"
 
 /** The rate limit is exceeded. The same call succeeds at `until`, unless other calls consume the tokens first. */
-export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {
-  static readonly entry = entry("limited", "RATE_LIMITED", {
+export class Throttled extends Refusal("Throttled", { until: Millis, at: Millis })(
+  withCode("limited", "RATE_LIMITED"),
+  {
     check: "RATE",
     reason: "Too many calls",
     message: "The rate limit for this kind of call is exceeded. Retry after Retry-After seconds.",
@@ -14,8 +15,8 @@ export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { un
       "The token bucket for this credential, address, account, caller or API token is empty. The limits are set by the option `policy`.",
     remedy:
       "Wait for Retry-After seconds and send calls at a lower rate. If legitimate traffic is limited, raise the limit in `policy`."
-  })
-}
+  }
+) {}
 
 /** Rate limits, as token buckets. */
 export class Throttle extends Context.Service<

@@ -1,6 +1,6 @@
 import { Context, Data, type Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
-import { entry } from "../model/faults.ts"
+import { entry } from "../model/Refusal.ts"
 import type { Declaration, Json } from "./Collection.ts"
 
 /** A stored record. `version` starts at 1 and increases by one with each replace and each claim. */

@@ -36,8 +36,7 @@ interface Refusal {
   readonly entry: CatalogueEntry
 }
 
-const isRefusal = (exported: unknown): exported is Refusal =>
-  typeof exported === "function" && Object.hasOwn(exported, "entry")
+const isRefusal = (exported: unknown): exported is Refusal => typeof exported === "function" && "entry" in exported
 
 const isOf = <Module extends object>(entries: object, module: Module): entries is EntriesOf<Module> =>
   Object.entries(module).every(([tag, exported]) => isRefusal(exported) === Object.hasOwn(entries, tag))

@@ -13,7 +13,7 @@ export const credentialKind: Change = {
       text: `import { sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
-import { invalid, unauthorized } from "../../../model/faults.ts"
+import { invalid, Refusal, unauthorized } from "../../../model/Refusal.ts"
 import { AccountId } from "../../../model/ids.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
@@ -22,24 +22,20 @@ import type { Challenged, Kind, KindRecords, Prepared, ProofRound, Proven } from
 import { withDefaults } from "../withDefaults.ts"
 
 /** The PIN differs from the PIN of the credential. */
-export class PinWrong extends Schema.TaggedError<PinWrong>()("PinWrong", {}) {
-  static readonly entry = unauthorized("PIN", {
-    reason: "Wrong PIN",
-    message: "The PIN is wrong. Enter it again.",
-    cause: "The PIN differs from the PIN of the credential.",
-    remedy: "Let the end user enter the PIN again."
-  })
-}
+export class PinWrong extends Refusal("PinWrong")(unauthorized("PIN"), {
+  reason: "Wrong PIN",
+  message: "The PIN is wrong. Enter it again.",
+  cause: "The PIN differs from the PIN of the credential.",
+  remedy: "Let the end user enter the PIN again."
+}) {}
 
 /** The account has a PIN. */
-export class PinExists extends Schema.TaggedError<PinExists>()("PinExists", {}) {
-  static readonly entry = invalid({
-    reason: "PIN exists",
-    message: "The account already has a PIN. Delete it first.",
-    cause: "An account can have one PIN.",
-    remedy: "Delete the PIN, then add another one."
-  })
-}
+export class PinExists extends Refusal("PinExists")(invalid, {
+  reason: "PIN exists",
+  message: "The account already has a PIN. Delete it first.",
+  cause: "An account can have one PIN.",
+  remedy: "Delete the PIN, then add another one."
+}) {}
 
 const pin = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u)).annotate({ send: "six digits" })
 const Addition = Schema.Struct({ type: Schema.Literal("PIN"), accountId: AccountId, pin })

@@ -9,14 +9,12 @@ export const refusal: Change = {
       edit: "packages/core/src/rules/tokens/ApiToken.ts",
       find: "/** The new token would have",
       by: `/** The token is not valid before its start time. */
-export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {
-  static readonly entry = entry("forbidden", "TOKEN_NOT_YET_VALID", {
-    reason: "Token not yet valid",
-    message: "The token is valid from a later time. Use it then.",
-    cause: "The token was created with a start time.",
-    remedy: "Read the token for its start time."
-  })
-}
+export class TokenNotYetValid extends Refusal("TokenNotYetValid")(withCode("forbidden", "TOKEN_NOT_YET_VALID"), {
+  reason: "Token not yet valid",
+  message: "The token is valid from a later time. Use it then.",
+  cause: "The token was created with a start time.",
+  remedy: "Read the token for its start time."
+}) {}
 
 /** The new token would have`
     }

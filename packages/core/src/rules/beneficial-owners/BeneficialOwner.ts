@@ -3,8 +3,8 @@ import { Address, country, date, text } from "../../model/Address.ts"
 import { Email } from "../../model/Email.ts"
 import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
-import { entry, missing } from "../../model/faults.ts"
 import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
+import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { Standing } from "../../model/Standing.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -114,23 +114,20 @@ export const openedOwner = Effect.fnUntraced(function* (owner: BeneficialOwner) 
 })
 
 /** No beneficial owner has this id in this environment. */
-export class OwnerNotFound extends Schema.TaggedError<OwnerNotFound>()("OwnerNotFound", {}) {
-  static readonly entry = missing({
-    message:
-      "No beneficial owner with this id exists for this API token. List the customer's beneficial owners to find a valid id.",
-    cause: "The id is misspelled, or the owner belongs to another platform or mode.",
-    remedy: "Call GET /beneficial-owners with the customerId and the same token."
-  })
-}
+export class OwnerNotFound extends Refusal("OwnerNotFound")(missing, {
+  message:
+    "No beneficial owner with this id exists for this API token. List the customer's beneficial owners to find a valid id.",
+  cause: "The id is misspelled, or the owner belongs to another platform or mode.",
+  remedy: "Call GET /beneficial-owners with the customerId and the same token."
+}) {}
 
 /** The owner lacks required fields. The error names all of them. */
-export class OwnerIncomplete extends Schema.TaggedError<OwnerIncomplete>()("OwnerIncomplete", {
-  errors: Schema.Array(FieldError)
-}) {
-  static readonly entry = entry("invalid", "MISSING_MANDATORY_USER_INFO", {
+export class OwnerIncomplete extends Refusal("OwnerIncomplete", { errors: Schema.Array(FieldError) })(
+  withCode("invalid", "MISSING_MANDATORY_USER_INFO"),
+  {
     reason: "Beneficial owner is incomplete",
     message: "The beneficial owner lacks required information. Add each field listed in details.errors.",
     cause: "Verification requires more fields of a beneficial owner than the request contains.",
     remedy: "Send all listed fields of personalInfo and roles."
-  })
-}
+  }
+) {}

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError, line } from "../../model/expected.ts"
-import { entry, invalid } from "../../model/faults.ts"
 import { ConfigId } from "../../model/ids.ts"
+import { invalid, Refusal, withCode } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
 
@@ -122,77 +122,63 @@ export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): Embe
 const errors = { errors: Schema.Array(FieldError) }
 
 /** Webhooks are never sent to this address. `check` names the rule that it violates. */
-export class WebhookEndpointRefused extends Schema.TaggedError<WebhookEndpointRefused>()("WebhookEndpointRefused", {
-  check: Schema.String
-}) {
-  static readonly entry = invalid({
-    reason: "Webhook endpoint refused",
-    message:
-      "The webhook endpoint is not allowed, and reason names the rule. Use a public https URL on port 443 or 8443 without a user name.",
-    cause:
-      "Webhooks are sent only to public addresses over https, which protects internal networks from server-side request forgery.",
-    remedy: "Use a public host name with a valid certificate. For local development, use a tunnel."
-  })
-}
+export class WebhookEndpointRefused extends Refusal("WebhookEndpointRefused", { check: Schema.String })(invalid, {
+  reason: "Webhook endpoint refused",
+  message:
+    "The webhook endpoint is not allowed, and reason names the rule. Use a public https URL on port 443 or 8443 without a user name.",
+  cause:
+    "Webhooks are sent only to public addresses over https, which protects internal networks from server-side request forgery.",
+  remedy: "Use a public host name with a valid certificate. For local development, use a tunnel."
+}) {}
 
 /** The settings have no effect, or exceed the host's policy. */
-export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", errors) {
-  static readonly entry = invalid({
-    reason: "Config refused",
-    message: "The config contains settings that cannot take effect. Correct each setting listed in details.errors.",
-    cause:
-      "A setting conflicts with another setting, names an unknown currency or field, or exceeds the policy of the deployment.",
-    remedy: "Change each listed setting to a value that details.errors allows, and send the config again."
-  })
-}
+export class ConfigRefused extends Refusal("ConfigRefused", errors)(invalid, {
+  reason: "Config refused",
+  message: "The config contains settings that cannot take effect. Correct each setting listed in details.errors.",
+  cause:
+    "A setting conflicts with another setting, names an unknown currency or field, or exceeds the policy of the deployment.",
+  remedy: "Change each listed setting to a value that details.errors allows, and send the config again."
+}) {}
 
 /** The platform lists its currencies, and this one is not listed. */
-export class CurrencyUnsupported extends Schema.TaggedError<CurrencyUnsupported>()("CurrencyUnsupported", {}) {
-  static readonly entry = entry("invalid", "INVALID_CURRENCY", {
-    reason: "Currency is not supported",
-    message:
-      "The platform's config does not support the currency of this payment. Add it to supportedCurrencies with PATCH /config, or use another currency.",
-    cause: "The platform's config has a supportedCurrencies list, and this currency is not in it.",
-    remedy: "Read the list with GET /config. Without a list, the platform supports every currency of its rails."
-  })
-}
+export class CurrencyUnsupported extends Refusal("CurrencyUnsupported")(withCode("invalid", "INVALID_CURRENCY"), {
+  reason: "Currency is not supported",
+  message:
+    "The platform's config does not support the currency of this payment. Add it to supportedCurrencies with PATCH /config, or use another currency.",
+  cause: "The platform's config has a supportedCurrencies list, and this currency is not in it.",
+  remedy: "Read the list with GET /config. Without a list, the platform supports every currency of its rails."
+}) {}
 
 /** The platform has not enabled payments of this direction in this currency. */
-export class TransactionTypeDisabled extends Schema.TaggedError<TransactionTypeDisabled>()(
-  "TransactionTypeDisabled",
-  {}
-) {
-  static readonly entry = invalid({
-    reason: "Transaction type is not enabled",
-    message:
-      "The platform's config does not enable this type of transaction in this currency. Enable it in supportedCurrencies with PATCH /config.",
-    cause: "enabledTransactionTypes of the currency does not contain the direction of the payment.",
-    remedy: "Add INCOMING or OUTGOING to enabledTransactionTypes, or use another currency."
-  })
-}
+export class TransactionTypeDisabled extends Refusal("TransactionTypeDisabled")(invalid, {
+  reason: "Transaction type is not enabled",
+  message:
+    "The platform's config does not enable this type of transaction in this currency. Enable it in supportedCurrencies with PATCH /config.",
+  cause: "enabledTransactionTypes of the currency does not contain the direction of the payment.",
+  remedy: "Add INCOMING or OUTGOING to enabledTransactionTypes, or use another currency."
+}) {}
 
 /** The amount is below `minAmount` or above `maxAmount` of the currency. */
-export class AmountBeyondLimits extends Schema.TaggedError<AmountBeyondLimits>()("AmountBeyondLimits", errors) {
-  static readonly entry = entry("invalid", "AMOUNT_OUT_OF_RANGE", {
+export class AmountBeyondLimits extends Refusal("AmountBeyondLimits", errors)(
+  withCode("invalid", "AMOUNT_OUT_OF_RANGE"),
+  {
     reason: "Amount outside the platform's limits",
     message:
       "The amount is outside the platform's limits for this currency. Choose an amount within the limits in details.errors.",
     cause: "supportedCurrencies in the platform's config sets minAmount and maxAmount for this currency.",
     remedy: "Change the amount, or change the limits with PATCH /config."
-  })
-}
+  }
+) {}
 
 /** The counterparty's account lacks fields that the platform requires. */
-export class CounterpartyIncomplete extends Schema.TaggedError<CounterpartyIncomplete>()(
-  "CounterpartyIncomplete",
-  errors
-) {
-  static readonly entry = entry("invalid", "MISSING_MANDATORY_USER_INFO", {
+export class CounterpartyIncomplete extends Refusal("CounterpartyIncomplete", errors)(
+  withCode("invalid", "MISSING_MANDATORY_USER_INFO"),
+  {
     reason: "Counterparty lacks mandatory fields",
     message:
       "The counterparty lacks fields that the platform requires for this currency. Add the fields in details.errors to the external account.",
     cause: "supportedCurrencies in the platform's config lists requiredCounterpartyFields for this currency.",
     remedy:
       "Create the external account with these fields of the beneficiary, or change the requirement with PATCH /config."
-  })
-}
+  }
+) {}

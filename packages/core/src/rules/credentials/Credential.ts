@@ -1,8 +1,8 @@
 import { sha256Hex } from "@countersign/wire"
 import { Schema } from "effect"
 import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.ts"
-import { entry, invalid, missing, unauthorized } from "../../model/faults.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
+import { invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
@@ -55,118 +55,97 @@ export const consume = (environment: EnvironmentKey, what: UsedValue, at: Millis
   insert(usedValues, environment, what, at)
 
 /** No credential has this id in this environment. */
-export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()("CredentialNotFound", {}) {
-  static readonly entry = missing({
-    message: "No credential with this id exists for this API token. List the account's credentials to find a valid id.",
-    cause: "The id is misspelled, the credential was deleted, or it belongs to another platform or mode.",
-    remedy: "Call GET /auth/credentials with the accountId and the same token."
-  })
-}
+export class CredentialNotFound extends Refusal("CredentialNotFound")(missing, {
+  message: "No credential with this id exists for this API token. List the account's credentials to find a valid id.",
+  cause: "The id is misspelled, the credential was deleted, or it belongs to another platform or mode.",
+  remedy: "Call GET /auth/credentials with the accountId and the same token."
+}) {}
 
 /** The body is of another type than the credential. */
-export class CredentialTypeDiffers extends Schema.TaggedError<CredentialTypeDiffers>()("CredentialTypeDiffers", {
-  expected: KindName
-}) {
-  static readonly entry = invalid({
-    reason: "Credential type differs",
-    message: "The type in the body does not match the type of the credential. Send the credential's own type.",
-    cause:
-      "Each type of credential has its own body for challenge and verify, and the id in the path belongs to another type.",
-    remedy: "Read the type with GET /auth/credentials, or send the id of the intended credential."
-  })
-}
+export class CredentialTypeDiffers extends Refusal("CredentialTypeDiffers", { expected: KindName })(invalid, {
+  reason: "Credential type differs",
+  message: "The type in the body does not match the type of the credential. Send the credential's own type.",
+  cause:
+    "Each type of credential has its own body for challenge and verify, and the id in the path belongs to another type.",
+  remedy: "Read the type with GET /auth/credentials, or send the id of the intended credential."
+}) {}
 
 /** An account never loses its last credential (I4). */
-export class LastCredential extends Schema.TaggedError<LastCredential>()("LastCredential", {}) {
-  static readonly entry = invalid({
-    reason: "Last credential of the account",
-    message: "An account must have at least one credential. Add another credential before you delete this one.",
-    cause: "Without a credential, the end user could never sign in to the wallet again.",
-    remedy: "Add a credential of any type, then delete this one with a session of the new credential."
-  })
-}
+export class LastCredential extends Refusal("LastCredential")(invalid, {
+  reason: "Last credential of the account",
+  message: "An account must have at least one credential. Add another credential before you delete this one.",
+  cause: "Without a credential, the end user could never sign in to the wallet again.",
+  remedy: "Add a credential of any type, then delete this one with a session of the new credential."
+}) {}
 
 /** A second EMAIL_OTP credential on one account. */
-export class EmailOtpExists extends Schema.TaggedError<EmailOtpExists>()("EmailOtpExists", {}) {
-  static readonly entry = entry("invalid", "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS", {
+export class EmailOtpExists extends Refusal("EmailOtpExists")(
+  withCode("invalid", "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS"),
+  {
     reason: "EMAIL_OTP credential exists",
     message:
       "The account already has an EMAIL_OTP credential. Delete it first, or change the customer's email address.",
     cause: "An account can have one EMAIL_OTP credential.",
     remedy:
       "To change the address, call PATCH /customers/{id}, which also changes the credential. To replace the credential, delete it and add a new one."
-  })
-}
+  }
+) {}
 
 /** A second credential of one OIDC identity on one account. */
-export class OauthExists extends Schema.TaggedError<OauthExists>()("OauthExists", {}) {
-  static readonly entry = invalid({
-    reason: "OAUTH credential exists",
-    message: "The account already has an OAUTH credential for this identity. Sign in with that credential.",
-    cause: "A credential with the same issuer, audience and subject exists on the account.",
-    remedy: "List the account's credentials to find it, or use a token of another identity."
-  })
-}
+export class OauthExists extends Refusal("OauthExists")(invalid, {
+  reason: "OAUTH credential exists",
+  message: "The account already has an OAUTH credential for this identity. Sign in with that credential.",
+  cause: "A credential with the same issuer, audience and subject exists on the account.",
+  remedy: "List the account's credentials to find it, or use a token of another identity."
+}) {}
 
 /** A second credential of one WebAuthn credential id in one environment. */
-export class PasskeyExists extends Schema.TaggedError<PasskeyExists>()("PasskeyExists", {}) {
-  static readonly entry = entry("invalid", "PASSKEY_CREDENTIAL_ALREADY_EXISTS", {
-    reason: "Passkey already registered",
-    message: "A passkey with this credentialId is already registered. Sign in with it, or create another passkey.",
-    cause: "credentialId is unique within a platform and mode.",
-    remedy: "Pass the existing credential ids as excludeCredentials to the browser, so that it offers no duplicate."
-  })
-}
+export class PasskeyExists extends Refusal("PasskeyExists")(withCode("invalid", "PASSKEY_CREDENTIAL_ALREADY_EXISTS"), {
+  reason: "Passkey already registered",
+  message: "A passkey with this credentialId is already registered. Sign in with it, or create another passkey.",
+  cause: "credentialId is unique within a platform and mode.",
+  remedy: "Pass the existing credential ids as excludeCredentials to the browser, so that it offers no duplicate."
+}) {}
 
 /** The customer has no address to send codes to. */
-export class EmailMissing extends Schema.TaggedError<EmailMissing>()("EmailMissing", {}) {
-  static readonly entry = invalid({
-    reason: "Customer has no email address",
-    message: "The customer has no email address. Set the customer's email before you add an EMAIL_OTP credential.",
-    cause: "An EMAIL_OTP credential uses the email address of the customer.",
-    remedy: "Set the address with PATCH /customers/{id}, then add the credential."
-  })
-}
+export class EmailMissing extends Refusal("EmailMissing")(invalid, {
+  reason: "Customer has no email address",
+  message: "The customer has no email address. Set the customer's email before you add an EMAIL_OTP credential.",
+  cause: "An EMAIL_OTP credential uses the email address of the customer.",
+  remedy: "Set the address with PATCH /customers/{id}, then add the credential."
+}) {}
 
 /** OAUTH credentials have no challenge: a verify call alone is enough. */
-export class ChallengeNotUsed extends Schema.TaggedError<ChallengeNotUsed>()("ChallengeNotUsed", {}) {
-  static readonly entry = invalid({
-    reason: "OAUTH has no challenge",
-    message: "An OAUTH credential has no challenge step. Call verify with a fresh OIDC token.",
-    cause: "An OAUTH credential is verified in one call, by an ID token whose nonce is bound to the client's key.",
-    remedy:
-      "Request an ID token from the issuer with the nonce of clientPublicKey, then call POST /auth/credentials/{id}/verify."
-  })
-}
+export class ChallengeNotUsed extends Refusal("ChallengeNotUsed")(invalid, {
+  reason: "OAUTH has no challenge",
+  message: "An OAUTH credential has no challenge step. Call verify with a fresh OIDC token.",
+  cause: "An OAUTH credential is verified in one call, by an ID token whose nonce is bound to the client's key.",
+  remedy:
+    "Request an ID token from the issuer with the nonce of clientPublicKey, then call POST /auth/credentials/{id}/verify."
+}) {}
 
 /** A PASSKEY challenge needs a client key for the session, and the call has none. */
-export class ClientKeyMissing extends Schema.TaggedError<ClientKeyMissing>()("ClientKeyMissing", {}) {
-  static readonly entry = invalid({
-    reason: "clientPublicKey required",
-    message: "A PASSKEY challenge requires clientPublicKey. Send the client's P-256 public key in hex.",
-    cause:
-      "The challenge binds the new session to the client's key, so the server needs the key before the passkey signs.",
-    remedy: "Generate a P-256 key pair in the client for each login and send its public key with the challenge request."
-  })
-}
+export class ClientKeyMissing extends Refusal("ClientKeyMissing")(invalid, {
+  reason: "clientPublicKey required",
+  message: "A PASSKEY challenge requires clientPublicKey. Send the client's P-256 public key in hex.",
+  cause:
+    "The challenge binds the new session to the client's key, so the server needs the key before the passkey signs.",
+  remedy: "Generate a P-256 key pair in the client for each login and send its public key with the challenge request."
+}) {}
 
 /** A PASSKEY verify call needs the Request-Id of its challenge, and the call has none. */
-export class LoginNotAwaited extends Schema.TaggedError<LoginNotAwaited>()("LoginNotAwaited", {}) {
-  static readonly entry = unauthorized("REQUEST_ID_MISSING", {
-    reason: "Request-Id header missing",
-    message:
-      "A PASSKEY verify requires the Request-Id of its challenge. Send the requestId of the challenge response in the Request-Id header.",
-    cause: "The header connects the assertion with the challenge and with the client's key.",
-    remedy: "Store the requestId of the challenge response until the passkey has signed, and send it with verify."
-  })
-}
+export class LoginNotAwaited extends Refusal("LoginNotAwaited")(unauthorized("REQUEST_ID_MISSING"), {
+  reason: "Request-Id header missing",
+  message:
+    "A PASSKEY verify requires the Request-Id of its challenge. Send the requestId of the challenge response in the Request-Id header.",
+  cause: "The header connects the assertion with the challenge and with the client's key.",
+  remedy: "Store the requestId of the challenge response until the passkey has signed, and send it with verify."
+}) {}
 
 /** The account has the maximum number of credentials. */
-export class TooManyCredentials extends Schema.TaggedError<TooManyCredentials>()("TooManyCredentials", {}) {
-  static readonly entry = invalid({
-    reason: "Too many credentials",
-    message: "The account has reached the limit of 50 credentials. Delete an unused credential first.",
-    cause: "The number of credentials is limited, because each login reads the list.",
-    remedy: "List the account's credentials and delete those that the end user no longer uses."
-  })
-}
+export class TooManyCredentials extends Refusal("TooManyCredentials")(invalid, {
+  reason: "Too many credentials",
+  message: "The account has reached the limit of 50 credentials. Delete an unused credential first.",
+  cause: "The number of credentials is limited, because each login reads the list.",
+  remedy: "List the account's credentials and delete those that the end user no longer uses."
+}) {}

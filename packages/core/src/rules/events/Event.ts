@@ -3,8 +3,8 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { type Counted, eventsBefore, withCount } from "../../model/counted.ts"
 import { Environment, environmentKey, Millis } from "../../model/Environment.ts"
-import { entry, missing } from "../../model/faults.ts"
 import { EventId } from "../../model/ids.ts"
+import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { WebhookFaultWord } from "../../ports/WebhookSender.ts"
 import * as Collection from "../../store/Collection.ts"
 import { type Draft, insert } from "../../store/plans.ts"
@@ -181,35 +181,33 @@ const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Dr
 })
 
 /** No event has this id in this environment. */
-export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {
-  static readonly entry = missing({
-    message:
-      "No webhook delivery with this id is stored. Deliveries are stored for 8 days, so list them to find a valid id.",
-    cause: "The id is misspelled, the delivery is older than 8 days, or it belongs to another platform or mode.",
-    remedy:
-      "Call GET /webhooks/deliveries with the same token. Read the resource of an older event for its current state."
-  })
-}
+export class DeliveryNotFound extends Refusal("DeliveryNotFound")(missing, {
+  message:
+    "No webhook delivery with this id is stored. Deliveries are stored for 8 days, so list them to find a valid id.",
+  cause: "The id is misspelled, the delivery is older than 8 days, or it belongs to another platform or mode.",
+  remedy:
+    "Call GET /webhooks/deliveries with the same token. Read the resource of an older event for its current state."
+}) {}
 
 /** The platform has not configured a webhook endpoint. */
-export class WebhookEndpointNotSet extends Schema.TaggedError<WebhookEndpointNotSet>()("WebhookEndpointNotSet", {}) {
-  static readonly entry = entry("invalid", "WEBHOOK_ENDPOINT_NOT_SET", {
+export class WebhookEndpointNotSet extends Refusal("WebhookEndpointNotSet")(
+  withCode("invalid", "WEBHOOK_ENDPOINT_NOT_SET"),
+  {
     reason: "No webhook endpoint",
     message: "No webhook endpoint is configured. Set webhookEndpoint with PATCH /config, or send a url.",
     cause: "The platform has no webhookEndpoint in this mode, and the test names no url.",
     remedy: "Set the endpoint once for each mode. Sandbox and production have separate configs."
-  })
-}
+  }
+) {}
 
 /** The test event received no answer. */
-export class WebhookNotDelivered extends Schema.TaggedError<WebhookNotDelivered>()("WebhookNotDelivered", {
-  check: Schema.String
-}) {
-  static readonly entry = entry("invalid", "WEBHOOK_DELIVERY_ERROR", {
+export class WebhookNotDelivered extends Refusal("WebhookNotDelivered", { check: Schema.String })(
+  withCode("invalid", "WEBHOOK_DELIVERY_ERROR"),
+  {
     reason: "Test webhook not delivered",
     message:
       "The endpoint did not respond to the test webhook, and reason names the failed step. Check that the endpoint is reachable, then retry.",
     cause: "The name could not be resolved, the connection or TLS failed, or the endpoint timed out.",
     remedy: "Call the endpoint from outside your network. Check its certificate and its firewall."
-  })
-}
+  }
+) {}

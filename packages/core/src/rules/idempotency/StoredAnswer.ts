@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
-import { conflict } from "../../model/faults.ts"
+import { conflict, Refusal } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /** A call with an idempotency key, and its answer. */
@@ -34,60 +34,49 @@ export const Answer = Schema.Struct({ status: Schema.Int, body: Schema.String })
 export type Answer = typeof Answer.Type
 
 /** The key was used with another body. */
-export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {
-  static readonly entry = conflict({
-    reason: "Idempotency-Key reused with a different body",
-    message: "This Idempotency-Key was already used with a different body. Send the original body, or use a new key.",
-    cause:
-      "A key identifies one call of an API token for 24 hours. The server compares the bytes of the body, so a different order of keys is a different body.",
-    remedy: "Generate a new key for each operation. On a retry, send the exact bytes of the first call."
-  })
-}
+export class IdempotencyKeyReused extends Refusal("IdempotencyKeyReused")(conflict, {
+  reason: "Idempotency-Key reused with a different body",
+  message: "This Idempotency-Key was already used with a different body. Send the original body, or use a new key.",
+  cause:
+    "A key identifies one call of an API token for 24 hours. The server compares the bytes of the body, so a different order of keys is a different body.",
+  remedy: "Generate a new key for each operation. On a retry, send the exact bytes of the first call."
+}) {}
 
 /** A call with this key is in progress. */
-export class CallInFlight extends Schema.TaggedError<CallInFlight>()("CallInFlight", { until: Millis, at: Millis }) {
-  static readonly entry = conflict({
-    reason: "Call in progress",
-    message: "Another call with this Idempotency-Key is in progress. Retry after Retry-After seconds.",
-    cause: "The first call has not finished, or its server stopped and the lease on the key has not expired.",
-    remedy: "Wait, then send the same request with the same key. It returns the response of the first call."
-  })
-}
+export class CallInFlight extends Refusal("CallInFlight", { until: Millis, at: Millis })(conflict, {
+  reason: "Call in progress",
+  message: "Another call with this Idempotency-Key is in progress. Retry after Retry-After seconds.",
+  cause: "The first call has not finished, or its server stopped and the lease on the key has not expired.",
+  remedy: "Wait, then send the same request with the same key. It returns the response of the first call."
+}) {}
 
 /** A call with this key was executed, and its answer was not stored. */
-export class AnswerLost extends Schema.TaggedError<AnswerLost>()("AnswerLost", {}) {
-  static readonly entry = conflict({
-    reason: "Response was lost",
-    message:
-      "The first call with this Idempotency-Key was executed, but its response was lost. Read the resource to see the result.",
-    cause:
-      "The server stopped after it committed the change and before it stored the response. This call changed nothing.",
-    remedy:
-      "Read or list the resource. Check the result before you use a new key, because a new key executes the call again."
-  })
-}
+export class AnswerLost extends Refusal("AnswerLost")(conflict, {
+  reason: "Response was lost",
+  message:
+    "The first call with this Idempotency-Key was executed, but its response was lost. Read the resource to see the result.",
+  cause:
+    "The server stopped after it committed the change and before it stored the response. This call changed nothing.",
+  remedy:
+    "Read or list the resource. Check the result before you use a new key, because a new key executes the call again."
+}) {}
 
 /** A call with this key was executed, and its answer is delivered only once. */
-export class AnswerWithheld extends Schema.TaggedError<AnswerWithheld>()("AnswerWithheld", {}) {
-  static readonly entry = conflict({
-    reason: "Response is delivered once",
-    message:
-      "The first call with this Idempotency-Key was executed, and its response contained a secret that is delivered only once. Repeat the call with a new key.",
-    cause: "The server does not store a response that contains a secret or an encrypted key.",
-    remedy:
-      "Make the call again with a new Idempotency-Key. If the lost response created a token or a session, revoke it."
-  })
-}
+export class AnswerWithheld extends Refusal("AnswerWithheld")(conflict, {
+  reason: "Response is delivered once",
+  message:
+    "The first call with this Idempotency-Key was executed, and its response contained a secret that is delivered only once. Repeat the call with a new key.",
+  cause: "The server does not store a response that contains a secret or an encrypted key.",
+  remedy:
+    "Make the call again with a new Idempotency-Key. If the lost response created a token or a session, revoke it."
+}) {}
 
 /** A call with this key was executed, and its answer is too long to store. */
-export class AnswerTooLong extends Schema.TaggedError<AnswerTooLong>()("AnswerTooLong", {}) {
-  static readonly entry = conflict({
-    reason: "Response too long to store",
-    message:
-      "The first call with this Idempotency-Key was executed, but its response exceeds 64 KiB and was not stored. Read the resource to see the result.",
-    cause:
-      "The server stores responses of up to 64 KiB for each key, which limits the storage that one caller can use.",
-    remedy:
-      "Read or list the resource. Check the result before you use a new key, because a new key executes the call again."
-  })
-}
+export class AnswerTooLong extends Refusal("AnswerTooLong")(conflict, {
+  reason: "Response too long to store",
+  message:
+    "The first call with this Idempotency-Key was executed, but its response exceeds 64 KiB and was not stored. Read the resource to see the result.",
+  cause: "The server stores responses of up to 64 KiB for each key, which limits the storage that one caller can use.",
+  remedy:
+    "Read or list the resource. Check the result before you use a new key, because a new key executes the call again."
+}) {}

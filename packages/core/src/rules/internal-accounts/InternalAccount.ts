@@ -2,8 +2,8 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
 import { Environment, Millis } from "../../model/Environment.ts"
-import { missing } from "../../model/faults.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
+import { missing, Refusal } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"])
@@ -102,15 +102,13 @@ export const privacyOrders = Collection.make({
 })
 
 /** No internal account has this id in this environment. */
-export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {
-  static readonly entry = missing({
-    message:
-      "No internal account with this id exists for this API token. Check the id, and use a token of the account's platform and mode.",
-    cause:
-      "The id is misspelled, the account belongs to another platform or mode, or the operation requires an embedded wallet and the account is not one.",
-    remedy: "List the customer's internal accounts with the same token, and send the id of a suitable account."
-  })
-}
+export class AccountNotFound extends Refusal("AccountNotFound")(missing, {
+  message:
+    "No internal account with this id exists for this API token. Check the id, and use a token of the account's platform and mode.",
+  cause:
+    "The id is misspelled, the account belongs to another platform or mode, or the operation requires an embedded wallet and the account is not one.",
+  remedy: "List the customer's internal accounts with the same token, and send the id of a suitable account."
+}) {}
 
 /**
  * A fingerprint that identifies the wallet root of an environment and reveals nothing about it. An environment has the

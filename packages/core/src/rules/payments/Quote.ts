@@ -2,181 +2,152 @@ import { Result, Schema } from "effect"
 import { type Fee, Money, type Rate } from "../../model/currencies.ts"
 import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
-import { conflict, entry, invalid } from "../../model/faults.ts"
 import { AccountId, CustomerId, QuoteId, TransactionId } from "../../model/ids.ts"
+import { conflict, invalid, Refusal, withCode } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { End } from "./Transaction.ts"
 
 /** The balance of the account is less than the amount. */
-export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {}) {
-  static readonly entry = entry("invalid", "INSUFFICIENT_BALANCE", {
-    message: "The balance of the account is too low for this payment. Add funds, or send a smaller amount.",
-    cause: "The balance is less than the amount that would be debited, including fees.",
-    remedy:
-      "Read the account for its balance. In the sandbox, add funds with POST /sandbox/internal-accounts/{id}/fund."
-  })
-}
+export class InsufficientBalance extends Refusal("InsufficientBalance")(withCode("invalid", "INSUFFICIENT_BALANCE"), {
+  message: "The balance of the account is too low for this payment. Add funds, or send a smaller amount.",
+  cause: "The balance is less than the amount that would be debited, including fees.",
+  remedy: "Read the account for its balance. In the sandbox, add funds with POST /sandbox/internal-accounts/{id}/fund."
+}) {}
 
 /** The currencies of the two ends differ, or the rails do not support them. */
-export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("CurrencyRefused", {}) {
-  static readonly entry = entry("invalid", "INVALID_CURRENCY", {
-    reason: "Currencies do not match",
-    message:
-      "The currencies of this payment do not match the accounts or cannot be converted. Use the currencies of the accounts, or use a quote to convert.",
-    cause:
-      "A currency in the request differs from the currency of its account, a transfer has two currencies, or no rail supports the pair.",
-    remedy:
-      "Read both accounts and send their currencies. GET /exchange-rates lists the pairs that a quote can convert."
-  })
-}
+export class CurrencyRefused extends Refusal("CurrencyRefused")(withCode("invalid", "INVALID_CURRENCY"), {
+  reason: "Currencies do not match",
+  message:
+    "The currencies of this payment do not match the accounts or cannot be converted. Use the currencies of the accounts, or use a quote to convert.",
+  cause:
+    "A currency in the request differs from the currency of its account, a transfer has two currencies, or no rail supports the pair.",
+  remedy: "Read both accounts and send their currencies. GET /exchange-rates lists the pairs that a quote can convert."
+}) {}
 
 /** After fees and rounding the amount is zero, or exceeds the supported range. */
-export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {}) {
-  static readonly entry = entry("invalid", "AMOUNT_OUT_OF_RANGE", {
-    message:
-      "The amount is too small or too large. Choose an amount that leaves at least one unit after fees and rounding.",
-    cause:
-      "After fees and rounding the receiver would get nothing, or a result exceeds the largest safe integer (2^53 - 1).",
-    remedy: "Change the amount. The quote for a larger amount shows the fee and the rate."
-  })
-}
+export class AmountOutOfRange extends Refusal("AmountOutOfRange")(withCode("invalid", "AMOUNT_OUT_OF_RANGE"), {
+  message:
+    "The amount is too small or too large. Choose an amount that leaves at least one unit after fees and rounding.",
+  cause:
+    "After fees and rounding the receiver would get nothing, or a result exceeds the largest safe integer (2^53 - 1).",
+  remedy: "Change the amount. The quote for a larger amount shows the fee and the rate."
+}) {}
 
 /** The amount is zero or negative. */
-export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
-  errors: Schema.Array(FieldError)
-}) {
-  static readonly entry = entry("invalid", "INVALID_AMOUNT", {
+export class AmountInvalid extends Refusal("AmountInvalid", { errors: Schema.Array(FieldError) })(
+  withCode("invalid", "INVALID_AMOUNT"),
+  {
     message: "The amount is zero or negative. Send an integer of 1 or more in the smallest unit of the currency.",
     cause: "Amounts are integers in the smallest unit of the currency, such as cents for USD.",
     remedy: "Multiply the decimal amount by 10 to the power of the currency's decimals before you send it."
-  })
-}
+  }
+) {}
 
 /** This type of account cannot send or receive money in this way. */
-export class AccountUnsuitable extends Schema.TaggedError<AccountUnsuitable>()("AccountUnsuitable", {}) {
-  static readonly entry = invalid({
-    reason: "Account requires a signed quote",
-    message:
-      "An embedded wallet cannot send a transfer directly. Create a quote from the wallet and execute it with the owner's signature.",
-    cause: "POST /transfer-out moves money without a signature of the end user, so it accepts fiat accounts only.",
-    remedy:
-      "Call POST /quotes with the wallet as the source, let the client sign payloadToSign, and execute the quote with the signature (dynamic linking)."
-  })
-}
+export class AccountUnsuitable extends Refusal("AccountUnsuitable")(invalid, {
+  reason: "Account requires a signed quote",
+  message:
+    "An embedded wallet cannot send a transfer directly. Create a quote from the wallet and execute it with the owner's signature.",
+  cause: "POST /transfer-out moves money without a signature of the end user, so it accepts fiat accounts only.",
+  remedy:
+    "Call POST /quotes with the wallet as the source, let the client sign payloadToSign, and execute the quote with the signature (dynamic linking)."
+}) {}
 
-export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNotFound", {}) {
-  static readonly entry = entry("missing", "QUOTE_NOT_FOUND", {
-    message: "No quote with this id exists for this API token. Check the id, or create a new quote.",
-    cause: "The id is misspelled, or the quote belongs to another platform or mode.",
-    remedy: "Send the id exactly as POST /quotes returned it."
-  })
-}
+export class QuoteNotFound extends Refusal("QuoteNotFound")(withCode("missing", "QUOTE_NOT_FOUND"), {
+  message: "No quote with this id exists for this API token. Check the id, or create a new quote.",
+  cause: "The id is misspelled, or the quote belongs to another platform or mode.",
+  remedy: "Send the id exactly as POST /quotes returned it."
+}) {}
 
 /** The quote has expired. */
-export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {
-  static readonly entry = entry("conflict", "QUOTE_EXPIRED", {
-    reason: "Quote expired",
-    message: "The quote has expired. Create a new quote.",
-    cause: "The rate and fee of a quote are valid until expiresAt, 5 minutes after its creation by default.",
-    remedy:
-      "Create a quote shortly before the end user confirms it. The option `policy.quoteLifetime` sets the lifetime."
-  })
-}
+export class QuoteExpired extends Refusal("QuoteExpired")(withCode("conflict", "QUOTE_EXPIRED"), {
+  reason: "Quote expired",
+  message: "The quote has expired. Create a new quote.",
+  cause: "The rate and fee of a quote are valid until expiresAt, 5 minutes after its creation by default.",
+  remedy: "Create a quote shortly before the end user confirms it. The option `policy.quoteLifetime` sets the lifetime."
+}) {}
 
 /** An end of the quote has changed since the wallet's owner signed. */
-export class QuoteEndsChanged extends Schema.TaggedError<QuoteEndsChanged>()("QuoteEndsChanged", {}) {
-  static readonly entry = conflict({
-    reason: "Quote source or destination changed",
-    message: "The source or destination changed after the quote was created. Create a new quote and sign it.",
-    cause:
-      "The signature covers the account data at the time of the quote (dynamic linking), and the data has changed since.",
-    remedy: "Show the end user the new destination, then let the client sign the new quote."
-  })
-}
+export class QuoteEndsChanged extends Refusal("QuoteEndsChanged")(conflict, {
+  reason: "Quote source or destination changed",
+  message: "The source or destination changed after the quote was created. Create a new quote and sign it.",
+  cause:
+    "The signature covers the account data at the time of the quote (dynamic linking), and the data has changed since.",
+  remedy: "Show the end user the new destination, then let the client sign the new quote."
+}) {}
 
 /** The deposit arrived after the quote had expired. */
-export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate", {}) {
-  static readonly entry = entry("invalid", "QUOTE_EXPIRED", {
-    reason: "Quote expired",
-    message: "The quote expired before the deposit arrived. Create a new quote.",
-    cause: "The deposit arrived after expiresAt, and its rate is no longer valid.",
-    remedy: "Create a quote and send the deposit before its expiresAt."
-  })
-}
+export class DepositLate extends Refusal("DepositLate")(withCode("invalid", "QUOTE_EXPIRED"), {
+  reason: "Quote expired",
+  message: "The quote expired before the deposit arrived. Create a new quote.",
+  cause: "The deposit arrived after expiresAt, and its rate is no longer valid.",
+  remedy: "Create a quote and send the deposit before its expiresAt."
+}) {}
 
 /** The quote has been executed, or can no longer be. */
-export class QuoteConsumed extends Schema.TaggedError<QuoteConsumed>()("QuoteConsumed", {}) {
-  static readonly entry = conflict({
-    reason: "Quote already executed",
-    message: "The quote was already executed or can no longer be executed. Read the quote for its status.",
-    cause: "A quote executes once. An earlier call executed it, possibly although its response was lost.",
-    remedy: "Read the quote and its transaction. Create a new quote for another payment."
-  })
-}
+export class QuoteConsumed extends Refusal("QuoteConsumed")(conflict, {
+  reason: "Quote already executed",
+  message: "The quote was already executed or can no longer be executed. Read the quote for its status.",
+  cause: "A quote executes once. An earlier call executed it, possibly although its response was lost.",
+  remedy: "Read the quote and its transaction. Create a new quote for another payment."
+}) {}
 
 /** A quote that is paid from outside is executed by its deposit, not by a call. */
-export class QuoteAwaitsDeposit extends Schema.TaggedError<QuoteAwaitsDeposit>()("QuoteAwaitsDeposit", {}) {
-  static readonly entry = invalid({
-    reason: "Quote awaits its deposit",
-    message:
-      "A REALTIME_FUNDING quote executes when its deposit arrives. Send the deposit as described in paymentInstructions.",
-    cause: "Money from outside the platform pays for the quote, so no call can execute it.",
-    remedy: "Send the deposit with the given reference before expiresAt. In the sandbox, call POST /sandbox/send."
-  })
-}
+export class QuoteAwaitsDeposit extends Refusal("QuoteAwaitsDeposit")(invalid, {
+  reason: "Quote awaits its deposit",
+  message:
+    "A REALTIME_FUNDING quote executes when its deposit arrives. Send the deposit as described in paymentInstructions.",
+  cause: "Money from outside the platform pays for the quote, so no call can execute it.",
+  remedy: "Send the deposit with the given reference before expiresAt. In the sandbox, call POST /sandbox/send."
+}) {}
 
 /** An embedded wallet needs its owner's stamp, so the quote cannot be executed immediately. */
-export class SignatureNeeded extends Schema.TaggedError<SignatureNeeded>()("SignatureNeeded", {}) {
-  static readonly entry = invalid({
-    reason: "Signature required",
-    message:
-      "A quote from an embedded wallet requires a signature and cannot be executed immediately. Omit immediatelyExecute, then sign and execute the quote.",
-    cause: "Only the owner of an embedded wallet can authorize its payments.",
-    remedy:
-      "Create the quote, let the client sign payloadToSign, and call POST /quotes/{id}/execute with the signature."
-  })
-}
+export class SignatureNeeded extends Refusal("SignatureNeeded")(invalid, {
+  reason: "Signature required",
+  message:
+    "A quote from an embedded wallet requires a signature and cannot be executed immediately. Omit immediatelyExecute, then sign and execute the quote.",
+  cause: "Only the owner of an embedded wallet can authorize its payments.",
+  remedy: "Create the quote, let the client sign payloadToSign, and call POST /quotes/{id}/execute with the signature."
+}) {}
 
 /** The rails failed to execute the quote. The transaction contains the result. */
-export class QuoteExecutionFailed extends Schema.TaggedError<QuoteExecutionFailed>()("QuoteExecutionFailed", {}) {
-  static readonly entry = entry("invalid", "QUOTE_EXECUTION_FAILED", {
+export class QuoteExecutionFailed extends Refusal("QuoteExecutionFailed")(
+  withCode("invalid", "QUOTE_EXECUTION_FAILED"),
+  {
     reason: "Quote execution failed",
     message:
       "The payment rail could not execute the quote. Read its transaction for the failure reason, then create a new quote.",
     cause: "The rail rejected the payment. The transaction has the status FAILED and a failureReason.",
     remedy: "Resolve the failureReason. A quote executes once, so create a new quote."
-  })
-}
+  }
+) {}
 
-export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>()("TransactionNotFound", {}) {
-  static readonly entry = entry("missing", "TRANSACTION_NOT_FOUND", {
-    message: "No transaction with this id exists for this API token. List the transactions to find a valid id.",
-    cause: "The id is misspelled, or the transaction belongs to another platform or mode.",
-    remedy: "Call GET /transactions with the customerId and the same token."
-  })
-}
+export class TransactionNotFound extends Refusal("TransactionNotFound")(withCode("missing", "TRANSACTION_NOT_FOUND"), {
+  message: "No transaction with this id exists for this API token. List the transactions to find a valid id.",
+  cause: "The id is misspelled, or the transaction belongs to another platform or mode.",
+  remedy: "Call GET /transactions with the customerId and the same token."
+}) {}
 
 /** The payment is not waiting for a decision of the platform. */
-export class TransactionNotPending extends Schema.TaggedError<TransactionNotPending>()("TransactionNotPending", {}) {
-  static readonly entry = entry("conflict", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", {
+export class TransactionNotPending extends Refusal("TransactionNotPending")(
+  withCode("conflict", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"),
+  {
     reason: "Payment is not pending approval",
     message:
       "The payment is not pending the platform's approval, or was already decided. Read the transaction for its status.",
     cause:
       "Another call approved or rejected the payment, the approval timed out, or the payment never required approval.",
     remedy: "Read the transaction. Only a PENDING incoming payment can be approved or rejected."
-  })
-}
+  }
+) {}
 
 /** No receiver is known for the address. */
-export class UmaNotFound extends Schema.TaggedError<UmaNotFound>()("UmaNotFound", {}) {
-  static readonly entry = entry("missing", "UMA_NOT_FOUND", {
-    message:
-      "No receiver exists at this UMA address. Check the address, which has the form $scenario.currency@domain in the sandbox.",
-    cause: "The domain is not known, or it has no such receiver.",
-    remedy: "Compare the address with the receiver. docs/guides/sandbox.md lists the addresses of the sandbox."
-  })
-}
+export class UmaNotFound extends Refusal("UmaNotFound")(withCode("missing", "UMA_NOT_FOUND"), {
+  message:
+    "No receiver exists at this UMA address. Check the address, which has the form $scenario.currency@domain in the sandbox.",
+  cause: "The domain is not known, or it has no such receiver.",
+  remedy: "Compare the address with the receiver. docs/guides/sandbox.md lists the addresses of the sandbox."
+}) {}
 
 export interface Terms {
   readonly rate: Rate

@@ -1,87 +1,72 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
-import { missing, unauthorized } from "../../model/faults.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
+import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
-export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {}) {
-  static readonly entry = missing({
-    message:
-      "No active session with this id exists for this API token. List the account's sessions to find a valid id.",
-    cause: "The session has expired, was revoked, never existed, or belongs to another platform or mode.",
-    remedy: "Sign in again for a new session. A session that was already revoked needs no second call."
-  })
-}
+export class SessionNotFound extends Refusal("SessionNotFound")(missing, {
+  message: "No active session with this id exists for this API token. List the account's sessions to find a valid id.",
+  cause: "The session has expired, was revoked, never existed, or belongs to another platform or mode.",
+  remedy: "Sign in again for a new session. A session that was already revoked needs no second call."
+}) {}
 
 /** The call has no session proof, or no stamp for it. */
-export class SessionProofMissing extends Schema.TaggedError<SessionProofMissing>()("SessionProofMissing", {}) {
-  static readonly entry = unauthorized("SESSION_PROOF_MISSING", {
-    reason: "Session proof missing",
-    message:
-      "This endpoint requires a session proof. Send Service-Wallet-Session and its stamp, created by the client library for each request.",
-    cause: "One or both headers are missing. The proof shows possession of the session key (compare DPoP, RFC 9449).",
-    remedy: "Call prove of the client before each request. Check that a proxy does not remove the headers."
-  })
-}
+export class SessionProofMissing extends Refusal("SessionProofMissing")(unauthorized("SESSION_PROOF_MISSING"), {
+  reason: "Session proof missing",
+  message:
+    "This endpoint requires a session proof. Send Service-Wallet-Session and its stamp, created by the client library for each request.",
+  cause: "One or both headers are missing. The proof shows possession of the session key (compare DPoP, RFC 9449).",
+  remedy: "Call prove of the client before each request. Check that a proxy does not remove the headers."
+}) {}
 
 /** The proof or its stamp is malformed. */
-export class SessionProofMalformed extends Schema.TaggedError<SessionProofMalformed>()("SessionProofMalformed", {}) {
-  static readonly entry = unauthorized("SESSION_PROOF_MALFORMED", {
-    reason: "Malformed session proof",
-    message: "The session proof or its stamp is malformed. Create both headers with the client library.",
-    cause:
-      "Service-Wallet-Session is not a session id, milliseconds and a nonce separated by semicolons, or its signature is not a P-256 API-key stamp.",
-    remedy: "Call prove of the client for each request. docs/reference/protocol.md describes the format."
-  })
-}
+export class SessionProofMalformed extends Refusal("SessionProofMalformed")(unauthorized("SESSION_PROOF_MALFORMED"), {
+  reason: "Malformed session proof",
+  message: "The session proof or its stamp is malformed. Create both headers with the client library.",
+  cause:
+    "Service-Wallet-Session is not a session id, milliseconds and a nonce separated by semicolons, or its signature is not a P-256 API-key stamp.",
+  remedy: "Call prove of the client for each request. docs/reference/protocol.md describes the format."
+}) {}
 
 /** The proof is too old, or dated in the future. */
-export class SessionProofStale extends Schema.TaggedError<SessionProofStale>()("SessionProofStale", {}) {
-  static readonly entry = unauthorized("SESSION_PROOF_STALE", {
-    reason: "Session proof is stale",
-    message:
-      "The session proof is too old, or its time is in the future. Synchronize the caller's clock, and create a new proof for each request.",
-    cause: "A proof is valid for 1 minute by default, by the clock of the server.",
-    remedy: "Enable time synchronization on both machines. The option `policy.sessionProofLifetime` sets the lifetime."
-  })
-}
+export class SessionProofStale extends Refusal("SessionProofStale")(unauthorized("SESSION_PROOF_STALE"), {
+  reason: "Session proof is stale",
+  message:
+    "The session proof is too old, or its time is in the future. Synchronize the caller's clock, and create a new proof for each request.",
+  cause: "A proof is valid for 1 minute by default, by the clock of the server.",
+  remedy: "Enable time synchronization on both machines. The option `policy.sessionProofLifetime` sets the lifetime."
+}) {}
 
 /** The stamp was not made by the session's key over this call. */
-export class SessionProofRefused extends Schema.TaggedError<SessionProofRefused>()("SessionProofRefused", {}) {
-  static readonly entry = unauthorized("SESSION_PROOF_SIGNATURE", {
-    reason: "Session proof does not match",
-    message:
-      "The stamp does not match the session key and this method, path and body. Sign the exact request, and set strippedPrefix if a proxy removes a path prefix.",
-    cause:
-      "The proof was created for another request or with another key, or a proxy changed the path between the client and the server.",
-    remedy:
-      "Pass the final method, URL and body to prove. If a proxy removes a prefix such as /api, set the option `strippedPrefix`."
-  })
-}
+export class SessionProofRefused extends Refusal("SessionProofRefused")(unauthorized("SESSION_PROOF_SIGNATURE"), {
+  reason: "Session proof does not match",
+  message:
+    "The stamp does not match the session key and this method, path and body. Sign the exact request, and set strippedPrefix if a proxy removes a path prefix.",
+  cause:
+    "The proof was created for another request or with another key, or a proxy changed the path between the client and the server.",
+  remedy:
+    "Pass the final method, URL and body to prove. If a proxy removes a prefix such as /api, set the option `strippedPrefix`."
+}) {}
 
 /** The proof has been used. Each proof is accepted once. */
-export class SessionProofUsed extends Schema.TaggedError<SessionProofUsed>()("SessionProofUsed", {}) {
-  static readonly entry = unauthorized("SESSION_PROOF_USED", {
-    reason: "Session proof already used",
-    message:
-      "Each session proof works once, and this one was already used. Create a new proof for every request, including retries.",
-    cause: "The client or a proxy sent the same headers again, or an attacker replayed them.",
-    remedy: "Disable automatic retries that reuse headers, and call prove for each attempt."
-  })
-}
+export class SessionProofUsed extends Refusal("SessionProofUsed")(unauthorized("SESSION_PROOF_USED"), {
+  reason: "Session proof already used",
+  message:
+    "Each session proof works once, and this one was already used. Create a new proof for every request, including retries.",
+  cause: "The client or a proxy sent the same headers again, or an attacker replayed them.",
+  remedy: "Disable automatic retries that reuse headers, and call prove for each attempt."
+}) {}
 
 /** No session with this id is active. Unknown, revoked, expired and foreign sessions are indistinguishable. */
-export class SessionEnded extends Schema.TaggedError<SessionEnded>()("SessionEnded", {}) {
-  static readonly entry = unauthorized("SESSION_OVER", {
-    reason: "Session expired or revoked",
-    message: "The session in the proof has expired, was revoked or does not exist. Sign in again.",
-    cause: "A session expires after 15 minutes by default, and at logout or when its credential is deleted.",
-    remedy:
-      "Refresh the session before expiresAt to avoid a new login. The option `policy.sessionLifetime` sets the lifetime."
-  })
-}
+export class SessionEnded extends Refusal("SessionEnded")(unauthorized("SESSION_OVER"), {
+  reason: "Session expired or revoked",
+  message: "The session in the proof has expired, was revoked or does not exist. Sign in again.",
+  cause: "A session expires after 15 minutes by default, and at logout or when its credential is deleted.",
+  remedy:
+    "Refresh the session before expiresAt to avoid a new login. The option `policy.sessionLifetime` sets the lifetime."
+}) {}
 
 const common = {
   sessionId: SessionId,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
-import { entry } from "../../model/faults.ts"
 import { TokenId } from "../../model/ids.ts"
+import { Refusal, withCode } from "../../model/Refusal.ts"
 import { Scope } from "../../ports/ApiTokens.ts"
 import * as Collection from "../../store/Collection.ts"
 
@@ -30,22 +30,18 @@ export const createdTokens = Collection.make({
 })
 
 /** No token created through the API has this id. */
-export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {}) {
-  static readonly entry = entry("missing", "TOKEN_NOT_FOUND", {
-    message:
-      "No API token with this id was created through the API. Tokens from the configuration cannot be managed here.",
-    cause: "The id is misspelled, the token was deleted, or the token is declared in the configuration of the service.",
-    remedy: "List the tokens with GET /tokens. Change a token of the configuration in the option `tokens`."
-  })
-}
+export class TokenNotFound extends Refusal("TokenNotFound")(withCode("missing", "TOKEN_NOT_FOUND"), {
+  message:
+    "No API token with this id was created through the API. Tokens from the configuration cannot be managed here.",
+  cause: "The id is misspelled, the token was deleted, or the token is declared in the configuration of the service.",
+  remedy: "List the tokens with GET /tokens. Change a token of the configuration in the option `tokens`."
+}) {}
 
 /** The new token would have a permission that the calling token lacks. */
-export class PermissionsExceeded extends Schema.TaggedError<PermissionsExceeded>()("PermissionsExceeded", {}) {
-  static readonly entry = entry("forbidden", "FORBIDDEN", {
-    reason: "Permissions exceed the token's own",
-    message:
-      "An API token can grant only permissions that it has. Request fewer permissions, or use a token that has them.",
-    cause: "The new token would have a permission that the token of this call lacks.",
-    remedy: "Create the token with a token that has all requested permissions."
-  })
-}
+export class PermissionsExceeded extends Refusal("PermissionsExceeded")(withCode("forbidden", "FORBIDDEN"), {
+  reason: "Permissions exceed the token's own",
+  message:
+    "An API token can grant only permissions that it has. Request fewer permissions, or use a token that has them.",
+  cause: "The new token would have a permission that the token of this call lacks.",
+  remedy: "Create the token with a token that has all requested permissions."
+}) {}

@@ -2,8 +2,8 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
 import { Millis } from "../../model/Environment.ts"
-import { missing } from "../../model/faults.ts"
 import { CustomerId, VerificationId } from "../../model/ids.ts"
+import { missing, Refusal } from "../../model/Refusal.ts"
 import { Standing } from "../../model/Standing.ts"
 import * as Collection from "../../store/Collection.ts"
 
@@ -98,11 +98,9 @@ export const endedAs = (
   })
 
 /** No verification has this id in this environment. */
-export class VerificationNotFound extends Schema.TaggedError<VerificationNotFound>()("VerificationNotFound", {}) {
-  static readonly entry = missing({
-    message:
-      "No verification with this id exists for this API token. List the customer's verifications to find a valid id.",
-    cause: "The id is misspelled, or the verification belongs to another platform or mode.",
-    remedy: "Call GET /verifications with the customerId and the same token."
-  })
-}
+export class VerificationNotFound extends Refusal("VerificationNotFound")(missing, {
+  message:
+    "No verification with this id exists for this API token. List the customer's verifications to find a valid id.",
+  cause: "The id is misspelled, or the verification belongs to another platform or mode.",
+  remedy: "Call GET /verifications with the customerId and the same token."
+}) {}

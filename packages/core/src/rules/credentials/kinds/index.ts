@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import type { EnvironmentKey } from "../../../model/Environment.ts"
-import type { CatalogueEntry } from "../../../model/faults.ts"
 import type { CredentialId } from "../../../model/ids.ts"
+import type { CatalogueEntry } from "../../../model/Refusal.ts"
 import type { Kind, KindReads, KindStep } from "../Kind.ts"
 import { EMAIL_OTP } from "./EMAIL_OTP.ts"
 import { OAUTH } from "./OAUTH.ts"
