@@ -10,6 +10,9 @@ export interface Break {
   readonly over: (mount: Mount) => Listener
 }
 
+/** Names a defect, the requirement that it violates, and the host that has it. */
+export const defect = (name: string, breaks: string, over: Break["over"]): Break => ({ name, breaks, over })
+
 /** Lets a defect handle request and response first, and return whether the host still has to serve them. */
 export const before = (
   mount: Mount,

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import type { IncomingMessage } from "node:http"
 import { gunzipSync } from "node:zlib"
 import { bareListener } from "./bareHost.ts"
-import { type Break, handling, rewritten } from "./HostMutant.ts"
+import { type Break, defect, handling, rewritten } from "./HostMutant.ts"
 import { parsed } from "./parsed.ts"
 
 /** Lets a defect change a body before the handler receives it. */
@@ -51,80 +51,68 @@ const heardAt = async (incoming: IncomingMessage, of: "data" | "end", isEnough: 
 }
 
 export const bodyBreaks: ReadonlyArray<Break> = [
-  {
-    name: "serializes JSON again",
-    breaks: "the handler receives the body as it was sent",
-    over: bodied((body) => orAsItWas(body, (bytes) => JSON.stringify(JSON.parse(String(bytes)))))
-  },
-  {
-    name: "reads bodies as text",
-    breaks: "the handler receives the body as it was sent",
-    over: bodied((body) => String(body))
-  },
-  {
-    name: "decompresses a compressed body",
-    breaks: "a compressed body reaches the handler and returns to the caller byte for byte",
-    over: bodied((body) => orAsItWas(body, gunzipSync))
-  },
-  {
-    name: "treats the first chunk as the whole body",
-    breaks: "the host waits for the last byte",
-    over: reading((incoming) =>
+  defect(
+    "serializes JSON again",
+    "the handler receives the body as it was sent",
+    bodied((body) => orAsItWas(body, (bytes) => JSON.stringify(JSON.parse(String(bytes)))))
+  ),
+  defect(
+    "reads bodies as text",
+    "the handler receives the body as it was sent",
+    bodied((body) => String(body))
+  ),
+  defect(
+    "decompresses a compressed body",
+    "a compressed body reaches the handler and returns to the caller byte for byte",
+    bodied((body) => orAsItWas(body, gunzipSync))
+  ),
+  defect(
+    "treats the first chunk as the whole body",
+    "the host waits for the last byte",
+    reading((incoming) =>
       Promise.race([heardAt(incoming, "data", () => true), heardAt(incoming, "end", (bytes) => bytes.length === 0)])
     )
-  },
-  {
-    name: "never answers a request with an empty body",
-    breaks: "POST is served with and without a body",
-    over: reading((incoming) => heardAt(incoming, "end", (bytes) => bytes.length > 0))
-  },
-  {
-    name: "passes half a body to the handler",
-    breaks: "the handler does not receive half a body",
-    over: reading(whatComes)
-  },
-  {
-    name: "waits for the end of every body",
-    breaks: "a body without an end is rejected while it is being sent",
-    over: reading((incoming) => heardAt(incoming, "end", () => true))
-  },
-  {
-    name: "treats trailers as headers",
-    breaks: "a trailer is not a header",
-    over: reading(async (incoming) => {
+  ),
+  defect(
+    "never answers a request with an empty body",
+    "POST is served with and without a body",
+    reading((incoming) => heardAt(incoming, "end", (bytes) => bytes.length > 0))
+  ),
+  defect("passes half a body to the handler", "the handler does not receive half a body", reading(whatComes)),
+  defect(
+    "waits for the end of every body",
+    "a body without an end is rejected while it is being sent",
+    reading((incoming) => heardAt(incoming, "end", () => true))
+  ),
+  defect(
+    "treats trailers as headers",
+    "a trailer is not a header",
+    reading(async (incoming) => {
       const body = await whatComes(incoming)
       incoming.rawHeaders.push(...incoming.rawTrailers)
       return body
     })
-  },
-  {
-    name: "drops the body that a parser read",
-    breaks: "the body is complete after a parser has read it",
-    over: (mount) => {
-      const serve = bareListener({ ...mount, parser: "none" })
-      return async (incoming, outgoing) => {
-        if (mount.parser === "json") await parsed(incoming)
-        // The bridge itself rejects a body that was read and not stored.
-        serve(Object.assign(incoming, { body: "" }), outgoing)
-      }
+  ),
+  defect("drops the body that a parser read", "the body is complete after a parser has read it", (mount) => {
+    const serve = bareListener({ ...mount, parser: "none" })
+    return async (incoming, outgoing) => {
+      if (mount.parser === "json") await parsed(incoming)
+      // The bridge itself rejects a body that was read and not stored.
+      serve(Object.assign(incoming, { body: "" }), outgoing)
     }
-  },
-  {
-    name: "passes on a parsed body as text",
-    breaks: "the body is complete after a parser has read it",
-    over: (mount) => {
-      const serve = bareListener({ ...mount, parser: "none" })
-      return async (incoming, outgoing) => {
-        if (mount.parser === "json") await parsed(incoming)
-        const body: unknown = "body" in incoming ? incoming.body : undefined
-        serve(body === undefined ? incoming : Object.assign(incoming, { body: String(body) }), outgoing)
-      }
+  }),
+  defect("passes on a parsed body as text", "the body is complete after a parser has read it", (mount) => {
+    const serve = bareListener({ ...mount, parser: "none" })
+    return async (incoming, outgoing) => {
+      if (mount.parser === "json") await parsed(incoming)
+      const body: unknown = "body" in incoming ? incoming.body : undefined
+      serve(body === undefined ? incoming : Object.assign(incoming, { body: String(body) }), outgoing)
     }
-  },
-  {
-    name: "declares a decompressed body as compressed",
-    breaks: "a decompressed body has no Content-Encoding",
-    over: (mount) => (incoming, outgoing) => {
+  }),
+  defect(
+    "declares a decompressed body as compressed",
+    "a decompressed body has no Content-Encoding",
+    (mount) => (incoming, outgoing) => {
       const encoding = incoming.headers["content-encoding"]
       const serve = bareListener({
         ...mount,
@@ -136,5 +124,5 @@ export const bodyBreaks: ReadonlyArray<Break> = [
       })
       serve(incoming, outgoing)
     }
-  }
+  )
 ]

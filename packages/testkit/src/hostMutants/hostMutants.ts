@@ -2,7 +2,7 @@ import type { Host, Mount } from "../conversation/service.ts"
 
 import { bareListener, behind, listening } from "./bareHost.ts"
 import { bodyBreaks } from "./bodies.ts"
-import { answering, type Break, before, changing } from "./HostMutant.ts"
+import { answering, type Break, before, changing, defect } from "./HostMutant.ts"
 import { headerBreaks } from "./headers.ts"
 import { lifeBreaks } from "./lives.ts"
 
@@ -20,67 +20,65 @@ const page = (isOwn: (status: number) => boolean) =>
   })
 
 const answerBreaks: ReadonlyArray<Break> = [
-  {
-    name: "answers 200 instead of 204",
-    breaks: "the caller receives status 204 with its body",
-    over: answering((response) =>
-      response.status === 204 ? new Response(null, { headers: response.headers }) : response
-    )
-  },
-  {
-    name: "replaces 404 with its own page",
-    breaks: "the caller receives status 404 with its body",
-    over: page((status) => status === 404)
-  },
-  {
-    name: "replaces 5xx with its own page",
-    breaks: "the caller receives status 503 with its body",
-    over: page((status) => status >= 500)
-  },
-  {
-    name: "returns text only",
-    breaks: "a binary response of any length reaches the caller byte for byte",
-    over: answering(async (response) => {
+  defect(
+    "answers 200 instead of 204",
+    "the caller receives status 204 with its body",
+    answering((response) => (response.status === 204 ? new Response(null, { headers: response.headers }) : response))
+  ),
+  defect(
+    "replaces 404 with its own page",
+    "the caller receives status 404 with its body",
+    page((status) => status === 404)
+  ),
+  defect(
+    "replaces 5xx with its own page",
+    "the caller receives status 503 with its body",
+    page((status) => status >= 500)
+  ),
+  defect(
+    "returns text only",
+    "a binary response of any length reaches the caller byte for byte",
+    answering(async (response) => {
       const { headers, status } = response
       const text = await response.text()
       return new Response(text === "" ? null : text, { status, headers })
     })
-  },
-  {
-    name: "truncates a response at 64 KiB",
-    breaks: "a binary response of any length reaches the caller byte for byte",
-    over: answering(async (response) => {
+  ),
+  defect(
+    "truncates a response at 64 KiB",
+    "a binary response of any length reaches the caller byte for byte",
+    answering(async (response) => {
       const { headers, status } = response
       const bytes = await response.arrayBuffer()
       return new Response(bytes.byteLength === 0 ? null : bytes.slice(0, 65_536), { status, headers })
     })
-  },
-  {
-    name: "drops all cookies but the last",
-    breaks: "no cookie is lost or joined",
-    over: withHeaders((headers) => {
+  ),
+  defect(
+    "drops all cookies but the last",
+    "no cookie is lost or joined",
+    withHeaders((headers) => {
       const last = headers.getSetCookie().at(-1)
       if (last !== undefined) headers.set("set-cookie", last)
     })
-  },
-  {
-    name: "joins cookies",
-    breaks: "no cookie is lost or joined",
-    over: withHeaders((headers) => {
+  ),
+  defect(
+    "joins cookies",
+    "no cookie is lost or joined",
+    withHeaders((headers) => {
       const all = headers.get("set-cookie")
       if (all !== null) headers.set("set-cookie", all)
     })
-  },
-  {
-    name: "loses WWW-Authenticate",
-    breaks: "the caller receives the handler's www-authenticate",
-    over: withHeaders((headers) => headers.delete("www-authenticate"))
-  },
-  {
-    name: "labels every response as JSON",
-    breaks: "the caller receives the handler's content-type",
-    over: withHeaders((headers) => headers.set("content-type", "application/json"))
-  }
+  ),
+  defect(
+    "loses WWW-Authenticate",
+    "the caller receives the handler's www-authenticate",
+    withHeaders((headers) => headers.delete("www-authenticate"))
+  ),
+  defect(
+    "labels every response as JSON",
+    "the caller receives the handler's content-type",
+    withHeaders((headers) => headers.set("content-type", "application/json"))
+  )
 ]
 
 const pathed = (change: (path: string) => string) =>
@@ -98,96 +96,72 @@ const decoded = (path: string) => {
 }
 
 const targetBreaks: ReadonlyArray<Break> = [
-  {
-    name: "drops the query",
-    breaks: "the handler receives the query verbatim",
-    over: changing((incoming) => {
+  defect(
+    "drops the query",
+    "the handler receives the query verbatim",
+    changing((incoming) => {
       incoming.url = incoming.url?.split("?")[0]
     })
-  },
-  {
-    name: "decodes the path",
-    breaks: "reaches the handler once and is answered with 200",
-    over: pathed(decoded)
-  },
-  {
-    name: "tidies escapes",
-    breaks: "the handler receives the path after the prefix, verbatim",
-    over: pathed((path) => path.replace(/%[0-9a-f]{2}/giu, (escape) => escape.toUpperCase()))
-  },
-  {
-    name: "tidies slashes",
-    breaks: "a rejected request does not reach the handler",
-    over: pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
-  },
-  {
-    name: "drops a trailing slash",
-    breaks: "the handler receives the path after the prefix, verbatim",
-    over: pathed((path) => path.replace(/(?<=.)\/$/u, ""))
-  },
-  {
-    name: "ignores the prefix",
-    breaks: "the handler receives the path after the prefix, verbatim",
-    over: (mount) => bareListener({ ...mount, prefix: "/" })
-  },
-  {
-    name: "serves any path that begins like the prefix",
-    breaks: "paths outside the prefix do not reach the handler",
-    over: (mount) =>
-      before(mount, (incoming) => {
-        const rest = incoming.url?.startsWith(mount.prefix) ? incoming.url.slice(mount.prefix.length) : ""
-        if (mount.prefix !== "/" && /^[^/?]/u.test(rest)) incoming.url = `${mount.prefix}/${rest}`
-      })
-  },
-  {
-    name: "strips the prefix twice",
-    breaks: "the prefix is stripped once",
-    over: (mount) =>
-      before(mount, (incoming) => {
-        const rest = behind(mount.prefix, incoming.url ?? "/") ?? ""
-        if (mount.prefix !== "/" && rest.startsWith(mount.prefix)) incoming.url = rest
-      })
-  },
-  {
-    name: "reads a target in absolute form as the root",
-    breaks: "a target in absolute form is served by its path",
-    over: (mount) =>
-      before(mount, (incoming) => {
-        if (incoming.url?.startsWith("http:")) incoming.url = mount.prefix
-      })
-  }
+  ),
+  defect("decodes the path", "reaches the handler once and is answered with 200", pathed(decoded)),
+  defect(
+    "tidies escapes",
+    "the handler receives the path after the prefix, verbatim",
+    pathed((path) => path.replace(/%[0-9a-f]{2}/giu, (escape) => escape.toUpperCase()))
+  ),
+  defect(
+    "tidies slashes",
+    "a rejected request does not reach the handler",
+    pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
+  ),
+  defect(
+    "drops a trailing slash",
+    "the handler receives the path after the prefix, verbatim",
+    pathed((path) => path.replace(/(?<=.)\/$/u, ""))
+  ),
+  defect("ignores the prefix", "the handler receives the path after the prefix, verbatim", (mount) =>
+    bareListener({ ...mount, prefix: "/" })
+  ),
+  defect("serves any path that begins like the prefix", "paths outside the prefix do not reach the handler", (mount) =>
+    before(mount, (incoming) => {
+      const rest = incoming.url?.startsWith(mount.prefix) ? incoming.url.slice(mount.prefix.length) : ""
+      if (mount.prefix !== "/" && /^[^/?]/u.test(rest)) incoming.url = `${mount.prefix}/${rest}`
+    })
+  ),
+  defect("strips the prefix twice", "the prefix is stripped once", (mount) =>
+    before(mount, (incoming) => {
+      const rest = behind(mount.prefix, incoming.url ?? "/") ?? ""
+      if (mount.prefix !== "/" && rest.startsWith(mount.prefix)) incoming.url = rest
+    })
+  ),
+  defect("reads a target in absolute form as the root", "a target in absolute form is served by its path", (mount) =>
+    before(mount, (incoming) => {
+      if (incoming.url?.startsWith("http:")) incoming.url = mount.prefix
+    })
+  )
 ]
 
 const methodBreaks: ReadonlyArray<Break> = [
-  {
-    name: "reads HEAD as GET",
-    breaks: "the handler receives the method that was sent",
-    over: changing((incoming) => {
+  defect(
+    "reads HEAD as GET",
+    "the handler receives the method that was sent",
+    changing((incoming) => {
       if (incoming.method === "HEAD") incoming.method = "GET"
     })
-  },
-  {
-    name: "swallows HEAD",
-    breaks: "HEAD reaches the handler",
-    over: (mount) =>
-      before(mount, ({ method }, outgoing) => (method === "HEAD" ? outgoing.end() && "served" : undefined))
-  },
-  {
-    name: "answers OPTIONS itself",
-    breaks: "OPTIONS is answered by the handler",
-    over: (mount) =>
-      before(mount, ({ method }, outgoing) =>
-        method === "OPTIONS" ? outgoing.writeHead(204, { allow: "GET, POST" }).end() && "served" : undefined
-      )
-  },
-  {
-    name: "echoes TRACE",
-    breaks: "TRACE, which a web Request cannot carry, is rejected with its error code",
-    over: (mount) =>
-      before(mount, ({ method, rawHeaders }, outgoing) =>
-        method === "TRACE" ? outgoing.end(rawHeaders.join("\n")) && "served" : undefined
-      )
-  }
+  ),
+  defect("swallows HEAD", "HEAD reaches the handler", (mount) =>
+    before(mount, ({ method }, outgoing) => (method === "HEAD" ? outgoing.end() && "served" : undefined))
+  ),
+  defect("answers OPTIONS itself", "OPTIONS is answered by the handler", (mount) =>
+    before(mount, ({ method }, outgoing) =>
+      method === "OPTIONS" ? outgoing.writeHead(204, { allow: "GET, POST" }).end() && "served" : undefined
+    )
+  ),
+  defect("echoes TRACE", "TRACE, which a web Request cannot carry, is rejected with its error code", (mount) =>
+    before(mount, ({ method, rawHeaders }, outgoing) =>
+      method === "TRACE" ? outgoing.end(rawHeaders.join("\n")) && "served" : undefined
+    )
+  )
 ]
 
 export interface HostMutant {

@@ -1,7 +1,7 @@
 import { bodyOf } from "@countersign/http"
 import type { Handler } from "../conversation/service.ts"
 import { bareListener } from "./bareHost.ts"
-import { type Break, handling, loosely, rewritten } from "./HostMutant.ts"
+import { type Break, defect, handling, loosely, rewritten } from "./HostMutant.ts"
 
 const later = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -50,76 +50,64 @@ const queueing = (handler: Handler): Handler => {
 }
 
 export const lifeBreaks: ReadonlyArray<Break> = [
-  {
-    name: "returns the message of a failure",
-    breaks: "a failure has the error code of the catalogue",
-    over: failing(async (error) =>
+  defect(
+    "returns the message of a failure",
+    "a failure has the error code of the catalogue",
+    failing(async (error) =>
       Response.json({ status: 500, code: "INTERNAL_ERROR", message: String(error) }, { status: 500 })
     )
-  },
-  {
-    name: "adds the message to a catalogued failure",
-    breaks: "a failure returns an incident id and no other detail",
-    over: failing(async (error) =>
+  ),
+  defect(
+    "adds the message to a catalogued failure",
+    "a failure returns an incident id and no other detail",
+    failing(async (error) =>
       Response.json({ ...bodyOf({ _tag: "Defect" }), details: { error: String(error) } }, { status: 500 })
     )
-  },
-  {
-    name: "answers a failure without an error code",
-    breaks: "a failure has the error code of the catalogue",
-    over: failing(async () => new Response(null, { status: 500 }))
-  },
-  {
-    name: "never answers a failure",
-    breaks: "a handler that rejects results in a 500 with an error code and no details",
-    over: failing(() => new Promise(() => {}))
-  },
-  {
-    name: "ends a failed response as if it were complete",
-    breaks: "a response whose body fails is never received as complete",
-    over: handling((handler) => async (request) => {
+  ),
+  defect(
+    "answers a failure without an error code",
+    "a failure has the error code of the catalogue",
+    failing(async () => new Response(null, { status: 500 }))
+  ),
+  defect(
+    "never answers a failure",
+    "a handler that rejects results in a 500 with an error code and no details",
+    failing(() => new Promise(() => {}))
+  ),
+  defect(
+    "ends a failed response as if it were complete",
+    "a response whose body fails is never received as complete",
+    handling((handler) => async (request) => {
       const response = await handler(request)
       const { headers, status } = response
       return new Response(response.body === null ? null : await readable(response), { status, headers })
     })
-  },
-  {
-    name: "mixes up requests",
-    breaks: "no request receives the response of another",
-    over: handling(mixing)
-  },
-  {
-    name: "serves one request at a time",
-    breaks: "concurrent requests are served concurrently",
-    over: handling(queueing)
-  },
-  {
-    name: "never aborts",
-    breaks: "a client disconnect aborts the signal of GET",
-    over: handling(
+  ),
+  defect("mixes up requests", "no request receives the response of another", handling(mixing)),
+  defect("serves one request at a time", "concurrent requests are served concurrently", handling(queueing)),
+  defect(
+    "never aborts",
+    "a client disconnect aborts the signal of GET",
+    handling(
       (handler) => async (request) => handler(await rewritten(request, { signal: new AbortController().signal }))
     )
-  },
-  {
-    name: "drops the reference to the request it created",
-    breaks: "also after a garbage collection",
-    over: handling((handler) => async (request) => handler(await loosely(request, {})))
-  },
-  {
-    name: "aborts once the request is read",
-    breaks: "only a disconnect aborts the signal",
-    over: (mount) => (incoming, outgoing) => {
-      const read = new AbortController()
-      incoming.once("close", () => read.abort())
-      const handler: Handler = async (request) =>
-        mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, read.signal]) }))
-      bareListener({ ...mount, handler })(incoming, outgoing)
-    }
-  },
-  {
-    name: "aborts all requests when one client disconnects",
-    breaks: "the disconnect of one client does not abort the requests of others",
-    over: (mount) => {
+  ),
+  defect(
+    "drops the reference to the request it created",
+    "also after a garbage collection",
+    handling((handler) => async (request) => handler(await loosely(request, {})))
+  ),
+  defect("aborts once the request is read", "only a disconnect aborts the signal", (mount) => (incoming, outgoing) => {
+    const read = new AbortController()
+    incoming.once("close", () => read.abort())
+    const handler: Handler = async (request) =>
+      mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, read.signal]) }))
+    bareListener({ ...mount, handler })(incoming, outgoing)
+  }),
+  defect(
+    "aborts all requests when one client disconnects",
+    "the disconnect of one client does not abort the requests of others",
+    (mount) => {
       const anybody = new AbortController()
       const handler: Handler = async (request) =>
         mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, anybody.signal]) }))
@@ -129,11 +117,11 @@ export const lifeBreaks: ReadonlyArray<Break> = [
         serve(incoming, outgoing)
       }
     }
-  },
-  {
-    name: "exits when a client disconnects",
-    breaks: "a client disconnect aborts the signal of GET, and the process survives",
-    over: (mount) => {
+  ),
+  defect(
+    "exits when a client disconnects",
+    "a client disconnect aborts the signal of GET, and the process survives",
+    (mount) => {
       const serve = bareListener(mount)
       let isDead = false
       return (incoming, outgoing) => {
@@ -144,16 +132,16 @@ export const lifeBreaks: ReadonlyArray<Break> = [
         else serve(incoming, outgoing)
       }
     }
-  },
-  {
-    name: "closes the connection unannounced after a rejection",
-    breaks: "one connection serves many requests, whatever their responses",
-    over: (mount) => {
+  ),
+  defect(
+    "closes the connection unannounced after a rejection",
+    "one connection serves many requests, whatever their responses",
+    (mount) => {
       const serve = bareListener(mount)
       return (incoming, outgoing) => {
         outgoing.once("finish", () => outgoing.statusCode >= 400 && incoming.socket.destroy())
         serve(incoming, outgoing)
       }
     }
-  }
+  )
 ]

@@ -11,6 +11,9 @@ export interface Break {
   readonly over: (inner: Service) => Service
 }
 
+/** Names a defect, the requirement that it violates, and the store that has it. */
+export const defect = (name: string, breaks: string, over: Break["over"]): Break => ({ name, breaks, over })
+
 export type Changes = ReadonlyArray<Change>
 export type Guards = ReadonlyArray<Guard>
 

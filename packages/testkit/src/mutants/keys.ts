@@ -1,6 +1,6 @@
 import { Conflict, type Declaration, type EnvironmentKey, type Guard, type Ref } from "@countersign/core"
 import { Effect } from "effect"
-import { type Break, MANY, type Service } from "./Mutant.ts"
+import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 /** Declares every unique key as a plain index: it finds records, but does not enforce uniqueness. */
 const loose = (collection: Declaration): Declaration => ({
@@ -49,44 +49,36 @@ const keysElsewhere = Effect.fnUntraced(function* (
 })
 
 export const keys: ReadonlyArray<Break> = [
-  {
-    name: "dropped uniqueness",
-    breaks: "a unique key belongs to one record",
-    over: (inner) => ({
-      load: (refs) => inner.load(refs.map(looseRef)),
-      find: (query) => inner.find({ ...query, collection: loose(query.collection) }),
+  defect("dropped uniqueness", "a unique key belongs to one record", (inner) => ({
+    load: (refs) => inner.load(refs.map(looseRef)),
+    find: (query) => inner.find({ ...query, collection: loose(query.collection) }),
+    commit: (changes, guards) =>
+      Effect.gen(function* () {
+        for (const guard of guards) {
+          if (guard.guard !== "free") continue
+          yield* free(inner, guard.collection, guard.environment, guard.key, guard.values)
+        }
+        yield* inner.commit(
+          changes.map((change) => ({ ...change, collection: loose(change.collection) })),
+          guards.flatMap((guard): ReadonlyArray<Guard> => {
+            if (guard.guard === "free") return []
+            return guard.guard === "before" ? [guard] : [{ ...guard, collection: loose(guard.collection) }]
+          })
+        )
+      }),
+    claimDue: (collection, ...args) => inner.claimDue(loose(collection), ...args),
+    sweep: (collections, ...args) => inner.sweep(collections.map(loose), ...args)
+  })),
+  defect("keys across environments", "a unique key is scoped to one environment", (inner) => {
+    const seen = new Set<EnvironmentKey>()
+    return {
+      ...inner,
       commit: (changes, guards) =>
         Effect.gen(function* () {
-          for (const guard of guards) {
-            if (guard.guard !== "free") continue
-            yield* free(inner, guard.collection, guard.environment, guard.key, guard.values)
-          }
-          yield* inner.commit(
-            changes.map((change) => ({ ...change, collection: loose(change.collection) })),
-            guards.flatMap((guard): ReadonlyArray<Guard> => {
-              if (guard.guard === "free") return []
-              return guard.guard === "before" ? [guard] : [{ ...guard, collection: loose(guard.collection) }]
-            })
-          )
-        }),
-      claimDue: (collection, ...args) => inner.claimDue(loose(collection), ...args),
-      sweep: (collections, ...args) => inner.sweep(collections.map(loose), ...args)
-    })
-  },
-  {
-    name: "keys across environments",
-    breaks: "a unique key is scoped to one environment",
-    over: (inner) => {
-      const seen = new Set<EnvironmentKey>()
-      return {
-        ...inner,
-        commit: (changes, guards) =>
-          Effect.gen(function* () {
-            yield* keysElsewhere(inner, seen, changes)
-            for (const { environment } of changes) seen.add(environment)
-            yield* inner.commit(changes, guards)
-          })
-      }
+          yield* keysElsewhere(inner, seen, changes)
+          for (const { environment } of changes) seen.add(environment)
+          yield* inner.commit(changes, guards)
+        })
     }
-  }
+  })
 ]

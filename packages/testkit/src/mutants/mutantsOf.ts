@@ -2,7 +2,7 @@ import { Conflict, type Ref, type Row } from "@countersign/core"
 import { Effect } from "effect"
 import { commits } from "./commits.ts"
 import { keys } from "./keys.ts"
-import type { Break, Service } from "./Mutant.ts"
+import { type Break, defect, type Service } from "./Mutant.ts"
 import { reads } from "./reads.ts"
 import { rows } from "./rows.ts"
 import { work } from "./work.ts"
@@ -68,13 +68,9 @@ const torn = (inner: Service): Service => ({
 
 /** Defects that show only under concurrency or interruption. */
 export const concurrencyBreaks: ReadonlyArray<Break> = [
-  {
-    name: "stale reads during another write",
-    breaks: "a read returns every write that finished before it was made",
-    over: lagging
-  },
-  { name: "conflicts caused by unrelated commits", breaks: "a conflict names a guard that failed", over: impatient },
-  { name: "torn by an interrupt", breaks: "a commit writes all of its changes or none", over: torn }
+  defect("stale reads during another write", "a read returns every write that finished before it was made", lagging),
+  defect("conflicts caused by unrelated commits", "a conflict names a guard that failed", impatient),
+  defect("torn by an interrupt", "a commit writes all of its changes or none", torn)
 ]
 
 export interface Mutant {

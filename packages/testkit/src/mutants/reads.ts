@@ -1,6 +1,6 @@
 import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
 import { Effect } from "effect"
-import { type Break, MANY, type Service } from "./Mutant.ts"
+import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyArray<Row>, unknown>): Service => ({
   ...inner,
@@ -69,100 +69,81 @@ const textOf = (row: Row | undefined, field: string): string | undefined => {
 }
 
 export const reads: ReadonlyArray<Break> = [
-  {
-    name: "leaking load",
-    breaks: "no load of one environment returns a record of another",
-    over: (inner) =>
-      leaking(inner, (seen) => ({
-        load: loading(inner, (ref) =>
-          Effect.map(
-            Effect.forEach([ref.environment, ...seen()], (environment) => answer(inner, { ...ref, environment })),
-            (found) => found.find((rows) => rows.length > 0) ?? []
-          )
-        ).load
-      }))
-  },
-  {
-    name: "leaking find",
-    breaks: "no page of one environment contains a record of another",
-    over: (inner) =>
-      leaking(inner, (seen) => ({
-        find: (query) =>
-          Effect.map(
-            Effect.forEach(new Set([query.environment, ...seen()]), (environment) =>
-              inner.find({ ...query, environment })
-            ),
-            (found) => found.flat().toSorted(newestFirst).slice(0, query.limit)
-          )
-      }))
-  },
-  {
-    name: "values from another environment",
-    breaks: "a field reference is resolved inside its environment only",
-    over: (inner) =>
-      leaking(inner, (seen) => ({
-        load: following(inner, ({ collection, field, id }, ref) =>
-          Effect.map(
-            Effect.forEach([...seen().filter((one) => one !== ref.environment), ref.environment], (environment) =>
-              answer(inner, { collection, environment, by: "id", id })
-            ),
-            (found) => textOf(found.flat()[0], field) ?? { collection, field, id }
-          )
-        ).load
-      }))
-  },
-  {
-    name: "field references never resolved",
-    breaks: "an index value may be a field of another record",
-    over: (inner) => following(inner, ({ field }) => Effect.succeed(field))
-  },
-  {
-    name: "results without empty places",
-    breaks: "each ref has its own place in the result",
-    over: (inner) => ({
-      ...inner,
-      load: (refs) => Effect.map(inner.load(refs), (answers) => answers.filter((rows) => rows.length > 0))
-    })
-  },
-  { name: "reversed order", breaks: "an index returns newest first", over: ordered((rows) => rows.toReversed()) },
-  {
-    name: "order ignored",
-    breaks: "a page may be oldest first, and paging continues from there",
-    over: (inner) => ({ ...inner, find: ({ order: _, ...query }) => inner.find(query) })
-  },
-  {
-    name: "ids ascending",
-    breaks: "records of one millisecond are ordered by id, descending",
-    over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))
-  },
-  {
-    name: "ids in locale order",
-    breaks: "ids are ordered by code unit",
-    over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id, "en")))
-  },
-  {
-    name: "ordered by updatedAt",
-    breaks: "rows are ordered by createdAt",
-    over: ordered((rows) => rows.toSorted((a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)))
-  },
-  {
-    name: "find without limit",
-    breaks: "a page has at most its limit",
-    over: (inner) => ({ ...inner, find: (query) => inner.find({ ...query, limit: MANY }) })
-  },
-  {
-    name: "load without limit",
-    breaks: "an index ref returns at most its limit",
-    over: (inner) => loading(inner, (ref) => answer(inner, ref.by === "index" ? { ...ref, limit: MANY } : ref))
-  },
-  { name: "pages by offset", breaks: "inserts between two pages do not shift the pages", over: byOffset },
-  {
-    name: "inclusive position",
-    breaks: "`after` is exclusive",
-    over: (inner) => ({
-      ...inner,
-      find: ({ after, ...query }) =>
-        inner.find({ ...query, ...(after === undefined ? {} : { after: { ...after, id: `${after.id}\u0000` } }) })
-    })
-  }
+  defect("leaking load", "no load of one environment returns a record of another", (inner) =>
+    leaking(inner, (seen) => ({
+      load: loading(inner, (ref) =>
+        Effect.map(
+          Effect.forEach([ref.environment, ...seen()], (environment) => answer(inner, { ...ref, environment })),
+          (found) => found.find((rows) => rows.length > 0) ?? []
+        )
+      ).load
+    }))
+  ),
+  defect("leaking find", "no page of one environment contains a record of another", (inner) =>
+    leaking(inner, (seen) => ({
+      find: (query) =>
+        Effect.map(
+          Effect.forEach(new Set([query.environment, ...seen()]), (environment) =>
+            inner.find({ ...query, environment })
+          ),
+          (found) => found.flat().toSorted(newestFirst).slice(0, query.limit)
+        )
+    }))
+  ),
+  defect("values from another environment", "a field reference is resolved inside its environment only", (inner) =>
+    leaking(inner, (seen) => ({
+      load: following(inner, ({ collection, field, id }, ref) =>
+        Effect.map(
+          Effect.forEach([...seen().filter((one) => one !== ref.environment), ref.environment], (environment) =>
+            answer(inner, { collection, environment, by: "id", id })
+          ),
+          (found) => textOf(found.flat()[0], field) ?? { collection, field, id }
+        )
+      ).load
+    }))
+  ),
+  defect("field references never resolved", "an index value may be a field of another record", (inner) =>
+    following(inner, ({ field }) => Effect.succeed(field))
+  ),
+  defect("results without empty places", "each ref has its own place in the result", (inner) => ({
+    ...inner,
+    load: (refs) => Effect.map(inner.load(refs), (answers) => answers.filter((rows) => rows.length > 0))
+  })),
+  defect(
+    "reversed order",
+    "an index returns newest first",
+    ordered((rows) => rows.toReversed())
+  ),
+  defect("order ignored", "a page may be oldest first, and paging continues from there", (inner) => ({
+    ...inner,
+    find: ({ order: _, ...query }) => inner.find(query)
+  })),
+  defect(
+    "ids ascending",
+    "records of one millisecond are ordered by id, descending",
+    ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))
+  ),
+  defect(
+    "ids in locale order",
+    "ids are ordered by code unit",
+    ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id, "en")))
+  ),
+  defect(
+    "ordered by updatedAt",
+    "rows are ordered by createdAt",
+    ordered((rows) => rows.toSorted((a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)))
+  ),
+  defect("find without limit", "a page has at most its limit", (inner) => ({
+    ...inner,
+    find: (query) => inner.find({ ...query, limit: MANY })
+  })),
+  defect("load without limit", "an index ref returns at most its limit", (inner) =>
+    loading(inner, (ref) => answer(inner, ref.by === "index" ? { ...ref, limit: MANY } : ref))
+  ),
+  defect("pages by offset", "inserts between two pages do not shift the pages", byOffset),
+  defect("inclusive position", "`after` is exclusive", (inner) => ({
+    ...inner,
+    find: ({ after, ...query }) =>
+      inner.find({ ...query, ...(after === undefined ? {} : { after: { ...after, id: `${after.id}\u0000` } }) })
+  }))
 ]

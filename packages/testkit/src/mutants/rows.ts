@@ -1,6 +1,6 @@
 import type { Change, EnvironmentKey, Json, Row } from "@countersign/core"
 import { Effect } from "effect"
-import { type Break, committing, handing, type Service, storedOf } from "./Mutant.ts"
+import { type Break, committing, defect, handing, type Service, storedOf } from "./Mutant.ts"
 
 const storing = (spoiled: (body: Json) => Json) => (inner: Service) =>
   committing(inner, (changes, guards) =>
@@ -66,51 +66,44 @@ const shared = (inner: Service): Service => {
 }
 
 export const rows: ReadonlyArray<Break> = [
-  { name: "version never incremented", breaks: "a replace increments the version", over: frozenVersions },
-  { name: "uncounted claim", breaks: "a claim increments the version", over: uncounted },
-  {
-    name: "updatedAt never changes",
-    breaks: "a replace sets updatedAt",
-    over: (inner) => handing(inner, (row) => ({ ...row, updatedAt: row.createdAt }))
-  },
-  {
-    name: "createdAt moves",
-    breaks: "a replace preserves createdAt",
-    over: (inner) => handing(inner, (row) => ({ ...row, createdAt: row.updatedAt }))
-  },
-  { name: "shared rows", breaks: "changing a returned row changes nothing in the store", over: shared },
-  {
-    name: "merged bodies",
-    breaks: "a replace writes a whole new body",
-    over: (inner) =>
-      committing(inner, (changes, guards) =>
-        Effect.map(
-          Effect.forEach(changes, (change) =>
-            Effect.map(storedOf(inner, change), (stored): Change => {
-              if (change.op !== "replace" || stored === undefined) return change
-              const fields = [...Object.entries(stored.body ?? {}), ...Object.entries(change.body ?? {})]
-              return { ...change, body: Object.fromEntries(fields) }
-            })
-          ),
-          (written) => [written, guards]
-        )
+  defect("version never incremented", "a replace increments the version", frozenVersions),
+  defect("uncounted claim", "a claim increments the version", uncounted),
+  defect("updatedAt never changes", "a replace sets updatedAt", (inner) =>
+    handing(inner, (row) => ({ ...row, updatedAt: row.createdAt }))
+  ),
+  defect("createdAt moves", "a replace preserves createdAt", (inner) =>
+    handing(inner, (row) => ({ ...row, createdAt: row.updatedAt }))
+  ),
+  defect("shared rows", "changing a returned row changes nothing in the store", shared),
+  defect("merged bodies", "a replace writes a whole new body", (inner) =>
+    committing(inner, (changes, guards) =>
+      Effect.map(
+        Effect.forEach(changes, (change) =>
+          Effect.map(storedOf(inner, change), (stored): Change => {
+            if (change.op !== "replace" || stored === undefined) return change
+            const fields = [...Object.entries(stored.body ?? {}), ...Object.entries(change.body ?? {})]
+            return { ...change, body: Object.fromEntries(fields) }
+          })
+        ),
+        (written) => [written, guards]
       )
-  },
-  {
-    name: "normalized texts",
-    breaks: "a text reads back as it was written",
-    over: storing(revived((value) => (typeof value === "string" ? value.normalize("NFC") : value)))
-  },
-  {
-    name: "short numbers",
-    breaks: "a number reads back to its last digit",
-    over: storing(revived((value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value)))
-  },
-  {
-    name: "lost __proto__",
-    breaks: "a key that objects inherit is plain data",
-    over: storing((body) =>
+    )
+  ),
+  defect(
+    "normalized texts",
+    "a text reads back as it was written",
+    storing(revived((value) => (typeof value === "string" ? value.normalize("NFC") : value)))
+  ),
+  defect(
+    "short numbers",
+    "a number reads back to its last digit",
+    storing(revived((value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value)))
+  ),
+  defect(
+    "lost __proto__",
+    "a key that objects inherit is plain data",
+    storing((body) =>
       typeof body === "object" && body !== null && !Array.isArray(body) ? { ...Object.assign({}, body) } : body
     )
-  }
+  )
 ]
