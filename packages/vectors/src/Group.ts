@@ -5,8 +5,11 @@ export interface Group {
   readonly name: string
   readonly about: string
   readonly operations: Readonly<Record<string, Operation>>
-  readonly cases: () => ReadonlyArray<Draft> | Promise<ReadonlyArray<Draft>>
+  readonly cases: () => Cases | Promise<Cases>
 }
+
+/** The cases of each operation, by its name. */
+type Cases = Readonly<Record<string, ReadonlyArray<Draft>>>
 
 /**
  * Runs a function of wire on an input. `run` throws a `WireError`, or {@link Refused} when the function returns false.
@@ -22,7 +25,6 @@ export interface Operation {
 export type Draft =
   | {
       readonly valid: true
-      readonly operation: string
       readonly name: string
       readonly input: Fields
       readonly value?: Fields
@@ -31,7 +33,6 @@ export type Draft =
 
 interface WrongDraft {
   readonly valid: false
-  readonly operation: string
   readonly name: string
   readonly input: Fields
   readonly check: Check
@@ -41,18 +42,16 @@ interface WrongDraft {
 }
 
 /** A case that must succeed, with its value if an independent source has one. */
-export const valid = (operation: string, name: string, input: Fields, value?: Fields): Draft => ({
+export const valid = (name: string, input: Fields, value?: Fields): Draft => ({
   valid: true,
-  operation,
   name,
   input,
   ...(value === undefined ? {} : { value })
 })
 
 /** A case that must be refused by this check, with the reason in one line. */
-export const wrong = (operation: string, name: string, input: Fields, check: Check, why: string): WrongDraft => ({
+export const wrong = (name: string, input: Fields, check: Check, why: string): WrongDraft => ({
   valid: false,
-  operation,
   name,
   input,
   check,

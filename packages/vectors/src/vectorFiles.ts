@@ -38,12 +38,16 @@ export const vectorFile = async (group: Group): Promise<VectorFile> => ({
   about: group.about,
   notice: NOTICE,
   operations: Object.fromEntries(Object.entries(group.operations).map(([name, { says }]) => [name, says])),
-  cases: await Promise.all((await group.cases()).map((draft) => finished(group, draft)))
+  cases: await Promise.all(
+    Object.entries(await group.cases()).flatMap(([operation, drafts]) =>
+      drafts.map((draft) => finished(group, operation, draft))
+    )
+  )
 })
 
 /** The author states the check. wire computes only the cause, and an omitted value. */
-const finished = async (group: Group, draft: Draft): Promise<Case> => {
-  const { operation, name, input } = draft
+const finished = async (group: Group, operation: string, draft: Draft): Promise<Case> => {
+  const { name, input } = draft
   const given = await answer(group, operation, input)
   if (draft.valid) {
     if (draft.value !== undefined) return { name, valid: true, operation, input, value: draft.value }

@@ -29,52 +29,50 @@ export const activity: Group = {
         checked(sha256Hex(input.text("payload")) === input.text("digest"), "DIGEST_MISMATCH", { matches: true })
     }
   },
-  cases: () => [
-    valid(
-      "activity",
-      "a session refresh, 277 bytes",
-      of("CREATE_READ_WRITE_SESSION_V2", { targetPublicKey: recipient.uncompressed }),
-      { text: payload, bytes: 277, digest: DIGEST }
-    ),
-    ...ROWS.map(([name, type, parameters, text]) => {
-      if (text === undefined) return valid("activity", name, of(type, parameters))
-      return valid("activity", name, of(type, parameters), {
-        text,
-        bytes: encodeUtf8(text).length,
-        digest: sha256Hex(text)
-      })
-    }),
-    valid("activity", "a context inside the parameters", {
-      ...of("DELETE_API_KEYS", { userId: "u", apiKeyIds: ["k"] }),
-      context: CONTEXT
-    }),
-    valid("activity", "a quote with a context", { ...of("SIGN_TRANSACTION_V2", QUOTE), context: CONTEXT }),
-    wrong(
-      "activity",
-      "a time before the epoch",
-      { ...of("EXPORT_WALLET", WALLET), timestampMs: -1 },
-      "TIMESTAMP_INVALID",
-      "Whole milliseconds since the epoch."
-    ),
-    wrong(
-      "activity",
-      "half a millisecond",
-      { ...of("EXPORT_WALLET", WALLET), timestampMs: 0.5 },
-      "TIMESTAMP_INVALID",
-      "Whole milliseconds since the epoch."
-    ),
-    wrong(
-      "activity",
-      "a time of 2^53",
-      { ...of("EXPORT_WALLET", WALLET), timestampMs: 2 ** 53 },
-      "TIMESTAMP_INVALID",
-      "Beyond it a double does not represent every integer."
-    ),
-    valid("checkDigest", "the payload as it came", { payload, digest: DIGEST }, { matches: true }),
-    ...REWRITTEN.map(([name, text, why]) =>
-      wrong("checkDigest", name, { payload: text, digest: DIGEST }, "DIGEST_MISMATCH", why)
-    )
-  ]
+  cases: () => ({
+    activity: [
+      valid(
+        "a session refresh, 277 bytes",
+        of("CREATE_READ_WRITE_SESSION_V2", { targetPublicKey: recipient.uncompressed }),
+        { text: payload, bytes: 277, digest: DIGEST }
+      ),
+      ...ROWS.map(([name, type, parameters, text]) => {
+        if (text === undefined) return valid(name, of(type, parameters))
+        return valid(name, of(type, parameters), {
+          text,
+          bytes: encodeUtf8(text).length,
+          digest: sha256Hex(text)
+        })
+      }),
+      valid("a context inside the parameters", {
+        ...of("DELETE_API_KEYS", { userId: "u", apiKeyIds: ["k"] }),
+        context: CONTEXT
+      }),
+      valid("a quote with a context", { ...of("SIGN_TRANSACTION_V2", QUOTE), context: CONTEXT }),
+      wrong(
+        "a time before the epoch",
+        { ...of("EXPORT_WALLET", WALLET), timestampMs: -1 },
+        "TIMESTAMP_INVALID",
+        "Whole milliseconds since the epoch."
+      ),
+      wrong(
+        "half a millisecond",
+        { ...of("EXPORT_WALLET", WALLET), timestampMs: 0.5 },
+        "TIMESTAMP_INVALID",
+        "Whole milliseconds since the epoch."
+      ),
+      wrong(
+        "a time of 2^53",
+        { ...of("EXPORT_WALLET", WALLET), timestampMs: 2 ** 53 },
+        "TIMESTAMP_INVALID",
+        "Beyond it a double does not represent every integer."
+      )
+    ],
+    checkDigest: [
+      valid("the payload as it came", { payload, digest: DIGEST }, { matches: true }),
+      ...REWRITTEN.map(([name, text, why]) => wrong(name, { payload: text, digest: DIGEST }, "DIGEST_MISMATCH", why))
+    ]
+  })
 }
 
 const DIGEST = "2884ef624845ab5b1790db195bb2cd86f50b0e367acc2f34c4129dcf1a9acd33"

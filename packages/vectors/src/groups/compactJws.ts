@@ -20,60 +20,50 @@ export const compactJws: Group = {
       }
     }
   },
-  cases: () => [
-    valid(
-      "parseCompactJws",
-      "a token",
-      { text: good },
-      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
-    ),
-    valid(
-      "parseCompactJws",
-      "empty objects",
-      { text: `${raw("{}")}.${raw("{}")}.${sig}` },
-      { header: {}, payload: {}, signed: "e30.e30", signature: sig }
-    ),
-    valid(
-      "parseCompactJws",
-      "any third segment, where it may be",
-      { text: `${head}.${body}.dummy signature`, signatureOptional: true },
-      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "dummy signature" }
-    ),
-    valid(
-      "parseCompactJws",
-      "no third segment, where it may be",
-      { text: `${head}.${body}.`, signatureOptional: true },
-      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "" }
-    ),
-    valid(
-      "parseCompactJws",
-      "the very cap",
-      { text: good, maxLength: good.length },
-      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
-    ),
-    ...MALFORMED.map(([name, text, why]) => wrong("parseCompactJws", name, { text }, "TOKEN_MALFORMED", why)),
-    wrong(
-      "parseCompactJws",
-      "two segments, where a signature may be left out",
-      { text: `${head}.${body}`, signatureOptional: true },
-      "TOKEN_MALFORMED",
-      "The second dot is required."
-    ),
-    wrong(
-      "parseCompactJws",
-      "four segments, where a signature may be left out",
-      { text: `${head}.${body}.a.b`, signatureOptional: true },
-      "TOKEN_MALFORMED",
-      "Three segments."
-    ),
-    wrong(
-      "parseCompactJws",
-      "a unit over the cap",
-      { text: good, maxLength: good.length - 1 },
-      "TOKEN_MALFORMED",
-      "Checked before any other work."
-    )
-  ]
+  cases: () => ({
+    parseCompactJws: [
+      valid("a token", { text: good }, { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }),
+      valid(
+        "empty objects",
+        { text: `${raw("{}")}.${raw("{}")}.${sig}` },
+        { header: {}, payload: {}, signed: "e30.e30", signature: sig }
+      ),
+      valid(
+        "any third segment, where it may be",
+        { text: `${head}.${body}.dummy signature`, signatureOptional: true },
+        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "dummy signature" }
+      ),
+      valid(
+        "no third segment, where it may be",
+        { text: `${head}.${body}.`, signatureOptional: true },
+        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "" }
+      ),
+      valid(
+        "the very cap",
+        { text: good, maxLength: good.length },
+        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
+      ),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "TOKEN_MALFORMED", why)),
+      wrong(
+        "two segments, where a signature may be left out",
+        { text: `${head}.${body}`, signatureOptional: true },
+        "TOKEN_MALFORMED",
+        "The second dot is required."
+      ),
+      wrong(
+        "four segments, where a signature may be left out",
+        { text: `${head}.${body}.a.b`, signatureOptional: true },
+        "TOKEN_MALFORMED",
+        "Three segments."
+      ),
+      wrong(
+        "a unit over the cap",
+        { text: good, maxLength: good.length - 1 },
+        "TOKEN_MALFORMED",
+        "Checked before any other work."
+      )
+    ]
+  })
 }
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))

@@ -15,38 +15,29 @@ export const hex: Group = {
       run: (input) => ({ text: encodeHex(Uint8Array.from(input.list("bytes").map(Number))) })
     }
   },
-  cases: () => [
-    valid("decodeHex", "lower case", { text: "00ffaa" }, { bytes: "00ffaa" }),
-    valid("decodeHex", "upper and lower case mixed", { text: "00fFAa" }, { bytes: "00ffaa" }),
-    valid("decodeHex", "no bytes", { text: "" }, { bytes: "" }),
-    valid("decodeHex", "the very cap", { text: "01020304", maxBytes: 4 }, { bytes: "01020304" }),
-    valid("decodeHex", "the very length", { text: "01020304", bytes: 4 }, { bytes: "01020304" }),
-    valid("encodeHex", "every kind of digit", { bytes: [0, 15, 16, 171, 205, 239, 255] }, { text: "000f10abcdefff" }),
-    valid("encodeHex", "nothing", { bytes: [] }, { text: "" }),
-    ...MALFORMED.map(([name, text, why]) => wrong("decodeHex", name, { text }, "HEX_MALFORMED", why)),
-    wrong("decodeHex", "a byte over the cap", { text: "0102030405", maxBytes: 4 }, "TOO_LONG", "Five bytes, not four."),
-    wrong(
-      "decodeHex",
-      "over the cap, and no hex",
-      { text: "zzzzzzzzzz", maxBytes: 4 },
-      "TOO_LONG",
-      "The length is checked first."
-    ),
-    wrong(
-      "decodeHex",
-      "a byte short of its length",
-      { text: "010203", bytes: 4 },
-      "HEX_MALFORMED",
-      "Three bytes, not four."
-    ),
-    wrong(
-      "decodeHex",
-      "a byte over its length",
-      { text: "0102030405", bytes: 4 },
-      "HEX_MALFORMED",
-      "Five bytes, not four."
-    )
-  ]
+  cases: () => ({
+    decodeHex: [
+      valid("lower case", { text: "00ffaa" }, { bytes: "00ffaa" }),
+      valid("upper and lower case mixed", { text: "00fFAa" }, { bytes: "00ffaa" }),
+      valid("no bytes", { text: "" }, { bytes: "" }),
+      valid("the very cap", { text: "01020304", maxBytes: 4 }, { bytes: "01020304" }),
+      valid("the very length", { text: "01020304", bytes: 4 }, { bytes: "01020304" }),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "HEX_MALFORMED", why)),
+      wrong("a byte over the cap", { text: "0102030405", maxBytes: 4 }, "TOO_LONG", "Five bytes, not four."),
+      wrong(
+        "over the cap, and no hex",
+        { text: "zzzzzzzzzz", maxBytes: 4 },
+        "TOO_LONG",
+        "The length is checked first."
+      ),
+      wrong("a byte short of its length", { text: "010203", bytes: 4 }, "HEX_MALFORMED", "Three bytes, not four."),
+      wrong("a byte over its length", { text: "0102030405", bytes: 4 }, "HEX_MALFORMED", "Five bytes, not four.")
+    ],
+    encodeHex: [
+      valid("every kind of digit", { bytes: [0, 15, 16, 171, 205, 239, 255] }, { text: "000f10abcdefff" }),
+      valid("nothing", { bytes: [] }, { text: "" })
+    ]
+  })
 }
 
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [

@@ -41,56 +41,64 @@ export const hpke: Group = {
     const good = await sealed({})
     const { enc, ciphertext } = good
     const otherwise = async ([name, profile, why]: readonly [string, Partial<Profile>, string]): Promise<Draft> =>
-      wrong("open", name, await sealed(profile), "OPEN_FAILED", why)
+      wrong(name, await sealed(profile), "OPEN_FAILED", why)
     const changed = (name: string, fields: Fields, why: string): Draft =>
-      wrong("open", name, { ...good, ...fields }, "OPEN_FAILED", why)
-    return [
-      valid("seal", "a session key", sealing(session.scalar), { enc: ephemeral.uncompressed, ciphertext: KNOWN }),
-      valid("seal", "nothing", sealing("")),
-      valid("seal", "text of two AES blocks and a bit", sealing(hexOf("thirty-five bytes, a little over 32"))),
-      wrong(
-        "seal",
-        "an ephemeral key of zero",
-        { ...sealing("00"), ephemeralTestPrivateKey: "00".repeat(32) },
-        "SCALAR_INVALID",
-        "From 1 to n - 1."
-      ),
-      valid("keySchedule", "every step for the session key", {
-        ephemeralTestPrivateKey: ephemeral.scalar,
-        recipientTestPrivateKey: recipient.scalar
-      }),
-      valid("keySchedule", "every step for another pair", {
-        ephemeralTestPrivateKey: client.scalar,
-        recipientTestPrivateKey: attacker.scalar
-      }),
-      valid("open", "a session key, opened", { ...good, ciphertext: KNOWN }, { plaintext: session.scalar }),
-      valid("open", "nothing, opened", await sealed({ plaintext: "" }), { plaintext: "" }),
-      ...(await Promise.all(PROFILES.map(otherwise))),
-      changed("another recipient", { recipientTestPrivateKey: attacker.scalar }, "Sealed to another key."),
-      changed("a bit of the ciphertext", { ciphertext: flipped(ciphertext, 0) }, "The tag covers every bit."),
-      changed(
-        "a bit of the tag",
-        { ciphertext: flipped(ciphertext, ciphertext.length - 1) },
-        "The whole tag is compared."
-      ),
-      changed("a byte short", { ciphertext: ciphertext.slice(0, -2) }, "The tag is the last 16 bytes."),
-      changed("a byte over", { ciphertext: `${ciphertext}00` }, "The tag is the last 16 bytes."),
-      changed("less than a tag", { ciphertext: ciphertext.slice(0, 30) }, "Shorter than a tag."),
-      changed("no ciphertext", { ciphertext: "" }, "Shorter than a tag."),
-      changed("enc compressed", { enc: ephemeral.compressed }, "In HPKE, enc is uncompressed."),
-      changed("enc of nothing", { enc: "" }, "65 bytes."),
-      changed("enc hybrid", { enc: enc.replace(/^04/u, "06") }, "RFC 9180 section 7.1.1: the uncompressed form."),
-      changed("enc off the curve", { enc: `04${"11".repeat(64)}` }, "RFC 9180 section 7.1.4: the point is validated."),
-      changed("enc with an x of p", { enc: `04${PRIME}${enc.slice(66)}` }, "SEC 1 section 2.3.6."),
-      changed("enc of another key", { enc: client.uncompressed }, "The shared secret differs."),
-      wrong(
-        "open",
-        "a recipient's key of zero",
-        { ...good, recipientTestPrivateKey: "00".repeat(32) },
-        "SCALAR_INVALID",
-        "From 1 to n - 1."
-      )
-    ]
+      wrong(name, { ...good, ...fields }, "OPEN_FAILED", why)
+    return {
+      seal: [
+        valid("a session key", sealing(session.scalar), { enc: ephemeral.uncompressed, ciphertext: KNOWN }),
+        valid("nothing", sealing("")),
+        valid("text of two AES blocks and a bit", sealing(hexOf("thirty-five bytes, a little over 32"))),
+        wrong(
+          "an ephemeral key of zero",
+          { ...sealing("00"), ephemeralTestPrivateKey: "00".repeat(32) },
+          "SCALAR_INVALID",
+          "From 1 to n - 1."
+        )
+      ],
+      keySchedule: [
+        valid("every step for the session key", {
+          ephemeralTestPrivateKey: ephemeral.scalar,
+          recipientTestPrivateKey: recipient.scalar
+        }),
+        valid("every step for another pair", {
+          ephemeralTestPrivateKey: client.scalar,
+          recipientTestPrivateKey: attacker.scalar
+        })
+      ],
+      open: [
+        valid("a session key, opened", { ...good, ciphertext: KNOWN }, { plaintext: session.scalar }),
+        valid("nothing, opened", await sealed({ plaintext: "" }), { plaintext: "" }),
+        ...(await Promise.all(PROFILES.map(otherwise))),
+        changed("another recipient", { recipientTestPrivateKey: attacker.scalar }, "Sealed to another key."),
+        changed("a bit of the ciphertext", { ciphertext: flipped(ciphertext, 0) }, "The tag covers every bit."),
+        changed(
+          "a bit of the tag",
+          { ciphertext: flipped(ciphertext, ciphertext.length - 1) },
+          "The whole tag is compared."
+        ),
+        changed("a byte short", { ciphertext: ciphertext.slice(0, -2) }, "The tag is the last 16 bytes."),
+        changed("a byte over", { ciphertext: `${ciphertext}00` }, "The tag is the last 16 bytes."),
+        changed("less than a tag", { ciphertext: ciphertext.slice(0, 30) }, "Shorter than a tag."),
+        changed("no ciphertext", { ciphertext: "" }, "Shorter than a tag."),
+        changed("enc compressed", { enc: ephemeral.compressed }, "In HPKE, enc is uncompressed."),
+        changed("enc of nothing", { enc: "" }, "65 bytes."),
+        changed("enc hybrid", { enc: enc.replace(/^04/u, "06") }, "RFC 9180 section 7.1.1: the uncompressed form."),
+        changed(
+          "enc off the curve",
+          { enc: `04${"11".repeat(64)}` },
+          "RFC 9180 section 7.1.4: the point is validated."
+        ),
+        changed("enc with an x of p", { enc: `04${PRIME}${enc.slice(66)}` }, "SEC 1 section 2.3.6."),
+        changed("enc of another key", { enc: client.uncompressed }, "The shared secret differs."),
+        wrong(
+          "a recipient's key of zero",
+          { ...good, recipientTestPrivateKey: "00".repeat(32) },
+          "SCALAR_INVALID",
+          "From 1 to n - 1."
+        )
+      ]
+    }
   }
 }
 

@@ -21,76 +21,70 @@ export const ids: Group = {
       run: (input) => ({ id: parseId(prefixOf(input.text("prefix")), input.text("text")) })
     }
   },
-  cases: () => [
-    valid(
-      "makeId",
-      "the example of RFC 9562 appendix A.6",
-      { prefix: "Session", timestampMs: 0x017f22e279b0, random: "0cc318c4dc0c0c07398f" },
-      { id: `Session:${UUID}` }
-    ),
-    valid(
-      "makeId",
-      "bits of zero",
-      { prefix: "Request", timestampMs: 1, random: "00".repeat(10) },
-      { id: "Request:00000000-0001-7000-8000-000000000000" }
-    ),
-    valid(
-      "makeId",
-      "bits of one, and more bytes than it takes",
-      { prefix: "Request", timestampMs: 1, random: "ff".repeat(12) },
-      { id: "Request:00000000-0001-7fff-bfff-ffffffffffff" }
-    ),
-    valid(
-      "makeId",
-      "the last millisecond",
-      { prefix: "Token", timestampMs: 2 ** 48 - 1, random: "00".repeat(10) },
-      { id: "Token:ffffffff-ffff-7000-8000-000000000000" }
-    ),
-    wrong(
-      "makeId",
-      "a millisecond past the last",
-      { prefix: "Token", timestampMs: 2 ** 48, random: "00".repeat(10) },
-      "ID_MALFORMED",
-      "48 bits."
-    ),
-    wrong(
-      "makeId",
-      "a time before the epoch",
-      { prefix: "Token", timestampMs: -1, random: "00".repeat(10) },
-      "ID_MALFORMED",
-      "48 bits without a sign."
-    ),
-    wrong(
-      "makeId",
-      "half a millisecond",
-      { prefix: "Token", timestampMs: 0.5, random: "00".repeat(10) },
-      "ID_MALFORMED",
-      "Whole milliseconds."
-    ),
-    wrong(
-      "makeId",
-      "nine random bytes",
-      { prefix: "Token", timestampMs: 0, random: "00".repeat(9) },
-      "ID_MALFORMED",
-      "Ten bytes, of which 74 bits are used."
-    ),
-    ...ID_PREFIXES.map((prefix) =>
-      valid("parseId", `of a ${prefix}`, { prefix, text: `${prefix}:${UUID}` }, { id: `${prefix}:${UUID}` })
-    ),
-    valid(
-      "parseId",
-      "in upper case",
-      { prefix: "AuthMethod", text: `AuthMethod:${UUID.toUpperCase()}` },
-      { id: `AuthMethod:${UUID}` }
-    ),
-    valid(
-      "parseId",
-      "a UUID of version 4",
-      { prefix: "AuthMethod", text: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" },
-      { id: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" }
-    ),
-    ...MALFORMED.map(([name, text, why]) => wrong("parseId", name, { prefix: "AuthMethod", text }, "ID_MALFORMED", why))
-  ]
+  cases: () => ({
+    makeId: [
+      valid(
+        "the example of RFC 9562 appendix A.6",
+        { prefix: "Session", timestampMs: 0x017f22e279b0, random: "0cc318c4dc0c0c07398f" },
+        { id: `Session:${UUID}` }
+      ),
+      valid(
+        "bits of zero",
+        { prefix: "Request", timestampMs: 1, random: "00".repeat(10) },
+        { id: "Request:00000000-0001-7000-8000-000000000000" }
+      ),
+      valid(
+        "bits of one, and more bytes than it takes",
+        { prefix: "Request", timestampMs: 1, random: "ff".repeat(12) },
+        { id: "Request:00000000-0001-7fff-bfff-ffffffffffff" }
+      ),
+      valid(
+        "the last millisecond",
+        { prefix: "Token", timestampMs: 2 ** 48 - 1, random: "00".repeat(10) },
+        { id: "Token:ffffffff-ffff-7000-8000-000000000000" }
+      ),
+      wrong(
+        "a millisecond past the last",
+        { prefix: "Token", timestampMs: 2 ** 48, random: "00".repeat(10) },
+        "ID_MALFORMED",
+        "48 bits."
+      ),
+      wrong(
+        "a time before the epoch",
+        { prefix: "Token", timestampMs: -1, random: "00".repeat(10) },
+        "ID_MALFORMED",
+        "48 bits without a sign."
+      ),
+      wrong(
+        "half a millisecond",
+        { prefix: "Token", timestampMs: 0.5, random: "00".repeat(10) },
+        "ID_MALFORMED",
+        "Whole milliseconds."
+      ),
+      wrong(
+        "nine random bytes",
+        { prefix: "Token", timestampMs: 0, random: "00".repeat(9) },
+        "ID_MALFORMED",
+        "Ten bytes, of which 74 bits are used."
+      )
+    ],
+    parseId: [
+      ...ID_PREFIXES.map((prefix) =>
+        valid(`of a ${prefix}`, { prefix, text: `${prefix}:${UUID}` }, { id: `${prefix}:${UUID}` })
+      ),
+      valid(
+        "in upper case",
+        { prefix: "AuthMethod", text: `AuthMethod:${UUID.toUpperCase()}` },
+        { id: `AuthMethod:${UUID}` }
+      ),
+      valid(
+        "a UUID of version 4",
+        { prefix: "AuthMethod", text: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" },
+        { id: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" }
+      ),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { prefix: "AuthMethod", text }, "ID_MALFORMED", why))
+    ]
+  })
 }
 
 const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"

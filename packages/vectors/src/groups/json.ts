@@ -19,99 +19,58 @@ export const json: Group = {
       run: (input) => ({ text: canonicalJson(input.json("value")) })
     }
   },
-  cases: () => [
-    valid(
-      "parseStrictJson",
-      "every kind of value",
-      { text: '{"a":[1,2.5,-0.1e3,true,false,null,"x"]}' },
-      { value: { a: [1, 2.5, -100, true, false, null, "x"] } }
-    ),
-    valid("parseStrictJson", "white space", { text: ' \t\r\n{ "a" : {} } ' }, { value: { a: {} } }),
-    valid("parseStrictJson", "one key in two objects", { text: '{"a":{"a":1}}' }, { value: { a: { a: 1 } } }),
-    valid("parseStrictJson", "one text twice, not as a key", { text: '["a","a"]' }, { value: ["a", "a"] }),
-    valid(
-      "parseStrictJson",
-      "JSON inside a string",
-      { text: '{"c":"{\\"a\\":1,\\"a\\":2}"}' },
-      { value: { c: '{"a":1,"a":2}' } }
-    ),
-    valid("parseStrictJson", "a pair in escapes", { text: '"\\ud83d\\ude00"' }, { value: "😀" }),
-    valid("parseStrictJson", "a whole number beyond 2^53", { text: "9007199254740993" }, { value: 9007199254740992 }),
-    valid(
-      "parseStrictJson",
-      "names of built-in members",
-      { text: '{"constructor":1,"":2}' },
-      { value: { constructor: 1, "": 2 } }
-    ),
-    valid("parseStrictJson", "32 levels", { text: "[".repeat(32) + "]".repeat(32) }, { value: nested(32) }),
-    valid("parseStrictJson", "lists and objects beside each other", { text: `[${"[],{},".repeat(40)}0]` }),
-    valid("parseStrictJson", "brackets in a string", { text: `"${"[".repeat(40)}"` }, { value: "[".repeat(40) }),
-    valid("parseStrictJson", "the very cap", { text: "[1]", maxLength: 3 }, { value: [1] }),
-    ...DUPLICATES.map(([name, text, why]) => wrong("parseStrictJson", name, { text }, "JSON_DUPLICATE_KEY", why)),
-    ...MALFORMED.map(([name, text, why]) => wrong("parseStrictJson", name, { text }, "JSON_MALFORMED", why)),
-    ...TEXTS.map(([name, text, why]) => wrong("parseStrictJson", name, { text }, "JSON_TEXT_INVALID", why)),
-    wrong(
-      "parseStrictJson",
-      "33 levels",
-      { text: "[".repeat(33) + "]".repeat(33) },
-      "JSON_TOO_DEEP",
-      "32 are allowed."
-    ),
-    wrong(
-      "parseStrictJson",
-      "levels left open",
-      { text: "[".repeat(40) },
-      "JSON_TOO_DEEP",
-      "The depth is checked before the syntax."
-    ),
-    wrong(
-      "parseStrictJson",
-      "a level over its own cap",
-      { text: "[[]]", maxDepth: 1 },
-      "JSON_TOO_DEEP",
-      "One is allowed."
-    ),
-    wrong(
-      "parseStrictJson",
-      "a unit over the cap",
-      { text: "[12]", maxLength: 3 },
-      "TOO_LONG",
-      "Four units, not three."
-    ),
-    wrong(
-      "parseStrictJson",
-      "over the cap and no JSON",
-      { text: "[[[[", maxLength: 3 },
-      "TOO_LONG",
-      "The length is checked first."
-    ),
-    valid(
-      "canonicalJson",
-      "keys at every level",
-      { value: { b: [{ d: 1, c: null }], a: { y: true, x: false }, B: "é\n" } },
-      { text: '{"B":"é\\n","a":{"x":false,"y":true},"b":[{"c":null,"d":1}]}' }
-    ),
-    valid(
-      "canonicalJson",
-      "a pair before U+FB33, as code units sort",
-      { value: { "\ufb33": 1, "\u{1f600}": 2, "€": 3 } },
-      { text: '{"€":3,"😀":2,"\ufb33":1}' }
-    ),
-    valid("canonicalJson", "digits sort as text", { value: { "10": 1, "9": 2 } }, { text: '{"10":1,"9":2}' }),
-    valid(
-      "canonicalJson",
-      "the escapes it writes, and the slash it does not",
-      { value: '"\\\b\f\n\r\t\u0001\u001f\u007f/<é' },
-      { text: '"\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\u007f/<é"' }
-    ),
-    valid(
-      "canonicalJson",
-      "numbers, shortest form that reads back",
-      { value: [0, -1, 2.5, 100, 1e21, 1e-7, 0.000001, 123456789012345680000] },
-      { text: "[0,-1,2.5,100,1e+21,1e-7,0.000001,123456789012345680000]" }
-    ),
-    valid("canonicalJson", "nothing in it", { value: { a: [], b: {} } }, { text: '{"a":[],"b":{}}' })
-  ]
+  cases: () => ({
+    parseStrictJson: [
+      valid(
+        "every kind of value",
+        { text: '{"a":[1,2.5,-0.1e3,true,false,null,"x"]}' },
+        { value: { a: [1, 2.5, -100, true, false, null, "x"] } }
+      ),
+      valid("white space", { text: ' \t\r\n{ "a" : {} } ' }, { value: { a: {} } }),
+      valid("one key in two objects", { text: '{"a":{"a":1}}' }, { value: { a: { a: 1 } } }),
+      valid("one text twice, not as a key", { text: '["a","a"]' }, { value: ["a", "a"] }),
+      valid("JSON inside a string", { text: '{"c":"{\\"a\\":1,\\"a\\":2}"}' }, { value: { c: '{"a":1,"a":2}' } }),
+      valid("a pair in escapes", { text: '"\\ud83d\\ude00"' }, { value: "😀" }),
+      valid("a whole number beyond 2^53", { text: "9007199254740993" }, { value: 9007199254740992 }),
+      valid("names of built-in members", { text: '{"constructor":1,"":2}' }, { value: { constructor: 1, "": 2 } }),
+      valid("32 levels", { text: "[".repeat(32) + "]".repeat(32) }, { value: nested(32) }),
+      valid("lists and objects beside each other", { text: `[${"[],{},".repeat(40)}0]` }),
+      valid("brackets in a string", { text: `"${"[".repeat(40)}"` }, { value: "[".repeat(40) }),
+      valid("the very cap", { text: "[1]", maxLength: 3 }, { value: [1] }),
+      ...DUPLICATES.map(([name, text, why]) => wrong(name, { text }, "JSON_DUPLICATE_KEY", why)),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "JSON_MALFORMED", why)),
+      ...TEXTS.map(([name, text, why]) => wrong(name, { text }, "JSON_TEXT_INVALID", why)),
+      wrong("33 levels", { text: "[".repeat(33) + "]".repeat(33) }, "JSON_TOO_DEEP", "32 are allowed."),
+      wrong("levels left open", { text: "[".repeat(40) }, "JSON_TOO_DEEP", "The depth is checked before the syntax."),
+      wrong("a level over its own cap", { text: "[[]]", maxDepth: 1 }, "JSON_TOO_DEEP", "One is allowed."),
+      wrong("a unit over the cap", { text: "[12]", maxLength: 3 }, "TOO_LONG", "Four units, not three."),
+      wrong("over the cap and no JSON", { text: "[[[[", maxLength: 3 }, "TOO_LONG", "The length is checked first.")
+    ],
+    canonicalJson: [
+      valid(
+        "keys at every level",
+        { value: { b: [{ d: 1, c: null }], a: { y: true, x: false }, B: "é\n" } },
+        { text: '{"B":"é\\n","a":{"x":false,"y":true},"b":[{"c":null,"d":1}]}' }
+      ),
+      valid(
+        "a pair before U+FB33, as code units sort",
+        { value: { "\ufb33": 1, "\u{1f600}": 2, "€": 3 } },
+        { text: '{"€":3,"😀":2,"\ufb33":1}' }
+      ),
+      valid("digits sort as text", { value: { "10": 1, "9": 2 } }, { text: '{"10":1,"9":2}' }),
+      valid(
+        "the escapes it writes, and the slash it does not",
+        { value: '"\\\b\f\n\r\t\u0001\u001f\u007f/<é' },
+        { text: '"\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\u007f/<é"' }
+      ),
+      valid(
+        "numbers, shortest form that reads back",
+        { value: [0, -1, 2.5, 100, 1e21, 1e-7, 0.000001, 123456789012345680000] },
+        { text: "[0,-1,2.5,100,1e+21,1e-7,0.000001,123456789012345680000]" }
+      ),
+      valid("nothing in it", { value: { a: [], b: {} } }, { text: '{"a":[],"b":{}}' })
+    ]
+  })
 }
 
 const nested = (levels: number): Json => (levels === 1 ? [] : [nested(levels - 1)])

@@ -18,27 +18,27 @@ export const oidcNonce: Group = {
         checked(derive(input.text("clientPublicKey")) === input.text("nonce"), "NONCE_MISMATCH", { matches: true })
     }
   },
-  cases: () => [
-    valid("oidcNonce", "lower case", { clientPublicKey: full }, { nonce: NONCE }),
-    valid("oidcNonce", "upper case, another nonce", { clientPublicKey: full.toUpperCase() }),
-    valid("checkOidcNonce", "as the client computed it", { clientPublicKey: full, nonce: NONCE }, { matches: true }),
-    valid(
-      "checkOidcNonce",
-      "upper case, hashed as sent",
-      { clientPublicKey: full.toUpperCase(), nonce: derive(full.toUpperCase()) },
-      { matches: true }
-    ),
-    ...MISMATCHES.map(([name, nonce, why]) =>
-      wrong("checkOidcNonce", name, { clientPublicKey: full, nonce }, "NONCE_MISMATCH", why)
-    ),
-    wrong(
-      "checkOidcNonce",
-      "sent in upper case, hashed in lower",
-      { clientPublicKey: full.toUpperCase(), nonce: NONCE },
-      "NONCE_MISMATCH",
-      "The text that is sent is hashed."
-    )
-  ]
+  cases: () => ({
+    oidcNonce: [
+      valid("lower case", { clientPublicKey: full }, { nonce: NONCE }),
+      valid("upper case, another nonce", { clientPublicKey: full.toUpperCase() })
+    ],
+    checkOidcNonce: [
+      valid("as the client computed it", { clientPublicKey: full, nonce: NONCE }, { matches: true }),
+      valid(
+        "upper case, hashed as sent",
+        { clientPublicKey: full.toUpperCase(), nonce: derive(full.toUpperCase()) },
+        { matches: true }
+      ),
+      ...MISMATCHES.map(([name, nonce, why]) => wrong(name, { clientPublicKey: full, nonce }, "NONCE_MISMATCH", why)),
+      wrong(
+        "sent in upper case, hashed in lower",
+        { clientPublicKey: full.toUpperCase(), nonce: NONCE },
+        "NONCE_MISMATCH",
+        "The text that is sent is hashed."
+      )
+    ]
+  })
 }
 
 const full = recipient.uncompressed

@@ -43,66 +43,61 @@ export const otpBundle: Group = {
   cases: async () => {
     const good = await sealOtpBundle({ code: CODE, publicKey: client.uncompressed, target, ephemeralPrivateKey })
     const outside = JSON.stringify(await sealedText(JSON.stringify({ otpCode: CODE, publicKey: client.uncompressed })))
-    return [
-      valid("sealOtpBundle", "an uncompressed key, 183 bytes of ciphertext", sealing(CODE, client.uncompressed), {
-        text: good
-      }),
-      valid("sealOtpBundle", "a compressed key, 119 bytes of ciphertext", sealing(CODE, client.compressed)),
-      valid("sealOtpBundle", "a code of 64 characters with a quote", sealing(`"${"x".repeat(63)}`, client.compressed)),
-      ...CODES.map(([name, code, why]) =>
-        wrong("sealOtpBundle", name, sealing(code, client.compressed), "OTP_PLAINTEXT_MALFORMED", why)
-      ),
-      wrong(
-        "sealOtpBundle",
-        "a key off the curve, to be sealed",
-        sealing(CODE, OFF_CURVE),
-        "OTP_PLAINTEXT_MALFORMED",
-        "The service would refuse it."
-      ),
-      valid("openOtpBundle", "as it is made", opening(good), { code: CODE, publicKey: client.compressed }),
-      wrong(
-        "openOtpBundle",
-        "sealed to another target",
-        { ...opening(good), targetTestPrivateKey: attacker.scalar },
-        "OPEN_FAILED",
-        "A target belongs to one challenge."
-      ),
-      wrong(
-        "openOtpBundle",
-        "a digit of the ciphertext changed",
-        opening(good.replace(/.(?="\}$)/u, (last) => (last === "0" ? "1" : "0"))),
-        "OPEN_FAILED",
-        "The tag covers every bit."
-      ),
-      wrong(
-        "openOtpBundle",
-        "camel case inside",
-        opening(outside),
-        "OTP_PLAINTEXT_MALFORMED",
-        "otp_code and public_key."
-      ),
-      valid("parseOtpBundle", "in this order, lower case", { text: written({}) }, VALUE),
-      valid(
-        "parseOtpBundle",
-        "in the other order, upper case",
-        { text: JSON.stringify({ ciphertext: CIPHERTEXT.toUpperCase(), encappedPublic: ENC.toUpperCase() }) },
-        VALUE
-      ),
-      valid("parseOtpBundle", "the shortest ciphertext", { text: written({ ciphertext: "00".repeat(17) }) }),
-      valid("parseOtpBundle", "the very cap", { text: written({}).padEnd(4096) }, VALUE),
-      ...BUNDLES.map(([name, text, why]) => wrong("parseOtpBundle", name, { text }, "BUNDLE_MALFORMED", why)),
-      valid("parseOtpPlaintext", "inside, in this order", { plaintext: plain({}) }, INSIDE),
-      valid(
-        "parseOtpPlaintext",
-        "inside, in the other order, upper case",
-        { plaintext: hexOf(`{"public_key":"${client.uncompressed.toUpperCase()}","otp_code":"${CODE}"}`) },
-        INSIDE
-      ),
-      valid("parseOtpPlaintext", "inside, the very cap", { plaintext: spaced(1024) }, INSIDE),
-      ...PLAINTEXTS.map(([name, plaintext, why]) =>
-        wrong("parseOtpPlaintext", name, { plaintext }, "OTP_PLAINTEXT_MALFORMED", why)
-      )
-    ]
+    return {
+      sealOtpBundle: [
+        valid("an uncompressed key, 183 bytes of ciphertext", sealing(CODE, client.uncompressed), {
+          text: good
+        }),
+        valid("a compressed key, 119 bytes of ciphertext", sealing(CODE, client.compressed)),
+        valid("a code of 64 characters with a quote", sealing(`"${"x".repeat(63)}`, client.compressed)),
+        ...CODES.map(([name, code, why]) =>
+          wrong(name, sealing(code, client.compressed), "OTP_PLAINTEXT_MALFORMED", why)
+        ),
+        wrong(
+          "a key off the curve, to be sealed",
+          sealing(CODE, OFF_CURVE),
+          "OTP_PLAINTEXT_MALFORMED",
+          "The service would refuse it."
+        )
+      ],
+      openOtpBundle: [
+        valid("as it is made", opening(good), { code: CODE, publicKey: client.compressed }),
+        wrong(
+          "sealed to another target",
+          { ...opening(good), targetTestPrivateKey: attacker.scalar },
+          "OPEN_FAILED",
+          "A target belongs to one challenge."
+        ),
+        wrong(
+          "a digit of the ciphertext changed",
+          opening(good.replace(/.(?="\}$)/u, (last) => (last === "0" ? "1" : "0"))),
+          "OPEN_FAILED",
+          "The tag covers every bit."
+        ),
+        wrong("camel case inside", opening(outside), "OTP_PLAINTEXT_MALFORMED", "otp_code and public_key.")
+      ],
+      parseOtpBundle: [
+        valid("in this order, lower case", { text: written({}) }, VALUE),
+        valid(
+          "in the other order, upper case",
+          { text: JSON.stringify({ ciphertext: CIPHERTEXT.toUpperCase(), encappedPublic: ENC.toUpperCase() }) },
+          VALUE
+        ),
+        valid("the shortest ciphertext", { text: written({ ciphertext: "00".repeat(17) }) }),
+        valid("the very cap", { text: written({}).padEnd(4096) }, VALUE),
+        ...BUNDLES.map(([name, text, why]) => wrong(name, { text }, "BUNDLE_MALFORMED", why))
+      ],
+      parseOtpPlaintext: [
+        valid("inside, in this order", { plaintext: plain({}) }, INSIDE),
+        valid(
+          "inside, in the other order, upper case",
+          { plaintext: hexOf(`{"public_key":"${client.uncompressed.toUpperCase()}","otp_code":"${CODE}"}`) },
+          INSIDE
+        ),
+        valid("inside, the very cap", { plaintext: spaced(1024) }, INSIDE),
+        ...PLAINTEXTS.map(([name, plaintext, why]) => wrong(name, { plaintext }, "OTP_PLAINTEXT_MALFORMED", why))
+      ]
+    }
   }
 }
 

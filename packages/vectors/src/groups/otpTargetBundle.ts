@@ -34,66 +34,59 @@ export const otpTargetBundle: Group = {
       run: (input) => ({ ...verifyOtpTargetBundle(input.text("text"), input.key("trustedSigner")) })
     }
   },
-  cases: () => [
-    valid("makeOtpTargetBundle", "the target alone", making([]), { data: DATA, text: good }),
-    valid(
-      "makeOtpTargetBundle",
-      "further keys",
-      making([
-        ["issuedAt", "1775681700000"],
-        ["note", 'say "é"']
-      ])
-    ),
-    wrong(
-      "makeOtpTargetBundle",
-      "a second target",
-      making([["targetPublic", attacker.uncompressed]]),
-      "BUNDLE_MALFORMED",
-      "The key would be repeated."
-    ),
-    wrong(
-      "makeOtpTargetBundle",
-      "a NUL in an extra text",
-      making([["note", "a\u0000b"]]),
-      "BUNDLE_MALFORMED",
-      "A strict reader would refuse it."
-    ),
-    valid("verifyOtpTargetBundle", "the target alone, read", trusting(good), { target: recipient.compressed }),
-    valid("verifyOtpTargetBundle", "further keys, read", trusting(envelopeOf(`${DATA.slice(0, -1)},"more":{"a":1}}`)), {
-      target: recipient.compressed
-    }),
-    valid(
-      "verifyOtpTargetBundle",
-      "the target in upper case",
-      trusting(envelopeOf(DATA.replace(full, full.toUpperCase()))),
-      { target: recipient.compressed }
-    ),
-    ...SIGNED.map(([name, data, why]) =>
-      wrong("verifyOtpTargetBundle", name, trusting(envelopeOf(data)), "BUNDLE_MALFORMED", why)
-    ),
-    wrong(
-      "verifyOtpTargetBundle",
-      "data that is not UTF-8, signed",
-      trusting(envelope(Uint8Array.of(0xff))),
-      "BUNDLE_MALFORMED",
-      "RFC 8259 section 8.1: JSON is UTF-8."
-    ),
-    wrong(
-      "verifyOtpTargetBundle",
-      "the key swapped, the signature kept",
-      trusting(envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })),
-      "BUNDLE_SIGNATURE_INVALID",
-      "An attacker who relays the bundle could read the code."
-    ),
-    wrong(
-      "verifyOtpTargetBundle",
-      "the bundle of another signer",
-      trusting(own),
-      "BUNDLE_SIGNER_UNTRUSTED",
-      "The signature is valid, but its key is not trusted."
-    ),
-    wrong("verifyOtpTargetBundle", "no bundle", trusting("{}"), "BUNDLE_MALFORMED", "All four members.")
-  ]
+  cases: () => ({
+    makeOtpTargetBundle: [
+      valid("the target alone", making([]), { data: DATA, text: good }),
+      valid(
+        "further keys",
+        making([
+          ["issuedAt", "1775681700000"],
+          ["note", 'say "é"']
+        ])
+      ),
+      wrong(
+        "a second target",
+        making([["targetPublic", attacker.uncompressed]]),
+        "BUNDLE_MALFORMED",
+        "The key would be repeated."
+      ),
+      wrong(
+        "a NUL in an extra text",
+        making([["note", "a\u0000b"]]),
+        "BUNDLE_MALFORMED",
+        "A strict reader would refuse it."
+      )
+    ],
+    verifyOtpTargetBundle: [
+      valid("the target alone, read", trusting(good), { target: recipient.compressed }),
+      valid("further keys, read", trusting(envelopeOf(`${DATA.slice(0, -1)},"more":{"a":1}}`)), {
+        target: recipient.compressed
+      }),
+      valid("the target in upper case", trusting(envelopeOf(DATA.replace(full, full.toUpperCase()))), {
+        target: recipient.compressed
+      }),
+      ...SIGNED.map(([name, data, why]) => wrong(name, trusting(envelopeOf(data)), "BUNDLE_MALFORMED", why)),
+      wrong(
+        "data that is not UTF-8, signed",
+        trusting(envelope(Uint8Array.of(0xff))),
+        "BUNDLE_MALFORMED",
+        "RFC 8259 section 8.1: JSON is UTF-8."
+      ),
+      wrong(
+        "the key swapped, the signature kept",
+        trusting(envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })),
+        "BUNDLE_SIGNATURE_INVALID",
+        "An attacker who relays the bundle could read the code."
+      ),
+      wrong(
+        "the bundle of another signer",
+        trusting(own),
+        "BUNDLE_SIGNER_UNTRUSTED",
+        "The signature is valid, but its key is not trusted."
+      ),
+      wrong("no bundle", trusting("{}"), "BUNDLE_MALFORMED", "All four members.")
+    ]
+  })
 }
 
 const full = recipient.uncompressed

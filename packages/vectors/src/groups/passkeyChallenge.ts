@@ -27,37 +27,23 @@ export const passkeyChallenge: Group = {
         })
     }
   },
-  cases: () => [
-    valid(
-      "passkeyChallenge",
-      "a session refresh",
-      { payload },
-      { challenge: CHALLENGE, accepted: [CHALLENGE, AS_TEXT] }
-    ),
-    valid("passkeyChallenge", "a payload outside ASCII", { payload: '{"note":"schön ✓ 😀"}' }),
-    valid(
-      "checkPasskeyChallenge",
-      "the client decoded it to 32 bytes",
-      { payload, received: CHALLENGE },
-      { matches: true }
-    ),
-    valid(
-      "checkPasskeyChallenge",
-      "the client took the text as bytes",
-      { payload, received: AS_TEXT },
-      { matches: true }
-    ),
-    ...MISMATCHES.map(([name, received, why]) =>
-      wrong("checkPasskeyChallenge", name, { payload, received }, "CHALLENGE_MISMATCH", why)
-    ),
-    wrong(
-      "checkPasskeyChallenge",
-      "the challenge of another payload",
-      { payload: payload.replace("org_test", "org_text"), received: CHALLENGE },
-      "CHALLENGE_MISMATCH",
-      "The challenge is for another payload."
-    )
-  ]
+  cases: () => ({
+    passkeyChallenge: [
+      valid("a session refresh", { payload }, { challenge: CHALLENGE, accepted: [CHALLENGE, AS_TEXT] }),
+      valid("a payload outside ASCII", { payload: '{"note":"schön ✓ 😀"}' })
+    ],
+    checkPasskeyChallenge: [
+      valid("the client decoded it to 32 bytes", { payload, received: CHALLENGE }, { matches: true }),
+      valid("the client took the text as bytes", { payload, received: AS_TEXT }, { matches: true }),
+      ...MISMATCHES.map(([name, received, why]) => wrong(name, { payload, received }, "CHALLENGE_MISMATCH", why)),
+      wrong(
+        "the challenge of another payload",
+        { payload: payload.replace("org_test", "org_text"), received: CHALLENGE },
+        "CHALLENGE_MISMATCH",
+        "The challenge is for another payload."
+      )
+    ]
+  })
 }
 
 const CHALLENGE = "KITvYkhFq1sXkNsZW7LNhvULDjZ6zC80xBKdzxqazTM"

@@ -26,53 +26,49 @@ export const points: Group = {
       run: (input) => checked(samePoint(input.text("one"), input.text("other")), "POINTS_DIFFER", { matches: true })
     }
   },
-  cases: () => [
-    valid("publicKeyOf", "the scalar of the recipient", { testPrivateKey: recipient.scalar }, KNOWN),
-    valid("publicKeyOf", "a point with an odd y", { testPrivateKey: session.scalar }),
-    valid(
-      "publicKeyOf",
-      "one, whose point is the base point",
-      { testPrivateKey: one },
-      { publicKey: BASE, uncompressed: BASE_FULL }
-    ),
-    valid("publicKeyOf", "n - 1, the largest", { testPrivateKey: `${ORDER.slice(0, -1)}0` }),
-    valid("publicKeyOf", "a scalar that starts with zero bytes", { testPrivateKey: `0000${"07".repeat(30)}` }),
-    ...SPELLINGS.map(([name, text]) => valid("parsePublicKey", name, { text }, KNOWN)),
-    valid("parsePublicKey", "x of zero, which is on the curve", { text: `02${zeros}` }),
-    valid("checkClientPublicKey", "lower case", { text: full }, { matches: true }),
-    valid("checkClientPublicKey", "upper case", { text: full.toUpperCase() }, { matches: true }),
-    valid("samePoint", "compressed and uncompressed", { one: recipient.compressed, other: full }, { matches: true }),
-    valid("samePoint", "both cases", { one: full, other: full.toUpperCase() }, { matches: true }),
-    ...SCALARS.map(([name, testPrivateKey, why]) =>
-      wrong("publicKeyOf", name, { testPrivateKey }, "SCALAR_INVALID", why)
-    ),
-    ...MALFORMED.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_MALFORMED", why)),
-    ...OFF_CURVE.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_NOT_ON_CURVE", why)),
-    ...[
-      ["compressed, for a client", recipient.compressed, "This field accepts only the uncompressed form."],
-      ["off the curve, for a client", `04${x}${zeros}`, "The pattern alone is not enough."],
-      ["hybrid, for a client", `07${x}${y}`, "The prefix is 04."],
-      ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions accept a trailing line feed."],
-      ["nothing, for a client", "", "No key."]
-    ].map(([name = "", text = "", why = ""]) =>
-      wrong("checkClientPublicKey", name, { text }, "CLIENT_KEY_MALFORMED", why)
-    ),
-    wrong(
-      "samePoint",
-      "two keys",
-      { one: recipient.compressed, other: client.compressed },
-      "POINTS_DIFFER",
-      "Two keys."
-    ),
-    wrong(
-      "samePoint",
-      "one x, the other y",
-      { one: recipient.compressed, other: otherY },
-      "POINTS_DIFFER",
-      "A point and its negative are different keys."
-    ),
-    wrong("samePoint", "no key, twice", { one: "", other: "" }, "POINTS_DIFFER", "A malformed text equals nothing.")
-  ]
+  cases: () => ({
+    publicKeyOf: [
+      valid("the scalar of the recipient", { testPrivateKey: recipient.scalar }, KNOWN),
+      valid("a point with an odd y", { testPrivateKey: session.scalar }),
+      valid(
+        "one, whose point is the base point",
+        { testPrivateKey: one },
+        { publicKey: BASE, uncompressed: BASE_FULL }
+      ),
+      valid("n - 1, the largest", { testPrivateKey: `${ORDER.slice(0, -1)}0` }),
+      valid("a scalar that starts with zero bytes", { testPrivateKey: `0000${"07".repeat(30)}` }),
+      ...SCALARS.map(([name, testPrivateKey, why]) => wrong(name, { testPrivateKey }, "SCALAR_INVALID", why))
+    ],
+    parsePublicKey: [
+      ...SPELLINGS.map(([name, text]) => valid(name, { text }, KNOWN)),
+      valid("x of zero, which is on the curve", { text: `02${zeros}` }),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "POINT_MALFORMED", why)),
+      ...OFF_CURVE.map(([name, text, why]) => wrong(name, { text }, "POINT_NOT_ON_CURVE", why))
+    ],
+    checkClientPublicKey: [
+      valid("lower case", { text: full }, { matches: true }),
+      valid("upper case", { text: full.toUpperCase() }, { matches: true }),
+      ...[
+        ["compressed, for a client", recipient.compressed, "This field accepts only the uncompressed form."],
+        ["off the curve, for a client", `04${x}${zeros}`, "The pattern alone is not enough."],
+        ["hybrid, for a client", `07${x}${y}`, "The prefix is 04."],
+        ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions accept a trailing line feed."],
+        ["nothing, for a client", "", "No key."]
+      ].map(([name = "", text = "", why = ""]) => wrong(name, { text }, "CLIENT_KEY_MALFORMED", why))
+    ],
+    samePoint: [
+      valid("compressed and uncompressed", { one: recipient.compressed, other: full }, { matches: true }),
+      valid("both cases", { one: full, other: full.toUpperCase() }, { matches: true }),
+      wrong("two keys", { one: recipient.compressed, other: client.compressed }, "POINTS_DIFFER", "Two keys."),
+      wrong(
+        "one x, the other y",
+        { one: recipient.compressed, other: otherY },
+        "POINTS_DIFFER",
+        "A point and its negative are different keys."
+      ),
+      wrong("no key, twice", { one: "", other: "" }, "POINTS_DIFFER", "A malformed text equals nothing.")
+    ]
+  })
 }
 
 const spellings = (publicKey: ReturnType<typeof publicKeyOf>): Fields => ({

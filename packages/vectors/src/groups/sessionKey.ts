@@ -67,93 +67,70 @@ export const sessionKey: Group = {
       }
     }
   },
-  cases: async () => [
-    valid("sealSessionSigningKey", "a session's scalar", sealing(session.scalar), { text: KNOWN }),
-    valid("sealSessionSigningKey", "a scalar that starts with zero bytes", sealing(SMALL)),
-    ...SCALARS.map(([name, scalar, why]) =>
-      wrong("sealSessionSigningKey", name, sealing(scalar), "SCALAR_INVALID", why)
-    ),
-    valid(
-      "encodeSessionSigningKey",
-      "the same, from its parts",
-      { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT },
-      { text: KNOWN }
-    ),
-    wrong(
-      "encodeSessionSigningKey",
-      "a ciphertext of 47 bytes",
-      { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT.slice(2) },
-      "BUNDLE_MALFORMED",
-      "A scalar is 32 bytes, including leading zeros."
-    ),
-    wrong(
-      "encodeSessionSigningKey",
-      "enc off the curve",
-      { enc: `04${"11".repeat(64)}`, ciphertext: CIPHERTEXT },
-      "BUNDLE_MALFORMED",
-      "A point on the curve."
-    ),
-    valid(
-      "decodeSessionSigningKey",
-      "to its parts",
-      { text: KNOWN },
-      { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT }
-    ),
-    ...TEXTS.map(([name, text, why]) => wrong("decodeSessionSigningKey", name, { text }, "BUNDLE_MALFORMED", why)),
-    valid("openSessionSigningKey", "as it is made", opening(KNOWN), {
-      sessionTestPrivateKey: session.scalar,
-      publicKey: session.compressed
-    }),
-    valid("openSessionSigningKey", "a scalar that starts with zero bytes, opened", opening(await textOf(SMALL))),
-    valid(
-      "openSessionSigningKey",
-      "made by another library",
-      { text: FOREIGN, recipientTestPrivateKey: FOREIGN_KEY },
-      { sessionTestPrivateKey: FOREIGN_SCALAR, publicKey: publicKeyOf(decodeHex(FOREIGN_SCALAR)) }
-    ),
-    wrong(
-      "openSessionSigningKey",
-      "another recipient",
-      { ...opening(KNOWN), recipientTestPrivateKey: attacker.scalar },
-      "OPEN_FAILED",
-      "Sealed to another key."
-    ),
-    wrong(
-      "openSessionSigningKey",
-      "a recipient's key of zero",
-      { ...opening(KNOWN), recipientTestPrivateKey: "00".repeat(32) },
-      "SCALAR_INVALID",
-      "From 1 to n - 1."
-    ),
-    wrong(
-      "openSessionSigningKey",
-      "a bit of the tag, the checksum right",
-      opening(base58check(PAYLOAD.replace(/e$/u, "f"))),
-      "OPEN_FAILED",
-      "A valid checksum does not authenticate the content."
-    ),
-    wrong(
-      "openSessionSigningKey",
-      "a sealed zero",
-      opening(await textOf("00".repeat(32))),
-      "OPEN_FAILED",
-      "Not a scalar."
-    ),
-    wrong(
-      "openSessionSigningKey",
-      "a symbol changed",
-      opening(KNOWN.replace(/.$/u, "S")),
-      "BUNDLE_MALFORMED",
-      "The checksum is wrong."
-    ),
-    wrong(
-      "decodeSessionSigningKey",
-      "hex text of the scalar inside",
-      { text: await textOf(hexOf(session.scalar)) },
-      "BUNDLE_MALFORMED",
-      "The 32 bytes are sealed, not their hex."
-    )
-  ]
+  cases: async () => ({
+    sealSessionSigningKey: [
+      valid("a session's scalar", sealing(session.scalar), { text: KNOWN }),
+      valid("a scalar that starts with zero bytes", sealing(SMALL)),
+      ...SCALARS.map(([name, scalar, why]) => wrong(name, sealing(scalar), "SCALAR_INVALID", why))
+    ],
+    encodeSessionSigningKey: [
+      valid("the same, from its parts", { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT }, { text: KNOWN }),
+      wrong(
+        "a ciphertext of 47 bytes",
+        { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT.slice(2) },
+        "BUNDLE_MALFORMED",
+        "A scalar is 32 bytes, including leading zeros."
+      ),
+      wrong(
+        "enc off the curve",
+        { enc: `04${"11".repeat(64)}`, ciphertext: CIPHERTEXT },
+        "BUNDLE_MALFORMED",
+        "A point on the curve."
+      )
+    ],
+    decodeSessionSigningKey: [
+      valid("to its parts", { text: KNOWN }, { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT }),
+      ...TEXTS.map(([name, text, why]) => wrong(name, { text }, "BUNDLE_MALFORMED", why)),
+      wrong(
+        "hex text of the scalar inside",
+        { text: await textOf(hexOf(session.scalar)) },
+        "BUNDLE_MALFORMED",
+        "The 32 bytes are sealed, not their hex."
+      )
+    ],
+    openSessionSigningKey: [
+      valid("as it is made", opening(KNOWN), {
+        sessionTestPrivateKey: session.scalar,
+        publicKey: session.compressed
+      }),
+      valid("a scalar that starts with zero bytes, opened", opening(await textOf(SMALL))),
+      valid(
+        "made by another library",
+        { text: FOREIGN, recipientTestPrivateKey: FOREIGN_KEY },
+        { sessionTestPrivateKey: FOREIGN_SCALAR, publicKey: publicKeyOf(decodeHex(FOREIGN_SCALAR)) }
+      ),
+      wrong(
+        "another recipient",
+        { ...opening(KNOWN), recipientTestPrivateKey: attacker.scalar },
+        "OPEN_FAILED",
+        "Sealed to another key."
+      ),
+      wrong(
+        "a recipient's key of zero",
+        { ...opening(KNOWN), recipientTestPrivateKey: "00".repeat(32) },
+        "SCALAR_INVALID",
+        "From 1 to n - 1."
+      ),
+      wrong(
+        "a bit of the tag, the checksum right",
+        opening(base58check(PAYLOAD.replace(/e$/u, "f"))),
+        "OPEN_FAILED",
+        "A valid checksum does not authenticate the content."
+      ),
+      wrong("a sealed zero", opening(await textOf("00".repeat(32))), "OPEN_FAILED", "Not a scalar."),
+      wrong("a symbol changed", opening(KNOWN.replace(/.$/u, "S")), "BUNDLE_MALFORMED", "The checksum is wrong.")
+    ]
+  })
 }
 
 const sealing = (sessionTestPrivateKey: string): Fields => ({

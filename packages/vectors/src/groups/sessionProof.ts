@@ -36,20 +36,24 @@ export const sessionProof: Group = {
       }
     }
   },
-  cases: () => [
-    valid("readSessionProof", "a header", { header: HEADER }, PROOF),
-    valid("readSessionProof", "a nonce of - and _", { header: HEADER.replace(/A{2}$/u, "-_") }),
-    valid("writeSessionProof", "the same header", PROOF, { header: HEADER }),
-    valid("sessionProofText", "a GET without a body", textOf("GET", "/me?full=yes", null), {
-      text: TEXT,
-      bytes: 260,
-      digest: "682c473b33607192f2b442a5386f756fe01bbd57cc3acb38ca7f415edd9bbedd"
-    }),
-    valid("sessionProofText", "a method in lower case, the same text", textOf("get", "/me?full=yes", null)),
-    valid("sessionProofText", "a body outside ASCII", textOf("POST", "/notes", { note: "é ✓", at: [1, 2] })),
-    valid("sessionProofText", "an empty object, another text than none", textOf("POST", "/notes", {})),
-    ...MALFORMED.map(([name, header, why]) => wrong("readSessionProof", name, { header }, "PROOF_MALFORMED", why))
-  ]
+  cases: () => ({
+    readSessionProof: [
+      valid("a header", { header: HEADER }, PROOF),
+      valid("a nonce of - and _", { header: HEADER.replace(/A{2}$/u, "-_") }),
+      ...MALFORMED.map(([name, header, why]) => wrong(name, { header }, "PROOF_MALFORMED", why))
+    ],
+    writeSessionProof: [valid("the same header", PROOF, { header: HEADER })],
+    sessionProofText: [
+      valid("a GET without a body", textOf("GET", "/me?full=yes", null), {
+        text: TEXT,
+        bytes: 260,
+        digest: "682c473b33607192f2b442a5386f756fe01bbd57cc3acb38ca7f415edd9bbedd"
+      }),
+      valid("a method in lower case, the same text", textOf("get", "/me?full=yes", null)),
+      valid("a body outside ASCII", textOf("POST", "/notes", { note: "é ✓", at: [1, 2] })),
+      valid("an empty object, another text than none", textOf("POST", "/notes", {}))
+    ]
+  })
 }
 
 const proofOf = (input: Input) => ({

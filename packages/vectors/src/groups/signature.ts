@@ -46,39 +46,30 @@ export const signature: Group = {
         )
     }
   },
-  cases: () => [
-    valid("signP256", "a payload", { message, testPrivateKey: recipient.scalar }),
-    valid("signP256", "nothing", { message: "", testPrivateKey: recipient.scalar }),
-    valid(
-      "signP256",
-      "RFC 6979 A.2.5, sample",
-      { message: hexOf("sample"), testPrivateKey: STANDARD },
-      { signature: lowS(...SAMPLE) }
-    ),
-    valid(
-      "signP256",
-      "RFC 6979 A.2.5, test",
-      { message: hexOf("test"), testPrivateKey: STANDARD },
-      { signature: lowS(...TEST) }
-    ),
-    wrong(
-      "signP256",
-      "a key of zero",
-      { message, testPrivateKey: "00".repeat(32) },
-      "SCALAR_INVALID",
-      "From 1 to n - 1."
-    ),
-    wrong("signP256", "a key of n", { message, testPrivateKey: ORDER }, "SCALAR_INVALID", "From 1 to n - 1."),
-    valid("verifyP256", "s in the lower half", against({}), { verified: true }),
-    valid("verifyP256", "s in the upper half", against({ signature: encodeHex(flipS(made)) }), { verified: true }),
-    valid(
-      "verifyP256",
-      "the standard's own signature, s in the upper half",
-      against({ message: hexOf("sample"), signature: encodeHex(derOf(...SAMPLE)), publicKey: STANDARD_PUBLIC }),
-      { verified: true }
-    ),
-    ...WRONG.map(([name, changed, why]) => wrong("verifyP256", name, against(changed), "SIGNATURE_INVALID", why))
-  ]
+  cases: () => ({
+    signP256: [
+      valid("a payload", { message, testPrivateKey: recipient.scalar }),
+      valid("nothing", { message: "", testPrivateKey: recipient.scalar }),
+      valid(
+        "RFC 6979 A.2.5, sample",
+        { message: hexOf("sample"), testPrivateKey: STANDARD },
+        { signature: lowS(...SAMPLE) }
+      ),
+      valid("RFC 6979 A.2.5, test", { message: hexOf("test"), testPrivateKey: STANDARD }, { signature: lowS(...TEST) }),
+      wrong("a key of zero", { message, testPrivateKey: "00".repeat(32) }, "SCALAR_INVALID", "From 1 to n - 1."),
+      wrong("a key of n", { message, testPrivateKey: ORDER }, "SCALAR_INVALID", "From 1 to n - 1.")
+    ],
+    verifyP256: [
+      valid("s in the lower half", against({}), { verified: true }),
+      valid("s in the upper half", against({ signature: encodeHex(flipS(made)) }), { verified: true }),
+      valid(
+        "the standard's own signature, s in the upper half",
+        against({ message: hexOf("sample"), signature: encodeHex(derOf(...SAMPLE)), publicKey: STANDARD_PUBLIC }),
+        { verified: true }
+      ),
+      ...WRONG.map(([name, changed, why]) => wrong(name, against(changed), "SIGNATURE_INVALID", why))
+    ]
+  })
 }
 
 const message = hexOf(payload)
@@ -151,44 +142,30 @@ export const der: Group = {
       run: (input) => ({ der: encodeHex(p1363ToDer(input.bytes("raw"))) })
     }
   },
-  cases: () => [
-    ...KNOWN.flatMap(([name, text, r, s]) => [
-      valid("decodeDerSignature", name, { der: text }, { r, s }),
-      valid("encodeDerSignature", `${name}, written`, { r, s }, { der: text }),
-      valid("derToP1363", `${name}, raw`, { der: text }, { raw: r + s }),
-      valid("p1363ToDer", `${name}, from raw`, { raw: r + s }, { der: text })
-    ]),
-    ...MALFORMED.map(([name, text, why]) =>
-      wrong("decodeDerSignature", name, { der: text }, "SIGNATURE_MALFORMED", why)
-    ),
-    wrong("encodeDerSignature", "r of zero, written", { r: small("00"), s: small("01") }, "SIGNATURE_MALFORMED", RANGE),
-    wrong("encodeDerSignature", "s of n, written", { r: small("01"), s: ORDER }, "SIGNATURE_MALFORMED", RANGE),
-    wrong(
-      "derToP1363",
-      "a raw signature for DER",
-      { der: small("01").repeat(2) },
-      "SIGNATURE_MALFORMED",
-      "It is already raw."
-    ),
-    wrong(
-      "derToP1363",
-      "a byte after it, to be raw",
-      { der: "300602010102010100" },
-      "SIGNATURE_MALFORMED",
-      "Nothing follows."
-    ),
-    wrong(
-      "p1363ToDer",
-      "63 bytes",
-      { raw: small("01").repeat(2).slice(2) },
-      "SIGNATURE_MALFORMED",
-      "32 bytes each, zeros kept."
-    ),
-    wrong("p1363ToDer", "65 bytes", { raw: `00${small("01").repeat(2)}` }, "SIGNATURE_MALFORMED", "32 bytes each."),
-    wrong("p1363ToDer", "DER for raw", { raw: "3006020101020101" }, "SIGNATURE_MALFORMED", "It is already DER."),
-    wrong("p1363ToDer", "r and s of zero", { raw: small("00").repeat(2) }, "SIGNATURE_MALFORMED", RANGE),
-    wrong("p1363ToDer", "raw, r of n", { raw: ORDER + small("01") }, "SIGNATURE_MALFORMED", RANGE)
-  ]
+  cases: () => ({
+    decodeDerSignature: [
+      ...KNOWN.map(([name, text, r, s]) => valid(name, { der: text }, { r, s })),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, { der: text }, "SIGNATURE_MALFORMED", why))
+    ],
+    encodeDerSignature: [
+      ...KNOWN.map(([name, text, r, s]) => valid(`${name}, written`, { r, s }, { der: text })),
+      wrong("r of zero, written", { r: small("00"), s: small("01") }, "SIGNATURE_MALFORMED", RANGE),
+      wrong("s of n, written", { r: small("01"), s: ORDER }, "SIGNATURE_MALFORMED", RANGE)
+    ],
+    derToP1363: [
+      ...KNOWN.map(([name, text, r, s]) => valid(`${name}, raw`, { der: text }, { raw: r + s })),
+      wrong("a raw signature for DER", { der: small("01").repeat(2) }, "SIGNATURE_MALFORMED", "It is already raw."),
+      wrong("a byte after it, to be raw", { der: "300602010102010100" }, "SIGNATURE_MALFORMED", "Nothing follows.")
+    ],
+    p1363ToDer: [
+      ...KNOWN.map(([name, text, r, s]) => valid(`${name}, from raw`, { raw: r + s }, { der: text })),
+      wrong("63 bytes", { raw: small("01").repeat(2).slice(2) }, "SIGNATURE_MALFORMED", "32 bytes each, zeros kept."),
+      wrong("65 bytes", { raw: `00${small("01").repeat(2)}` }, "SIGNATURE_MALFORMED", "32 bytes each."),
+      wrong("DER for raw", { raw: "3006020101020101" }, "SIGNATURE_MALFORMED", "It is already DER."),
+      wrong("r and s of zero", { raw: small("00").repeat(2) }, "SIGNATURE_MALFORMED", RANGE),
+      wrong("raw, r of n", { raw: ORDER + small("01") }, "SIGNATURE_MALFORMED", RANGE)
+    ]
+  })
 }
 
 /** An integer of 32 bytes that ends so. */

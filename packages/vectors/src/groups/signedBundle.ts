@@ -22,15 +22,17 @@ export const signedBundle: Group = {
       run: (input) => ({ data: encodeHex(verifySignedBundle(input.text("text"), input.key("trustedSigner"))) })
     }
   },
-  cases: () => [
-    valid("makeSignedBundle", "some JSON", { data: hexOf(DATA), signerTestPrivateKey: signer.scalar }, { text: good }),
-    valid("makeSignedBundle", "no data", { data: "", signerTestPrivateKey: signer.scalar }),
-    ...READ.map(([name, text]) => valid("verifySignedBundle", name, trusting(text), { data: hexOf(DATA) })),
-    valid("verifySignedBundle", "no data, signed", trusting(envelope(new Uint8Array())), { data: "" }),
-    ...WRONG.flatMap(([check, rows]) =>
-      rows.map(([name, text, why]) => wrong("verifySignedBundle", name, trusting(text), check, why))
-    )
-  ]
+  cases: () => ({
+    makeSignedBundle: [
+      valid("some JSON", { data: hexOf(DATA), signerTestPrivateKey: signer.scalar }, { text: good }),
+      valid("no data", { data: "", signerTestPrivateKey: signer.scalar })
+    ],
+    verifySignedBundle: [
+      ...READ.map(([name, text]) => valid(name, trusting(text), { data: hexOf(DATA) })),
+      valid("no data, signed", trusting(envelope(new Uint8Array())), { data: "" }),
+      ...WRONG.flatMap(([check, rows]) => rows.map(([name, text, why]) => wrong(name, trusting(text), check, why)))
+    ]
+  })
 }
 
 const DATA = '{"a":1}'

@@ -15,24 +15,27 @@ export const utf8: Group = {
       run: (input) => ({ bytes: encodeHex(encodeUtf8(fromUnits(input.text("utf16")))) })
     }
   },
-  cases: () => [
-    valid("decodeUtf8", "two, three and four bytes", { bytes: "c3a9e282acf09f9880" }, { text: "é€😀" }),
-    valid("decodeUtf8", "a NUL", { bytes: "610062" }, { text: "a\u0000b" }),
-    valid("decodeUtf8", "nothing", { bytes: "" }, { text: "" }),
-    valid("decodeUtf8", "the last code point", { bytes: "f48fbfbf" }, { text: "\u{10ffff}" }),
-    valid("encodeUtf8", "é, € and a pair", { utf16: "00e920acd83dde00" }, { bytes: "c3a9e282acf09f9880" }),
-    valid("encodeUtf8", "a letter and its accent, not composed", { utf16: "00650301" }, { bytes: "65cc81" }),
-    ...MALFORMED.map(([name, bytes, why]) => wrong("decodeUtf8", name, { bytes }, "UTF8_MALFORMED", why)),
-    wrong("encodeUtf8", "half a pair, the first", { utf16: "0061d83d" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
-    wrong("encodeUtf8", "half a pair, the second", { utf16: "de000061" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
-    wrong(
-      "encodeUtf8",
-      "a pair the wrong way round",
-      { utf16: "de00d83d" },
-      "UTF8_MALFORMED",
-      "Two halves in the wrong order are not a pair."
-    )
-  ]
+  cases: () => ({
+    decodeUtf8: [
+      valid("two, three and four bytes", { bytes: "c3a9e282acf09f9880" }, { text: "é€😀" }),
+      valid("a NUL", { bytes: "610062" }, { text: "a\u0000b" }),
+      valid("nothing", { bytes: "" }, { text: "" }),
+      valid("the last code point", { bytes: "f48fbfbf" }, { text: "\u{10ffff}" }),
+      ...MALFORMED.map(([name, bytes, why]) => wrong(name, { bytes }, "UTF8_MALFORMED", why))
+    ],
+    encodeUtf8: [
+      valid("é, € and a pair", { utf16: "00e920acd83dde00" }, { bytes: "c3a9e282acf09f9880" }),
+      valid("a letter and its accent, not composed", { utf16: "00650301" }, { bytes: "65cc81" }),
+      wrong("half a pair, the first", { utf16: "0061d83d" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
+      wrong("half a pair, the second", { utf16: "de000061" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
+      wrong(
+        "a pair the wrong way round",
+        { utf16: "de00d83d" },
+        "UTF8_MALFORMED",
+        "Two halves in the wrong order are not a pair."
+      )
+    ]
+  })
 }
 
 const fromUnits = (hex: string): string =>

@@ -33,54 +33,38 @@ export const verificationToken: Group = {
       })
     }
   },
-  cases: () => [
-    valid("makeVerificationToken", "six claims", making(CLAIMS, "k1"), { token: good }),
-    valid("makeVerificationToken", "an address outside ASCII", making({ ...CLAIMS, contact: "zoë@exämple.com" }, "k1")),
-    ...UNREADABLE.map(([name, changed, why]) =>
-      wrong("makeVerificationToken", name, making({ ...CLAIMS, ...changed }, "k1"), "TOKEN_MALFORMED", why)
-    ),
-    wrong(
-      "makeVerificationToken",
-      "a NUL in the kid",
-      making(CLAIMS, "k\u0000"),
-      "TOKEN_MALFORMED",
-      "A reader would refuse it."
-    ),
-    valid("verifyVerificationToken", "a millisecond before the end", reading({}), { claims: CLAIMS }),
-    valid("verifyVerificationToken", "s in the upper half", reading({ token: upper }), { claims: CLAIMS }),
-    valid(
-      "verifyVerificationToken",
-      "claims in another order",
-      reading({ token: token(HEADER, Object.fromEntries(Object.entries(CLAIMS).toReversed())) }),
-      { claims: CLAIMS }
-    ),
-    valid("verifyVerificationToken", "the very cap", reading({ token: ofLength(4096).token }), {
-      claims: ofLength(4096).claims
-    }),
-    wrong(
-      "verifyVerificationToken",
-      "at its very end",
-      reading({ nowMs: EXP }),
-      "TOKEN_EXPIRED",
-      "Expiry is exclusive."
-    ),
-    wrong(
-      "verifyVerificationToken",
-      "seconds for milliseconds",
-      reading({ token: token(HEADER, { ...CLAIMS, exp: "1775681700" }) }),
-      "TOKEN_EXPIRED",
-      "exp is milliseconds, as text."
-    ),
-    ...UNSIGNED.map(([name, changed, why]) =>
-      wrong("verifyVerificationToken", name, reading(changed), "TOKEN_SIGNATURE_INVALID", why)
-    ),
-    ...SHAPELESS.map(([name, text, why]) =>
-      wrongAtOnce("verifyVerificationToken", name, reading({ token: text }), "TOKEN_MALFORMED", why)
-    ),
-    ...MALFORMED.map(([name, text, why]) =>
-      wrong("verifyVerificationToken", name, reading({ token: text }), "TOKEN_MALFORMED", why)
-    )
-  ]
+  cases: () => ({
+    makeVerificationToken: [
+      valid("six claims", making(CLAIMS, "k1"), { token: good }),
+      valid("an address outside ASCII", making({ ...CLAIMS, contact: "zoë@exämple.com" }, "k1")),
+      ...UNREADABLE.map(([name, changed, why]) =>
+        wrong(name, making({ ...CLAIMS, ...changed }, "k1"), "TOKEN_MALFORMED", why)
+      ),
+      wrong("a NUL in the kid", making(CLAIMS, "k\u0000"), "TOKEN_MALFORMED", "A reader would refuse it.")
+    ],
+    verifyVerificationToken: [
+      valid("a millisecond before the end", reading({}), { claims: CLAIMS }),
+      valid("s in the upper half", reading({ token: upper }), { claims: CLAIMS }),
+      valid(
+        "claims in another order",
+        reading({ token: token(HEADER, Object.fromEntries(Object.entries(CLAIMS).toReversed())) }),
+        { claims: CLAIMS }
+      ),
+      valid("the very cap", reading({ token: ofLength(4096).token }), {
+        claims: ofLength(4096).claims
+      }),
+      wrong("at its very end", reading({ nowMs: EXP }), "TOKEN_EXPIRED", "Expiry is exclusive."),
+      wrong(
+        "seconds for milliseconds",
+        reading({ token: token(HEADER, { ...CLAIMS, exp: "1775681700" }) }),
+        "TOKEN_EXPIRED",
+        "exp is milliseconds, as text."
+      ),
+      ...UNSIGNED.map(([name, changed, why]) => wrong(name, reading(changed), "TOKEN_SIGNATURE_INVALID", why)),
+      ...SHAPELESS.map(([name, text, why]) => wrongAtOnce(name, reading({ token: text }), "TOKEN_MALFORMED", why)),
+      ...MALFORMED.map(([name, text, why]) => wrong(name, reading({ token: text }), "TOKEN_MALFORMED", why))
+    ]
+  })
 }
 
 const EXP = 1_775_681_700_000

@@ -55,83 +55,86 @@ export const walletExport: Group = {
       enclaveQuorumPublic: attacker.uncompressed
     })
     const refused = (name: string, changed: Fields, check: Check, why: string) =>
-      wrong("openWalletExport", name, opening(good, changed), check, why)
+      wrong(name, opening(good, changed), check, why)
     const shaped = ([name, text, why]: readonly [string, string, string]) =>
       refused(name, { text: envelopeOf(text) }, "BUNDLE_MALFORMED", why)
     const parts = await partsOf(encodeUtf8(MNEMONIC))
     const notText = envelopeOf(await dataOf(Uint8Array.of(0xff, 0xfe)))
-    return [
-      valid("makeWalletExport", "twelve words", making(MNEMONIC, "org_test"), { data, text: good }),
-      valid("makeWalletExport", "words outside ASCII", making("ábaco abdomen abeja", "org_test")),
-      wrong(
-        "makeWalletExport",
-        "a NUL in the organization",
-        making(MNEMONIC, "org\u0000test"),
-        "BUNDLE_MALFORMED",
-        "A strict reader would refuse it."
-      ),
-      valid("openWalletExport", "as it is made", opening(good, {}), { mnemonic: MNEMONIC }),
-      valid("openWalletExport", "a further member", opening(envelopeOf(`${data.slice(0, -1)},"more":1}`), {}), {
-        mnemonic: MNEMONIC
-      }),
-      refused(
-        "another organization",
-        { organizationId: "org_text" },
-        "BUNDLE_ORGANIZATION_MISMATCH",
-        "The export is for another organization."
-      ),
-      refused(
-        "another recipient",
-        { recipientTestPrivateKey: attacker.scalar },
-        "OPEN_FAILED",
-        "Sealed to another key."
-      ),
-      refused("sealed bytes that are no text", { text: notText }, "OPEN_FAILED", "A mnemonic is UTF-8."),
-      refused(
-        "a recipient's key of zero",
-        { recipientTestPrivateKey: "00".repeat(32) },
-        "SCALAR_INVALID",
-        "From 1 to n - 1."
-      ),
-      refused(
-        "the bundle of another signer",
-        { text: foreign },
-        "BUNDLE_SIGNER_UNTRUSTED",
-        "The signature is valid, but its key is not trusted."
-      ),
-      refused(
-        "an organization changed, the signature kept",
-        {
-          text: envelope(encodeUtf8(data), { data: encodeHex(encodeUtf8(data.replace("org_test", "org_text"))) }),
-          organizationId: "org_text"
-        },
-        "BUNDLE_SIGNATURE_INVALID",
-        "The signature covers the organization."
-      ),
-      ...[
-        [
-          "no organization, signed",
-          JSON.stringify({ encappedPublic: parts.encappedPublic, ciphertext: parts.ciphertext }),
-          "All three members."
-        ],
-        [
-          "a compressed point, signed",
-          JSON.stringify({ ...parts, encappedPublic: ephemeral.compressed, organizationId: "org_test" }),
-          "Uncompressed here, unlike in a session key."
-        ],
-        [
-          "a ciphertext in base64, signed",
-          JSON.stringify({ ...parts, ciphertext: "q6urq6s=", organizationId: "org_test" }),
-          "It is hex."
-        ],
-        [
-          "an organization twice, signed",
-          data.replace("{", '{"organizationId":"org_text",'),
-          "Readers differ on which value they use."
-        ],
-        ["null, signed", "null", "An object."]
-      ].map(([name = "", text = "", why = ""]) => shaped([name, text, why]))
-    ]
+    return {
+      makeWalletExport: [
+        valid("twelve words", making(MNEMONIC, "org_test"), { data, text: good }),
+        valid("words outside ASCII", making("ábaco abdomen abeja", "org_test")),
+        wrong(
+          "a NUL in the organization",
+          making(MNEMONIC, "org\u0000test"),
+          "BUNDLE_MALFORMED",
+          "A strict reader would refuse it."
+        )
+      ],
+      openWalletExport: [
+        valid("as it is made", opening(good, {}), { mnemonic: MNEMONIC }),
+        valid("a further member", opening(envelopeOf(`${data.slice(0, -1)},"more":1}`), {}), {
+          mnemonic: MNEMONIC
+        }),
+        refused(
+          "another organization",
+          { organizationId: "org_text" },
+          "BUNDLE_ORGANIZATION_MISMATCH",
+          "The export is for another organization."
+        ),
+        refused(
+          "another recipient",
+          { recipientTestPrivateKey: attacker.scalar },
+          "OPEN_FAILED",
+          "Sealed to another key."
+        ),
+        refused("sealed bytes that are no text", { text: notText }, "OPEN_FAILED", "A mnemonic is UTF-8."),
+        refused(
+          "a recipient's key of zero",
+          { recipientTestPrivateKey: "00".repeat(32) },
+          "SCALAR_INVALID",
+          "From 1 to n - 1."
+        ),
+        refused(
+          "the bundle of another signer",
+          { text: foreign },
+          "BUNDLE_SIGNER_UNTRUSTED",
+          "The signature is valid, but its key is not trusted."
+        ),
+        refused(
+          "an organization changed, the signature kept",
+          {
+            text: envelope(encodeUtf8(data), { data: encodeHex(encodeUtf8(data.replace("org_test", "org_text"))) }),
+            organizationId: "org_text"
+          },
+          "BUNDLE_SIGNATURE_INVALID",
+          "The signature covers the organization."
+        ),
+        ...[
+          [
+            "no organization, signed",
+            JSON.stringify({ encappedPublic: parts.encappedPublic, ciphertext: parts.ciphertext }),
+            "All three members."
+          ],
+          [
+            "a compressed point, signed",
+            JSON.stringify({ ...parts, encappedPublic: ephemeral.compressed, organizationId: "org_test" }),
+            "Uncompressed here, unlike in a session key."
+          ],
+          [
+            "a ciphertext in base64, signed",
+            JSON.stringify({ ...parts, ciphertext: "q6urq6s=", organizationId: "org_test" }),
+            "It is hex."
+          ],
+          [
+            "an organization twice, signed",
+            data.replace("{", '{"organizationId":"org_text",'),
+            "Readers differ on which value they use."
+          ],
+          ["null, signed", "null", "An object."]
+        ].map(([name = "", text = "", why = ""]) => shaped([name, text, why]))
+      ]
+    }
   }
 }
 
