@@ -99,20 +99,18 @@ const answered = (ask: Ask): Effect.Effect<Answer, StoreUnavailable, Store> =>
 type Drawn = fc.Arbitrary<ReadonlyArray<ReadonlyArray<Step>>>
 
 /** Records the results of concurrent workers, and searches a sequential order that explains them. */
-const explains =
-  (drawn: Drawn) =>
-  (scene: Scene): Effect.Effect<void, unknown, Store> =>
-    Effect.suspend(() => {
-      let histories = 0
-      return always(scene, drawn, (steps) => {
-        histories += 1
-        const history = `history-${histories}`
-        return Effect.map(recorded(steps, history), (calls) => {
-          const unexplained = isExplained(calls, modelledFrom(started(history))) ? [] : calls
-          same("Concurrent calls return results as if each took effect at one moment", unexplained, [])
-        })
+const explains = (drawn: Drawn) =>
+  function* (scene: Scene) {
+    let histories = 0
+    yield* always(scene, drawn, (steps) => {
+      histories += 1
+      const history = `history-${histories}`
+      return Effect.map(recorded(steps, history), (calls) => {
+        const unexplained = isExplained(calls, modelledFrom(started(history))) ? [] : calls
+        same("Concurrent calls return results as if each took effect at one moment", unexplained, [])
       })
     })
+  }
 
 export const histories: Chapter = {
   name: "concurrent histories",
@@ -127,14 +125,12 @@ const ways = ["written", "late", ...collections.flatMap(({ name }) => [`taken ${
 export const sequences: Chapter = {
   name: "random sequences",
   stories: [
-    story("a store returns and stores the same as an array with linear scans", (scene) =>
-      Effect.gen(function* () {
-        yield* scene.pass(scene.clock === "test" ? 1000 : 0)
-        yield* always(scene, sequence, (commands) => agrees(scene, commands))
-        const rare = ways.filter((way) => (scene.met.get(way) ?? 0) < scene.outcomes)
-        same(`The sequences reach every outcome of a commit at least ${scene.outcomes} times`, rare, [])
-      })
-    )
+    story("a store returns and stores the same as an array with linear scans", function* (scene) {
+      yield* scene.pass(scene.clock === "test" ? 1000 : 0)
+      yield* always(scene, sequence, (commands) => agrees(scene, commands))
+      const rare = ways.filter((way) => (scene.met.get(way) ?? 0) < scene.outcomes)
+      same(`The sequences reach every outcome of a commit at least ${scene.outcomes} times`, rare, [])
+    })
   ]
 }
 

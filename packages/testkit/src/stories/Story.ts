@@ -30,7 +30,13 @@ export interface Chapter {
   readonly stories: ReadonlyArray<Story>
 }
 
-export const story = (name: string, run: Story["run"]): Story => ({ name, run })
+/** A story whose steps are written as for `Effect.gen`. */
+export const story = (name: string, run: (scene: Scene) => Generator<Step, void, never>): Story => ({
+  name,
+  run: (scene) => Effect.gen(() => run(scene))
+})
+
+type Step = Effect.Effect<unknown, unknown, Store>
 
 /** Fails with the violated requirement, the expected value and the actual value. */
 export const same = (promise: string, found: unknown, expected: unknown): void => {

@@ -12,17 +12,15 @@ const everything = Effect.all([
 ])
 
 const changesNothing = (what: string, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, expected: string) =>
-  story(`a commit that fails by ${what} changes nothing`, () =>
-    Effect.gen(function* () {
-      yield* commit([insert("a", { name: "a" }), insert("b", { name: "b" }), insert("c", { name: "c" })])
-      const before = yield* everything
-      same("A commit that cannot be written conflicts", yield* outcome([...good, ...changes], guards), expected)
-      same("A commit writes all of its changes or none", yield* everything, before)
-      same("A commit that cannot be written conflicts", yield* outcome([...changes, ...good], guards), expected)
-      same("A commit writes all of its changes or none", yield* everything, before)
-      same("The remaining changes can still be written", yield* outcome(good), "written")
-    })
-  )
+  story(`a commit that fails by ${what} changes nothing`, function* () {
+    yield* commit([insert("a", { name: "a" }), insert("b", { name: "b" }), insert("c", { name: "c" })])
+    const before = yield* everything
+    same("A commit that cannot be written conflicts", yield* outcome([...good, ...changes], guards), expected)
+    same("A commit writes all of its changes or none", yield* everything, before)
+    same("A commit that cannot be written conflicts", yield* outcome([...changes, ...good], guards), expected)
+    same("A commit writes all of its changes or none", yield* everything, before)
+    same("The remaining changes can still be written", yield* outcome(good), "written")
+  })
 
 export const atomicity: Chapter = {
   name: "atomicity",
@@ -34,15 +32,13 @@ export const atomicity: Chapter = {
     changesNothing("a version guard", [], [atVersion("c", 7)], "version things"),
     changesNothing("a free guard", [], [free("name", ["c"])], "taken things"),
     changesNothing("a before guard", [], [{ guard: "before", at: 0 }], "late"),
-    story("a commit over several collections is atomic", () =>
-      Effect.gen(function* () {
-        const many = Array.from({ length: 40 }, (_, n) => insert(`many-${n}`))
-        yield* commit([insert("a")])
-        same("One failing change fails the whole commit", yield* outcome([...many, replace("a", 2)]), "version things")
-        same("A commit writes all of its changes or none", (yield* find({})).length, 1)
-        same("Many changes are one commit", yield* outcome([...many, replace("a", 1)]), "written")
-        same("A commit writes all of its changes or none", (yield* find({})).length, 41)
-      })
-    )
+    story("a commit over several collections is atomic", function* () {
+      const many = Array.from({ length: 40 }, (_, n) => insert(`many-${n}`))
+      yield* commit([insert("a")])
+      same("One failing change fails the whole commit", yield* outcome([...many, replace("a", 2)]), "version things")
+      same("A commit writes all of its changes or none", (yield* find({})).length, 1)
+      same("Many changes are one commit", yield* outcome([...many, replace("a", 1)]), "written")
+      same("A commit writes all of its changes or none", (yield* find({})).length, 41)
+    })
   ]
 }

@@ -1,5 +1,4 @@
 import type { Json } from "@countersign/core"
-import { Effect } from "effect"
 import { commit, find, idsOf, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { byId, byIndex, byKey, insert, replace } from "./things.ts"
@@ -48,59 +47,49 @@ export const bodiesChapter: Chapter = {
   name: "stored values",
   stories: [
     ...bodies.map(([what, body]) =>
-      story(`a body reads back as it was written: ${what}`, () =>
-        Effect.gen(function* () {
-          yield* commit([insert("a", body), insert("b")])
-          yield* commit([replace("b", 1, body)])
-          const stored = "A body reads back as it was written"
-          same(stored, spelled((yield* rowOf(byId("a")))?.body), spelled(body))
-          same(
-            stored,
-            (yield* find({})).map((row) => spelled(row.body)),
-            [spelled(body), spelled(body)]
-          )
-          same("Only own fields are read as fields", yield* idsOf(byKey("name", ["x"])), [])
-        })
-      )
+      story(`a body reads back as it was written: ${what}`, function* () {
+        yield* commit([insert("a", body), insert("b")])
+        yield* commit([replace("b", 1, body)])
+        const stored = "A body reads back as it was written"
+        same(stored, spelled((yield* rowOf(byId("a")))?.body), spelled(body))
+        same(
+          stored,
+          (yield* find({})).map((row) => spelled(row.body)),
+          [spelled(body), spelled(body)]
+        )
+        same("Only own fields are read as fields", yield* idsOf(byKey("name", ["x"])), [])
+      })
     ),
     ...names.map((name) =>
-      story(`${JSON.stringify(name)} is accepted as an id, a key and an index value`, () =>
-        Effect.gen(function* () {
-          same("The store is empty at the start", yield* idsOf(byId(name)), [])
-          same("The store is empty at the start", yield* idsOf(byKey("name", [name])), [])
-          yield* commit([insert("\ufffd", { name: "\ufffd", owner: "\ufffd" }), insert("b", { owner: "o" })])
-          yield* commit([insert(name, { name, owner: name })])
-          same("A record is found by its id", (yield* rowOf(byId(name)))?.body, { name, owner: name })
-          same("A record is found by its key", yield* idsOf(byKey("name", [name])), [name])
-          same("A record is found by its index", yield* idsOf(byIndex("owner", [name])), [name])
-          same("A key belongs to one record", yield* outcome([insert("c", { name })]), "taken things")
-        })
-      )
-    ),
-    story("changing a body after the commit changes nothing in the store", () =>
-      Effect.gen(function* () {
-        const body = { name: "x", list: [{ n: 1 }] }
-        yield* commit([insert("a", body)])
-        body.name = "y"
-        body.list.push({ n: 2 })
-        same("The store has its own copy of a body", (yield* rowOf(byId("a")))?.body, { name: "x", list: [{ n: 1 }] })
+      story(`${JSON.stringify(name)} is accepted as an id, a key and an index value`, function* () {
+        same("The store is empty at the start", yield* idsOf(byId(name)), [])
+        same("The store is empty at the start", yield* idsOf(byKey("name", [name])), [])
+        yield* commit([insert("\ufffd", { name: "\ufffd", owner: "\ufffd" }), insert("b", { owner: "o" })])
+        yield* commit([insert(name, { name, owner: name })])
+        same("A record is found by its id", (yield* rowOf(byId(name)))?.body, { name, owner: name })
+        same("A record is found by its key", yield* idsOf(byKey("name", [name])), [name])
+        same("A record is found by its index", yield* idsOf(byIndex("owner", [name])), [name])
+        same("A key belongs to one record", yield* outcome([insert("c", { name })]), "taken things")
       })
     ),
-    story("changing a returned row changes nothing in the store", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { list: [{ n: 1 }] })])
-        for (const rows of [yield* find({}), [yield* rowOf(byId("a"))]]) for (const row of rows) tampered(row ?? {})
-        same("The store has its own copy of a body", (yield* rowOf(byId("a")))?.body, { list: [{ n: 1 }] })
-        same("The store has its own copy of a body", (yield* find({}))[0]?.body, { list: [{ n: 1 }] })
-      })
-    ),
-    story("a returned row does not change when its record does", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { n: 1 })])
-        const before = yield* rowOf(byId("a"))
-        yield* commit([replace("a", 1, { n: 2 })])
-        same("A row is a snapshot", [before?.version, before?.body], [1, { n: 1 }])
-      })
-    )
+    story("changing a body after the commit changes nothing in the store", function* () {
+      const body = { name: "x", list: [{ n: 1 }] }
+      yield* commit([insert("a", body)])
+      body.name = "y"
+      body.list.push({ n: 2 })
+      same("The store has its own copy of a body", (yield* rowOf(byId("a")))?.body, { name: "x", list: [{ n: 1 }] })
+    }),
+    story("changing a returned row changes nothing in the store", function* () {
+      yield* commit([insert("a", { list: [{ n: 1 }] })])
+      for (const rows of [yield* find({}), [yield* rowOf(byId("a"))]]) for (const row of rows) tampered(row ?? {})
+      same("The store has its own copy of a body", (yield* rowOf(byId("a")))?.body, { list: [{ n: 1 }] })
+      same("The store has its own copy of a body", (yield* find({}))[0]?.body, { list: [{ n: 1 }] })
+    }),
+    story("a returned row does not change when its record does", function* () {
+      yield* commit([insert("a", { n: 1 })])
+      const before = yield* rowOf(byId("a"))
+      yield* commit([replace("a", 1, { n: 2 })])
+      same("A row is a snapshot", [before?.version, before?.body], [1, { n: 1 }])
+    })
   ]
 }

@@ -92,36 +92,34 @@ const inTurns = (store: Service, scheduler: fc.Scheduler): Service => {
 const calm = fc.constant<Faults>({ loads: [], commits: [] })
 
 /** Runs programs on one ledger in random interleavings, and checks that the ledger is consistent. */
-const adds =
-  (drawnFaults: fc.Arbitrary<Faults>) =>
-  (scene: Scene): Effect.Effect<void, unknown, Store> =>
-    Effect.gen(function* () {
-      const store = yield* Store
-      const context = yield* Effect.context<Store>()
-      let ledgers = 0
-      const drawn = fc.record({ programs, faults: drawnFaults, scheduler: fc.scheduler() })
-      yield* always(scene, drawn, ({ faults, programs, scheduler }) =>
-        Effect.gen(function* () {
-          ledgers += 1
-          const books = ledger(`ledger-${ledgers}`)
-          yield* opened(books)
-          const attempts = programs.length + faults.loads.length + faults.commits.length + 1
-          const results = Effect.forEach(
-            programs,
-            (program, place) => Effect.exit(run(program, books.receiptOf(place), books, attempts)),
-            { concurrency: "unbounded" }
-          )
-          const over = inTurns(failing(store, faults), scheduler)
-          const exits = yield* Effect.promise(() =>
-            scheduler.waitFor(Effect.runPromiseWith(context)(Effect.provideService(results, Store, over)))
-          )
-          const endings = yield* Effect.forEach(exits, (exit) =>
-            Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.succeed("lost" as const) : exit
-          )
-          yield* balanced(books, programs, endings)
-        })
-      )
-    })
+const adds = (drawnFaults: fc.Arbitrary<Faults>) =>
+  function* (scene: Scene) {
+    const store = yield* Store
+    const context = yield* Effect.context<Store>()
+    let ledgers = 0
+    const drawn = fc.record({ programs, faults: drawnFaults, scheduler: fc.scheduler() })
+    yield* always(scene, drawn, ({ faults, programs, scheduler }) =>
+      Effect.gen(function* () {
+        ledgers += 1
+        const books = ledger(`ledger-${ledgers}`)
+        yield* opened(books)
+        const attempts = programs.length + faults.loads.length + faults.commits.length + 1
+        const results = Effect.forEach(
+          programs,
+          (program, place) => Effect.exit(run(program, books.receiptOf(place), books, attempts)),
+          { concurrency: "unbounded" }
+        )
+        const over = inTurns(failing(store, faults), scheduler)
+        const exits = yield* Effect.promise(() =>
+          scheduler.waitFor(Effect.runPromiseWith(context)(Effect.provideService(results, Store, over)))
+        )
+        const endings = yield* Effect.forEach(exits, (exit) =>
+          Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.succeed("lost" as const) : exit
+        )
+        yield* balanced(books, programs, endings)
+      })
+    )
+  }
 
 export const interleavings: Chapter = {
   name: "concurrent transactions",

@@ -6,129 +6,110 @@ import { byId, here, insert, others, remove, replace, there } from "./things.ts"
 export const leases: Chapter = {
   name: "claimDue",
   stories: [
-    story("a record can be claimed from its exact due millisecond on, the earliest due first", () =>
-      Effect.gen(function* () {
-        yield* commit([
-          insert("later", { dueAt: 1001 }),
-          insert("now", { dueAt: 1000 }),
-          insert("old", { dueAt: 10 }, { in: there, at: 900 }),
-          insert("middle", { dueAt: 500 })
-        ])
-        same("A record that is not due is not claimed", yield* claimed(9), [])
-        same("Due records are claimed, the earliest due first", yield* claimed(1000), ["old@2", "middle@2", "now@2"])
-        same("A record is due from its exact millisecond", yield* claimed(1001), ["later@2"])
-      })
-    ),
-    story("a record without a due time, or of a collection without a due field, is never claimed", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("never"), insert("void", { dueAt: null }), insert("a", { dueAt: 0 }, { of: others })])
-        same("A record without a due time is never due", yield* claimed(1_000_000), [])
-        same("A record of a collection without a due field is never due", yield* claim(10, 10, 10, others), [])
-      })
-    ),
-    story("a lease is valid until its last millisecond and expires at the next (I10)", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { dueAt: 0 })])
-        yield* claimed(1000, 100)
-        same("A leased record is not claimed by another worker", yield* claimed(1000), [])
-        same("A lease is valid until its last millisecond", yield* claimed(1099), [])
-        same("A lease expires at its time", yield* claimed(1100), ["a@3"])
-      })
-    ),
-    story("a claim increments the version and changes nothing else, and reads return the new version", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { dueAt: 0, n: 1 }, { at: 7 })])
-        const before = yield* rowOf(byId("a"))
-        const [row] = yield* claim(50, 10)
-        same("A claim increments the version by one", row, { ...before, version: 2 })
-        same("Reads return the claimed row", yield* rowOf(byId("a")), row)
-      })
-    ),
-    story("a worker whose lease has expired cannot overwrite the next worker's result", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { dueAt: 0 })])
-        yield* claimed(0, 10)
-        yield* claimed(10, 10)
-        same("A claim makes earlier versions stale", yield* outcome([remove("a", 2)]), "version things")
-        same("The worker with the lease can write", yield* outcome([remove("a", 3)]), "written")
-      })
-    ),
-    story("a replace ends the lease, and sets when the record is due again", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { dueAt: 0 })])
-        yield* claimed(0, 1000)
-        yield* commit([replace("a", 2, { dueAt: 5 })])
-        same("A replaced record is due at its new time", yield* claimed(4), [])
-        same("A replace ends the lease", yield* claimed(5, 1000), ["a@4"])
-        yield* commit([replace("a", 4, {})])
-        same("A record without a due time is done", yield* claimed(9999), [])
-      })
-    ),
-    story("a lease ends when its record is removed", () =>
-      Effect.gen(function* () {
-        yield* commit([insert("a", { dueAt: 0 })])
-        yield* claimed(0, 1000)
-        yield* commit([remove("a", 2)])
-        yield* commit([insert("a", { dueAt: 0 })])
-        same("A new record of the same id is not leased", yield* claimed(1), ["a@2"])
-      })
-    ),
-    story("a claim returns at most its limit, and skips leased records", () =>
-      Effect.gen(function* () {
-        yield* commit(["a", "b", "c"].map((id, dueAt) => insert(id, { dueAt })))
-        same("A claim is bounded, the earliest due first", yield* claimed(10, 100, 2), ["a@2", "b@2"])
-        same("A claim skips leased records", yield* claimed(10, 100, 2), ["c@2"])
-        same("A record with an expired lease has its original place in the order", yield* claimed(110, 100, 2), [
-          "a@3",
-          "b@3"
-        ])
-      })
-    ),
+    story("a record can be claimed from its exact due millisecond on, the earliest due first", function* () {
+      yield* commit([
+        insert("later", { dueAt: 1001 }),
+        insert("now", { dueAt: 1000 }),
+        insert("old", { dueAt: 10 }, { in: there, at: 900 }),
+        insert("middle", { dueAt: 500 })
+      ])
+      same("A record that is not due is not claimed", yield* claimed(9), [])
+      same("Due records are claimed, the earliest due first", yield* claimed(1000), ["old@2", "middle@2", "now@2"])
+      same("A record is due from its exact millisecond", yield* claimed(1001), ["later@2"])
+    }),
+    story("a record without a due time, or of a collection without a due field, is never claimed", function* () {
+      yield* commit([insert("never"), insert("void", { dueAt: null }), insert("a", { dueAt: 0 }, { of: others })])
+      same("A record without a due time is never due", yield* claimed(1_000_000), [])
+      same("A record of a collection without a due field is never due", yield* claim(10, 10, 10, others), [])
+    }),
+    story("a lease is valid until its last millisecond and expires at the next (I10)", function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      yield* claimed(1000, 100)
+      same("A leased record is not claimed by another worker", yield* claimed(1000), [])
+      same("A lease is valid until its last millisecond", yield* claimed(1099), [])
+      same("A lease expires at its time", yield* claimed(1100), ["a@3"])
+    }),
+    story("a claim increments the version and changes nothing else, and reads return the new version", function* () {
+      yield* commit([insert("a", { dueAt: 0, n: 1 }, { at: 7 })])
+      const before = yield* rowOf(byId("a"))
+      const [row] = yield* claim(50, 10)
+      same("A claim increments the version by one", row, { ...before, version: 2 })
+      same("Reads return the claimed row", yield* rowOf(byId("a")), row)
+    }),
+    story("a worker whose lease has expired cannot overwrite the next worker's result", function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      yield* claimed(0, 10)
+      yield* claimed(10, 10)
+      same("A claim makes earlier versions stale", yield* outcome([remove("a", 2)]), "version things")
+      same("The worker with the lease can write", yield* outcome([remove("a", 3)]), "written")
+    }),
+    story("a replace ends the lease, and sets when the record is due again", function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      yield* claimed(0, 1000)
+      yield* commit([replace("a", 2, { dueAt: 5 })])
+      same("A replaced record is due at its new time", yield* claimed(4), [])
+      same("A replace ends the lease", yield* claimed(5, 1000), ["a@4"])
+      yield* commit([replace("a", 4, {})])
+      same("A record without a due time is done", yield* claimed(9999), [])
+    }),
+    story("a lease ends when its record is removed", function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      yield* claimed(0, 1000)
+      yield* commit([remove("a", 2)])
+      yield* commit([insert("a", { dueAt: 0 })])
+      same("A new record of the same id is not leased", yield* claimed(1), ["a@2"])
+    }),
+    story("a claim returns at most its limit, and skips leased records", function* () {
+      yield* commit(["a", "b", "c"].map((id, dueAt) => insert(id, { dueAt })))
+      same("A claim is bounded, the earliest due first", yield* claimed(10, 100, 2), ["a@2", "b@2"])
+      same("A claim skips leased records", yield* claimed(10, 100, 2), ["c@2"])
+      same("A record with an expired lease has its original place in the order", yield* claimed(110, 100, 2), [
+        "a@3",
+        "b@3"
+      ])
+    }),
     story(
       "a claim of named records takes those of one environment that are due at a time of their own (FA2, I19)",
-      () =>
-        Effect.gen(function* () {
-          yield* commit([
-            insert("a", { dueAt: 500 }),
-            insert("b", { dueAt: 400 }),
-            insert("late", { dueAt: 501 }),
-            insert("never"),
-            insert("other", { dueAt: 1 }),
-            insert("a", { dueAt: 450 }, { in: there })
-          ])
-          const only = { environment: here, ids: ["a", "b", "late", "never", "absent", "a"], dueBy: 500 }
-          same("A claim of an empty list returns nothing", yield* claimed(10, 100, 10, { ...only, ids: [] }), [])
-          same("A claim of named records is bounded, the earliest due first", yield* claimed(10, 100, 1, only), ["b@2"])
-          same("A claim of named records returns no other", yield* claimed(10, 100, 10, only), ["a@2"])
-          same("A lease starts at the machine's time", yield* claimed(109, 100, 10, only), [])
-          same("A lease expires by the machine's time", yield* claimed(110, 100, 10, only), ["b@3", "a@3"])
-          same("A record that was not named can be claimed by others", yield* claimed(500), [
-            "other@2",
-            "b@4",
-            "a@2",
-            "a@4"
-          ])
-        })
+      function* () {
+        yield* commit([
+          insert("a", { dueAt: 500 }),
+          insert("b", { dueAt: 400 }),
+          insert("late", { dueAt: 501 }),
+          insert("never"),
+          insert("other", { dueAt: 1 }),
+          insert("a", { dueAt: 450 }, { in: there })
+        ])
+        const only = { environment: here, ids: ["a", "b", "late", "never", "absent", "a"], dueBy: 500 }
+        same("A claim of an empty list returns nothing", yield* claimed(10, 100, 10, { ...only, ids: [] }), [])
+        same("A claim of named records is bounded, the earliest due first", yield* claimed(10, 100, 1, only), ["b@2"])
+        same("A claim of named records returns no other", yield* claimed(10, 100, 10, only), ["a@2"])
+        same("A lease starts at the machine's time", yield* claimed(109, 100, 10, only), [])
+        same("A lease expires by the machine's time", yield* claimed(110, 100, 10, only), ["b@3", "a@3"])
+        same("A record that was not named can be claimed by others", yield* claimed(500), [
+          "other@2",
+          "b@4",
+          "a@2",
+          "a@4"
+        ])
+      }
     ),
-    story("concurrent claims never return the same record, and together claim all", () =>
-      Effect.gen(function* () {
-        yield* commit(Array.from({ length: 60 }, (_, n) => insert(`r${n}`, { dueAt: n })))
-        const worker = Effect.andThen(Effect.yieldNow, claim(1000, 50, 5))
-        const shares = yield* Effect.all(
-          Array.from({ length: 12 }, () => worker),
-          { concurrency: "unbounded" }
-        )
-        // Concurrent workers may skip records that another worker is about to lease, so the rest is claimed afterwards.
-        const rest = yield* claim(1000, 50, 60)
-        const ids = [...shares.flat(), ...rest].map(({ id }) => id)
-        same("Two workers never claim the same record", new Set(ids).size, ids.length)
-        same("Every record is claimed by some worker", ids.length, 60)
-        same(
-          "Each of them was claimed once",
-          [...shares.flat(), ...rest].every(({ version }) => version === 2),
-          true
-        )
-      })
-    )
+    story("concurrent claims never return the same record, and together claim all", function* () {
+      yield* commit(Array.from({ length: 60 }, (_, n) => insert(`r${n}`, { dueAt: n })))
+      const worker = Effect.andThen(Effect.yieldNow, claim(1000, 50, 5))
+      const shares = yield* Effect.all(
+        Array.from({ length: 12 }, () => worker),
+        { concurrency: "unbounded" }
+      )
+      // Concurrent workers may skip records that another worker is about to lease, so the rest is claimed afterwards.
+      const rest = yield* claim(1000, 50, 60)
+      const ids = [...shares.flat(), ...rest].map(({ id }) => id)
+      same("Two workers never claim the same record", new Set(ids).size, ids.length)
+      same("Every record is claimed by some worker", ids.length, 60)
+      same(
+        "Each of them was claimed once",
+        [...shares.flat(), ...rest].every(({ version }) => version === 2),
+        true
+      )
+    })
   ]
 }

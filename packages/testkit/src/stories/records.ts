@@ -2,7 +2,7 @@ import { type Collection, collections, type EnvironmentKey, type Json, type Quer
 import { Arbitrary, Effect } from "effect"
 import { fieldOf } from "../model/Model.ts"
 import { commit, find, load } from "./ask.ts"
-import { type Chapter, type Story, same, story } from "./Story.ts"
+import { type Chapter, type Story, same } from "./Story.ts"
 
 const DRAWN = 25
 
@@ -71,7 +71,9 @@ const spelled = (ref: Ref): string =>
   ref.by === "id" ? "id" : ref.by === "unique" ? `unique ${ref.key}` : `index ${ref.index}`
 
 /** A collection that is not part of core, in the form in which core declares its own. */
-export const recordsOf = (collection: Collection.AnyCollection): Story =>
-  story(`every record of ${collection.name} reads back as it was written`, () => collection.open(comesBack))
+export const recordsOf = (collection: Collection.AnyCollection): Story => ({
+  name: `every record of ${collection.name} reads back as it was written`,
+  run: () => collection.open(comesBack)
+})
 
 export const records: Chapter = { name: "records of core", stories: collections.map(recordsOf) }
