@@ -6,7 +6,7 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 49_855 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 19_843 },
+  tooling: { folders: ["tooling"], lines: 16_123 },
   bench: { folders: ["tooling/bench"], lines: 3_500 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 4_854 }
