@@ -1,9 +1,9 @@
-import { once } from "node:events"
 import type { Socket } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
+import { portOf } from "@countersign/harness/listening"
 import { certificate } from "@countersign/harness/smtp/certificate"
 import { OK, rude } from "@countersign/harness/webhooks/rude"
-import { listener, outcomeOf, portOf, senderOf } from "@countersign/harness/webhooks/sender"
+import { listener, outcomeOf, senderOf } from "@countersign/harness/webhooks/sender"
 import { describe, expect, it, onTestFinished } from "vitest"
 
 describe("W4: receivers that misbehave", () => {
@@ -76,10 +76,8 @@ describe("the request", () => {
       })
       socket.on("error", () => {})
     })
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
+    const port = await portOf(server)
     onTestFinished(() => void server.close())
-    const port = portOf(server)
     const resolve = async () => ["127.0.0.1"]
     const trusting = senderOf({ allowPrivate: true, ca: pair.cert, resolve })
     expect(await outcomeOf(trusting, `https://${name}:${port}/in?a=1`)).toBe(200)

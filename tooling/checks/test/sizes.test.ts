@@ -6,8 +6,8 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 49_855 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_123 },
-  bench: { folders: ["tooling/bench"], lines: 3_500 },
+  tooling: { folders: ["tooling"], lines: 16_092 },
+  bench: { folders: ["tooling/bench"], lines: 3_479 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 4_854 }
 }

@@ -7,11 +7,11 @@ import {
   sign as nodeSign
 } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { IdentityTokens } from "@countersign/core"
 import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
+import { portOf } from "./listening.ts"
 
 /** One instant in seconds and milliseconds. Tokens are verified at this time, and key sets by the test clock. */
 export const IAT = 1_700_000_000
@@ -83,8 +83,7 @@ export const server = (...keys: ReadonlyArray<object>) =>
       http.on("connection", () => {
         state.connections += 1
       })
-      await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve))
-      const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+      const url = `http://127.0.0.1:${await portOf(http)}`
       const close = () =>
         new Promise<void>((resolve) => {
           http.close(() => resolve())

@@ -1,6 +1,5 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import type { TestProject } from "vitest/node"
+import { listening } from "./listening.ts"
 import type { Shared } from "./shared.ts"
 
 /** The global setup of vitest. */
@@ -24,7 +23,7 @@ export const serveShared = async () => {
     "/empty": async () => (await databases.get()).make("empty"),
     "/browser": async () => ({ endpoint: (await browser.get()).endpoint })
   }
-  const server = createServer(({ url }, response) => {
+  const { close, port } = await listening(({ url }, response) => {
     const answer = Object.entries(answers).find(([path]) => path === url)?.[1]
     if (answer === undefined) return void response.writeHead(404).end()
     return answer().then(
@@ -32,16 +31,9 @@ export const serveShared = async () => {
       (error) => response.writeHead(500).end(String(error instanceof Error ? error.stack : error))
     )
   })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("the run's server does not listen")
   return {
-    origin: `http://127.0.0.1:${address.port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await Promise.all([databases.stop(), browser.stop()])
-    }
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => void (await Promise.all([close(), databases.stop(), browser.stop()]))
   }
 }
 

@@ -1,16 +1,10 @@
-import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
 import { onTestFinished } from "vitest"
+import { listening } from "./listening.ts"
 
 /** Serves an app until its test has finished. Returns the URL. */
 export const serve = async (app: RequestListener) => {
-  const server = createServer(app)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as AddressInfo
+  const { close, port } = await listening(app)
+  onTestFinished(close)
   return `http://127.0.0.1:${port}`
 }

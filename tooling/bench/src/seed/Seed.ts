@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
+import { listening } from "@countersign/harness/listening"
 import { type Pair, pairOf, sha256, sha256Hex } from "../native/native.ts"
-import { listening } from "../server/listening.ts"
 
 type Assigned =
   | "accountId"

@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http"
 import { createServer, type Socket } from "node:net"
+import { listening, portOf } from "@countersign/harness/listening"
 import pg from "pg"
 import type { Subject } from "../seed/Seed.ts"
-import { listening, portOf } from "./listening.ts"
 
 /** The kinds of servers. `kinds.ts` defines how each is started. */
 export type KindName = "floor" | "ours" | "better-auth"

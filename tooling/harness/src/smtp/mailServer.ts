@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { onTestFinished } from "vitest"
+import { portOf } from "../listening.ts"
 
 /** One e-mail as the server received it. */
 export interface Received {
@@ -106,13 +107,13 @@ export const wire = async (port: number) => {
     pass("client", client, upstream)
     pass("server", upstream, client)
   })
-  await listening(server)
+  const ownPort = await portOf(server)
   atTheEnd(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
   return Object.assign(state, {
-    port: (server.address() as AddressInfo).port,
+    port: ownPort,
     tearing: (tear: Tear, tears = 1) => Object.assign(state, { tear, tears, torn: 0 })
   })
 }
@@ -125,16 +126,13 @@ export const oddServer = async (talk: (socket: Socket) => void) => {
     socket.on("error", () => {})
     talk(socket)
   })
-  await listening(server)
+  const port = await portOf(server)
   atTheEnd(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, sockets }
+  return { port, sockets }
 }
-
-const listening = (server: ReturnType<typeof createServer>) =>
-  new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 
 /** A port without a listener. */
 export const deadPort = async () => {

@@ -1,7 +1,6 @@
-import { once } from "node:events"
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingHttpHeaders } from "node:http"
 import { onTestFinished } from "vitest"
+import { listening } from "../listening.ts"
 import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
 
 /** One delivery as it was received. */
@@ -16,7 +15,7 @@ export interface Received {
 /** The receiver of a platform. `answer` returns the status of each delivery; by default it is 200. */
 export const receiver = async (answer: (received: Received, nth: number) => number | Promise<number> = () => 200) => {
   const received: Array<Received> = []
-  const server = createServer(async (request, response) => {
+  const { close, port } = await listening(async (request, response) => {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
@@ -25,13 +24,7 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
     response.statusCode = await answer(one, received.length)
     response.end("the response body of a receiver is ignored")
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  onTestFinished(close)
   const url = `http://127.0.0.1:${port}/hooks`
   const events = () => received.filter(({ event }) => event.type !== "TEST")
   return { url, received, events: events, until: (count: number) => until(() => events().length >= count) }

@@ -1,10 +1,10 @@
-import { once } from "node:events"
-import { createServer, type Server, type Socket } from "node:net"
+import { createServer, type Socket } from "node:net"
 import { type WebhookPost, WebhookSender } from "@countersign/core"
 import { type WebhookSenderOptions, webhookSender } from "@countersign/webhooks"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { onTestFinished } from "vitest"
+import { portOf } from "../listening.ts"
 
 /** The sender as a host configures it. */
 export const senderOf = (options?: WebhookSenderOptions) =>
@@ -21,12 +21,6 @@ export const outcomeOf = async (
   return Result.isSuccess(outcome) ? outcome.success : outcome.failure.word
 }
 
-export const portOf = (server: { readonly address: Server["address"] }): number => {
-  const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("the server is not listening")
-  return address.port
-}
-
 /** A socket server on all addresses of this machine that counts its connections. */
 export const listener = async (serve: (socket: Socket) => void = (socket) => socket.end()) => {
   let hits = 0
@@ -37,11 +31,10 @@ export const listener = async (serve: (socket: Socket) => void = (socket) => soc
     socket.on("error", () => {})
     serve(socket)
   })
-  server.listen(0)
-  await once(server, "listening")
+  const port = await portOf(server, {})
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { port: portOf(server), hits: () => hits }
+  return { port, hits: () => hits }
 }

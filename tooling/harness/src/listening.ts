@@ -1,0 +1,21 @@
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo, ListenOptions, Server } from "node:net"
+
+/** Starts an HTTP server on a free port of loopback. `close` ends its connections too. */
+export const listening = async (listener: RequestListener) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, listener)
+  const close = async () => {
+    const closed = once(server.close(), "close")
+    server.closeAllConnections()
+    await closed
+  }
+  return { port: await portOf(server), close }
+}
+
+/** Listens on a free port of loopback, or of other addresses, and returns the port. */
+export const portOf = async (server: Server, on: ListenOptions = { host: "127.0.0.1" }): Promise<number> => {
+  await once(server.listen({ ...on, port: 0 }), "listening")
+  const { port } = server.address() as AddressInfo
+  return port
+}
