@@ -4,9 +4,7 @@ export { catalogue, type EdgeTag, type RefusalTag } from "./errors/catalogue.ts"
 export { type Entry, ErrorBody } from "./errors/Entry.ts"
 export { type Guarded, granted, guardBySession, guardBySignature, refused } from "./guards/guards.ts"
 export { type HostCall, type HostCallOptions, hostCalls } from "./guards/hostCall.ts"
-export { BODY_LIMIT } from "./message/body.ts"
-export type { Call } from "./message/Call.ts"
-export { SIGNATURE_HEADER, type SignatureHeader } from "./message/headers.ts"
+export { BODY_LIMIT, type Call, SIGNATURE_HEADER, type SignatureHeader } from "./message/Call.ts"
 export { Reply } from "./message/Reply.ts"
 export {
   type AroundCall,

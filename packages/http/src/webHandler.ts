@@ -5,11 +5,16 @@ import { openApiDocument } from "./document/openApi.ts"
 import { refusedAtOnce } from "./errors/answer.ts"
 import type { EdgeTag } from "./errors/catalogue.ts"
 import { decided, type Guarded } from "./guards/guards.ts"
-import { BODY_LIMIT } from "./message/body.ts"
-import { type Call, isForbidden, webCall } from "./message/Call.ts"
-import { SIGNATURE_HEADER, type SignatureHeader } from "./message/headers.ts"
+import {
+  BODY_LIMIT,
+  type Call,
+  isForbidden,
+  SIGNATURE_HEADER,
+  type SignatureHeader,
+  splitTarget
+} from "./message/Call.ts"
 import { json, Reply, toResponse } from "./message/Reply.ts"
-import { splitTarget } from "./message/target.ts"
+import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
 import { Api } from "./resources/Api.ts"
 import { lazy } from "./server/decode.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { splitTarget } from "../src/message/target.ts"
+import { splitTarget } from "../src/message/Call.ts"
 
 describe("FA6 FA7: a target in normal form", () => {
   it.each([

@@ -7,7 +7,7 @@ import {
 } from "@countersign/core/internal"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { SIGNATURE_HEADER } from "../message/headers.ts"
+import { SIGNATURE_HEADER } from "../message/Call.ts"
 import { Api } from "../resources/Api.ts"
 import { rowOf } from "../resources/webhooks/eventBodies.ts"
 import { withRefusals } from "./refusals.ts"

@@ -1,7 +1,6 @@
 import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
 import { Cause, Effect, Result } from "effect"
-import type { Unreadable } from "../message/body.ts"
-import { newRequestId } from "../message/headers.ts"
+import type { Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
 import type { Documented } from "./Entry.ts"
@@ -126,4 +125,4 @@ export const refuseBody = ({ details, tag }: Unreadable): Reply =>
 
 /** Returns the reply for a request that was rejected before routing, with the standard headers. */
 export const refusedAtOnce = (tag: EdgeTag, details?: Details): Reply =>
-  uncached(refusal(tag, details === undefined ? {} : { details }), newRequestId())
+  uncached(refusal(tag, details === undefined ? {} : { details }), crypto.randomUUID())

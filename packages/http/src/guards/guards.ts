@@ -1,7 +1,6 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
-import { newRequestId } from "../message/headers.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
@@ -13,7 +12,7 @@ export type Guarded<A> =
   | { readonly answer: undefined; readonly granted: A }
 
 export const refused = (reply: Reply): Guarded<never> => ({
-  answer: toResponse(uncached(reply, newRequestId())),
+  answer: toResponse(uncached(reply, crypto.randomUUID())),
   granted: undefined
 })
 export const granted = <A>(what: A): Guarded<A> => ({ answer: undefined, granted: what })

@@ -1,11 +1,16 @@
 import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core/internal"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
-import { BODY_LIMIT, type ReadJson, readJson } from "../message/body.ts"
-import { bodyOf, headersOf } from "../message/Call.ts"
-import { canonicalStamps, type SignatureHeader } from "../message/headers.ts"
+import {
+  BODY_LIMIT,
+  canonicalStamps,
+  type ReadJson,
+  readJson,
+  type SignatureHeader,
+  splitTarget
+} from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { splitTarget } from "../message/target.ts"
+import { bodyOf, headersOf } from "../message/webCall.ts"
 
 /** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
 export interface HostCall {
@@ -38,7 +43,8 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
     const target = splitTarget(url.pathname + url.search)
     if (target === undefined) return refusal("TargetNotNormal")
-    const headers = stamps(headersOf(request.headers))
+    const sent = headersOf(request.headers)
+    const headers = stamps === undefined ? sent : stamps(sent)
     if (headers === undefined) return refusal("HeaderRepeated")
     const body = (limit: number) => bodyOf(request.clone(), limit)
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)

@@ -1,3 +1,6 @@
+import { type FieldError, isName } from "@countersign/core/internal"
+import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
+
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
 
@@ -34,63 +37,169 @@ export const isForbidden = (method: string): boolean => FORBIDDEN.has(method.toU
 
 const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
 
-/** Converts a web `Request` into a call. Its target is the URL parser's result, not the original request line. */
-export const webCall = (request: Request): Call => {
-  const { pathname, search } = new URL(request.url)
-  return {
-    method: request.method,
-    target: pathname + search,
-    headers: headersOf(request.headers),
-    body: (limit) => bodyOf(request, limit),
-    onDisconnect: (disconnected) => {
-      const { signal } = request
-      if (signal.aborted) disconnected()
-      else signal.addEventListener("abort", disconnected, { once: true })
-      return () => signal.removeEventListener("abort", disconnected)
-    }
-  }
+/** A request target in normal form: every server, router and URL parser reads the same path from it. */
+export interface Target {
+  readonly pathname: string
+  /** With its question mark; empty when the target has no query. */
+  readonly search: string
 }
 
-export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
+/**
+ * Splits a target into path and query. Returns `undefined` unless the path is in its normal form:
+ *
+ * - it starts with a slash, and no segment but the last is empty;
+ * - no segment is `.` or `..`;
+ * - it has only the characters that RFC 3986 section 3.3 allows in a path, so no backslash, and no fragment follows;
+ * - each escape is of UTF-8, and of a character that needs one: not of a letter, digit, `-`, `.`, `_` or `~`, and not of
+ *   a slash, a backslash or a control character, which some readers decode before they route and others after.
+ *
+ * A rule of the host in front of the mount, the router behind it and the text that a client signs are then about one path.
+ */
+export const splitTarget = (target: string): Target | undefined => {
+  if (!PLAIN.test(target) && !isNormal(target)) return undefined
+  const mark = target.indexOf("?")
+  if (mark < 0) return { pathname: target, search: "" }
+  return { pathname: target.slice(0, mark), search: mark === target.length - 1 ? "" : target.slice(mark) }
+}
 
-/** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
-export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
-  if (request.bodyUsed) return "BodyAlreadyRead"
-  if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
+/** Fast path for common targets: no escapes, no dots in the path, and no characters that a URL parser would escape. */
+const PLAIN = /^\/(?:[A-Za-z0-9_~:-]+(?:\/[A-Za-z0-9_~:-]+)*\/?)?(?:\?[A-Za-z0-9._~:/?=&%+-]*)?$/u
+
+const isNormal = (target: string): boolean => {
+  const mark = target.indexOf("?")
+  const path = mark < 0 ? target : target.slice(0, mark)
+  return isPath(path) && !STEP.test(path) && !target.includes("#") && (!path.includes("%") || isDecodable(path))
+}
+
+const isPath = (path: string): boolean =>
+  path.startsWith("/") && !EMPTY_SEGMENT.test(path) && CHARACTERS.test(path) && !NEEDLESS.test(path)
+
+const EMPTY_SEGMENT = /\/\//u
+/** RFC 3986 section 3.3: pchar and slashes. */
+const CHARACTERS = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
+/** An escape of an unreserved character, a slash, a backslash or a control character. */
+const NEEDLESS = /%(?:[01]|2[D-Fd-f]|3\d|4[1-9A-Fa-f]|5[\dAaCcFf]|6[1-9A-Fa-f]|7[\dAaEeFf])/u
+const STEP = /\/\.\.?(?:\/|$)/u
+
+const isDecodable = (path: string): boolean => {
   try {
-    return await streamed(request, limit)
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The default name of the header that carries the stamp. */
+export const SIGNATURE_HEADER = "Service-Wallet-Signature"
+
+/** The names of the stamp header. The document shows `name`; aliases are accepted too. */
+export interface SignatureHeader {
+  readonly name: string
+  readonly aliases?: ReadonlyArray<string>
+}
+
+/**
+ * Returns a function that returns the headers with the stamp under the name that the contract reads, or `undefined`
+ * when several of its names are present, because the intended one is ambiguous. Returns `undefined` when the stamp has
+ * only that name.
+ */
+export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
+  const names = [...new Set([name, ...aliases].map((each) => each.toLowerCase()))]
+  if (names.length === 1 && names[0] === CANONICAL) return undefined
+  return (headers: CallHeaders): CallHeaders | undefined => {
+    const present = names.filter((each) => headers[each] !== undefined)
+    if (present.length > 1) return undefined
+    const { [CANONICAL]: _, ...others } = headers
+    const stamp = present[0] === undefined ? undefined : headers[present[0]]
+    return stamp === undefined ? others : { ...others, [CANONICAL]: stamp }
+  }
+}
+
+const CANONICAL = SIGNATURE_HEADER.toLowerCase()
+
+/**
+ * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a
+ * signed retry.
+ */
+export const REQUEST_ID = "x-request-id"
+
+/** Returns whether a caller's id is safe in a log line: 1 to 128 letters, digits, `.`, `_` or `-`. */
+export const isTrustedId = (sent: string): boolean => SHAPE.test(sent)
+
+const SHAPE = /^[A-Za-z0-9._-]{1,128}$/u
+
+/** Default of the option `bodyLimit`: 64 KiB. */
+export const BODY_LIMIT = 65_536
+
+/** A parsed body and its source text. */
+export interface ReadJson {
+  readonly text: string
+  readonly value: Json
+}
+
+/** The reason why a body is rejected. For malformed JSON, `details` contains the location and the fault. */
+export interface Unreadable {
+  readonly tag: BodyFault | "ContentTypeUnsupported"
+  readonly details?: { readonly errors: ReadonlyArray<FieldError> }
+}
+
+/**
+ * Reads the body as JSON, with strict checks before parsing: declared as JSON, within the limit, valid UTF-8, no
+ * repeated keys, no lone surrogate or NUL, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
+ * body is malformed.
+ */
+export const readJson = async (
+  { body, headers }: Pick<Call, "body" | "headers">,
+  limit: number,
+  whenEmpty?: ReadJson
+): Promise<ReadJson | Unreadable> => {
+  const isEncoded = headers["content-encoding"] !== undefined
+  const bytes = isEncoded ? "ContentTypeUnsupported" : await body(limit)
+  if (typeof bytes === "string") return { tag: bytes }
+  if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
+  const type = headers["content-type"] ?? ""
+  const isJson = type === "application/json" || JSON_TYPE.test(type)
+  if (bytes.length > 0 && !isJson) return { tag: "ContentTypeUnsupported" }
+  try {
+    const text = decodeUtf8(bytes)
+    return { text, value: parseStrictJson(text, BOUNDS) }
   } catch (error) {
-    if (error instanceof BodyUnreadable) return error.tag
-    throw error
+    if (!(error instanceof WireError)) throw error
+    return { tag: "BodyMalformed", details: { errors: [{ field: placeOf(error), message: sentenceOf(error) }] } }
   }
 }
 
-const streamed = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const reader = request.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    length += value.length
-    if (length > limit) {
-      // Not awaited: cancelling one branch of a cloned request settles only when the other branch is cancelled or read.
-      reader.cancel().catch(() => {})
-      return "BodyTooLarge"
-    }
-    chunks.push(value)
-  }
-  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : combined(chunks, length)
+/** A merge patch (RFC 7396) is JSON too; PATCH endpoints always merge. */
+const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu
+
+/**
+ * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
+ * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
+ */
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
+
+/** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
+const placeOf = ({ path = "" }: WireError): string => {
+  const segments = path.split(".")
+  const unnamed = segments.findIndex((segment) => !isName(segment) && !/^[0-9]{1,5}$/u.test(segment))
+  const place = segments.slice(0, unnamed < 0 ? segments.length : unnamed).join(".")
+  return place === "" ? "body" : place
 }
 
-const combined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+/** Returns one sentence with the fault and one with the remedy. */
+const sentenceOf = ({ code, message }: WireError): string => {
+  if (code === "JSON_DUPLICATE_KEY") return `${message}. Send each key of an object once.`
+  if (code === "JSON_TEXT_INVALID") return `${message}. Send text without it.`
+  if (code === "JSON_TOO_DEEP" || code === "TOO_LONG")
+    return `${message}. Send only the fields that the endpoint takes.`
+  return `${message}. Send the body as one JSON text in UTF-8.`
 }
 
-const NOTHING = new Uint8Array(0)
+/** Returns the body as a JSON object, or `{}` when it is not one. */
+export const readObject = async (call: Pick<Call, "body" | "headers">, limit: number): Promise<ReadJson> => {
+  const read = await readJson(call, limit)
+  return !("tag" in read) && /^\s*\{/u.test(read.text) ? read : EMPTY
+}
+
+const EMPTY: ReadJson = { text: "{}", value: {} }

@@ -3,10 +3,10 @@ export type ReplyHeaders = Readonly<Record<string, string>>
 
 /** A response before conversion: the web handler converts it into a `Response`, the Node bridge writes it directly. */
 export class Reply {
-  readonly status: number
-  readonly headers: ReplyHeaders
+  declare readonly status: number
+  declare readonly headers: ReplyHeaders
   /** The empty string when the response has no body. */
-  readonly body: string
+  declare readonly body: string
 
   constructor(status: number, body: string, headers: ReplyHeaders) {
     this.status = status

@@ -3,10 +3,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { emitWarning } from "node:process"
 import { inspect } from "node:util"
 import { refusedAtOnce } from "../errors/answer.ts"
+import type { EdgeTag } from "../errors/catalogue.ts"
 import type { Guarded } from "../guards/guards.ts"
-import { BodyUnreadable, type Call } from "../message/Call.ts"
+import { type BodyFault, type Call, splitTarget } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { hasBody, type NodeRequest, nodeCall, requestOf } from "./request.ts"
+import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsedBody } from "./request.ts"
 
 export interface NodeBridgeOptions {
   /** Additional headers that a request may have only once, in lower case. */
@@ -34,68 +35,121 @@ export const nodeBridge = (
   servable: Servable,
   options: NodeBridgeOptions = {}
 ): ((incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>) => {
-  const serve = bridged(answering(servable), options)
-  return (incoming, outgoing) => serve(incoming, outgoing, incoming.url ?? "/")
-}
-
-/** Answers a call, or leaves it to the next handler. */
-export type Answering = (
-  call: Call,
-  incoming: NodeRequest,
-  disconnected: () => AbortSignal
-) => Promise<Answer | undefined>
-
-const answering = (servable: Servable): Answering => {
-  if (typeof servable === "function") return overWeb(servable)
+  if (typeof servable === "function") return bridged(overWeb(servable), options, false)
   const { handler, serve } = servable
-  return serve ?? overWeb(handler)
+  return bridged(serve ?? overWeb(handler), options, false)
 }
 
-/** Runs a handler on web `Request` and `Response` objects, for handlers that accept nothing else. */
-export const overWeb =
-  (handler: (request: Request) => Promise<Response | undefined>): Answering =>
-  async (call, incoming, disconnected) => {
-    const request = requestOf(incoming, call, disconnected())
-    if (!(request instanceof Request)) return answerOf(refusedAtOnce(request))
-    held.set(incoming, request)
+/** The bridge for a handler that may pass the call to the next one. With `isOriginal`, ignores the mount prefix. */
+const bridged = (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions, isOriginal: boolean) => {
+  const once = new Set([...SINGLE, ...single])
+  return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
+    const { originalUrl, url = "/" } = incoming
     try {
-      const response = await handler(request)
-      return response === undefined ? undefined : await readAnswer(response)
+      const call = nodeCall(incoming, outgoing, isOriginal ? (originalUrl ?? url) : url, once)
+      const made = typeof call === "string" ? refusedAtOnce(call) : await answer(call, incoming)
+      // A caller that has disconnected gets no answer.
+      if (made !== undefined && !outgoing.destroyed && !outgoing.closed) writeAnswer(incoming, outgoing, made)
     } catch (error) {
-      if (error instanceof BodyUnreadable) return answerOf(refusedAtOnce(error.tag))
-      throw error
+      // A failure that its disconnection caused is not reported.
+      if (outgoing.destroyed || outgoing.closed) return
+      writeAnswer(incoming, outgoing, refusedAtOnce("Defect", { incident: onDefect(error) }))
     }
   }
-
-/** The bridge to `target`, for a handler that may pass the call to the next one. */
-export const bridged =
-  (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
-  async (incoming: NodeRequest, outgoing: ServerResponse, target: string): Promise<void> => {
-    // A caller that has disconnected gets no answer, and a failure that its disconnection caused is not reported.
-    try {
-      const call = nodeCall(incoming, outgoing, target, single)
-      const made =
-        typeof call === "string"
-          ? answerOf(refusedAtOnce(call))
-          : await answer(call, incoming, () => signalOf(outgoing))
-      if (made !== undefined && !isGone(outgoing)) writeAnswer(incoming, outgoing, made)
-    } catch (error) {
-      if (isGone(outgoing)) return
-      writeAnswer(incoming, outgoing, answerOf(refusedAtOnce("Defect", { incident: onDefect(error) })))
-    }
-  }
-
-/** Whether the caller has disconnected. */
-const isGone = (outgoing: ServerResponse): boolean => outgoing.destroyed || outgoing.closed
-
-const signalOf = (outgoing: ServerResponse): AbortSignal => {
-  const disconnected = new AbortController()
-  outgoing.once("close", () => disconnected.abort())
-  return disconnected.signal
 }
 
-/** A Request references its signal weakly, so it must stay reachable for as long as its client may disconnect. */
-const held = new WeakMap<NodeRequest, Request>()
+/**
+ * Headers that identify the caller or the signed content. Node joins some repeated headers and drops others, so repeats
+ * are rejected.
+ */
+const SINGLE = ["authorization", "request-id", "idempotency-key", "content-type", "content-length"]
+
+/** Converts a Node request into a call, or returns the refusal of its headers or target. */
+const nodeCall = (
+  incoming: NodeRequest,
+  outgoing: ServerResponse,
+  target: string,
+  single: ReadonlySet<string>
+): Call | EdgeTag => {
+  const { originalUrl, rawHeaders, url } = incoming
+  // Without a prototype, so that a header may have any name.
+  const headers: Record<string, string> = Object.create(null)
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? "").toLowerCase()
+    // RFC 9113 section 8.3: a pseudo-header is part of the request line, not of the headers.
+    if (name.startsWith(":")) continue
+    const value = rawHeaders[at + 1] ?? ""
+    if (headers[name] === undefined) headers[name] = value
+    else if (single.has(name) || name.endsWith("-signature")) return "HeaderRepeated"
+    else headers[name] = `${headers[name]}, ${value}`
+  }
+  if (incoming.readableDidRead) {
+    // A parser has read the body and removed any content encoding.
+    delete headers["content-encoding"]
+    delete headers["content-length"]
+  }
+  const path = target.startsWith("/") ? target : pathOf(target)
+  if (splitTarget(path) === undefined) return "TargetNotNormal"
+  // The framework may have routed by a different target than it passed on.
+  for (const other of [originalUrl, url]) {
+    const isRouted = other === undefined || other === target || splitTarget(pathOf(other)) !== undefined
+    if (!isRouted) return "TargetNotNormal"
+  }
+  return {
+    method: incoming.method ?? "GET",
+    target: path,
+    headers,
+    body: (limit) => bodyOf(incoming, limit),
+    onDisconnect: (disconnected) => {
+      outgoing.once("close", disconnected)
+      return () => outgoing.off("close", disconnected)
+    }
+  }
+}
+
+/**
+ * Returns the path of a target. RFC 9112 section 3.2: a target may have a scheme and an authority, which are ignored,
+ * and the asterisk of OPTIONS is the root. An authority with a backslash is not removed, so the target is rejected
+ * later.
+ */
+const pathOf = (target: string): string => {
+  if (target === "*") return "/"
+  const path = target.replace(/^https?:\/\/[^/?#\\]*/iu, "")
+  return path === "" || path.startsWith("?") ? `/${path}` : path
+}
+
+/** Reads the body. Stops after the chunk that crosses the limit. */
+const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {
+  if (incoming.readableDidRead) {
+    const parsed = parsedBody(incoming)
+    return typeof parsed !== "string" && parsed.length > limit ? "BodyTooLarge" : parsed
+  }
+  if (Number(incoming.headers["content-length"]) > limit) return "BodyTooLarge"
+  if (incoming.readableEnded) return NOTHING
+  if (incoming.destroyed) return "BodyMalformed"
+  return new Promise((resolve) => {
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const settle = (): void => {
+      incoming.off("data", onData).off("end", settle).off("error", settle).off("close", settle)
+      if (length > limit) resolve("BodyTooLarge")
+      // The connection closed while the body was read.
+      else if (!incoming.readableEnded) resolve("BodyMalformed")
+      else resolve(chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks))
+    }
+    const onData = (chunk: Buffer | string): void => {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk
+      chunks.push(bytes)
+      length += bytes.length
+      if (length <= limit) return
+      incoming.pause()
+      settle()
+    }
+    incoming.on("data", onData).on("end", settle).on("error", settle).on("close", settle)
+  })
+}
+
+const NOTHING = new Uint8Array(0)
 
 /** Reports a handled failure as a process warning, which Node prints to stderr unless the host listens for warnings. */
 const warn = (error: unknown): string => {
@@ -104,27 +158,6 @@ const warn = (error: unknown): string => {
   return incident
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: OutgoingHttpHeaders
-  readonly body: Uint8Array | string
-}
-
-/** Reads a complete response before any of it is sent, so that a failing body is not mistaken for a short one. */
-const readAnswer = async (response: Response): Promise<Answer> => ({
-  status: response.status,
-  headers: headersOf(response.headers),
-  body: new Uint8Array(await response.arrayBuffer())
-})
-
-/** RFC 6265 section 3: each Set-Cookie is a header line of its own. */
-const headersOf = (headers: Headers): OutgoingHttpHeaders => {
-  const cookies = headers.getSetCookie()
-  return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) }
-}
-
-const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
-
 /**
  * Writes a response in one piece. RFC 9110 section 8.6: a response without content has no length, and a response to
  * HEAD has the length of GET. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
@@ -132,22 +165,19 @@ const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, header
 const writeAnswer = (incoming: NodeRequest, outgoing: ServerResponse, { body, headers, status }: Answer): void => {
   const isBare =
     status === 204 || status === 304 || (incoming.method === "HEAD" && headers["content-length"] !== undefined)
-  const isLast = incoming.httpVersionMajor < 2 && (headers.connection === "close" || isLeftOver(incoming))
+  // Whether too much of the body is unread to reuse the connection. Node discards the unread rest of a body after the
+  // response. Up to a declared length of 64 KiB this is acceptable, and the connection serves the next request.
+  const isLeftOver =
+    !incoming.complete &&
+    hasBody(incoming) &&
+    (incoming.readableDidRead || !(Number(incoming.headers["content-length"]) <= DISCARDED))
+  const isLast = incoming.httpVersionMajor < 2 && (headers.connection === "close" || isLeftOver)
   const all: OutgoingHttpHeaders = { ...headers }
   if (isLast) all.connection = "close"
   else if (all.connection !== undefined) delete all.connection
   if (!isBare) all["content-length"] = Buffer.byteLength(body)
   outgoing.writeHead(status, all)
   outgoing.end(body)
-}
-
-/**
- * Returns whether too much of the body is unread to reuse the connection. Node discards the unread rest of a body after
- * the response. Up to a declared length of 64 KiB this is acceptable, and the connection serves the next request.
- */
-const isLeftOver = (incoming: NodeRequest): boolean => {
-  if (incoming.complete || !hasBody(incoming)) return false
-  return incoming.readableDidRead || !(Number(incoming.headers["content-length"]) <= DISCARDED)
 }
 
 const DISCARDED = 65_536
@@ -166,7 +196,7 @@ export interface NodeGuardable<Granted> {
 export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: NodeBridgeOptions = {}) => {
   return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<Granted | undefined> => {
     if ((incoming.method === "GET" || incoming.method === "HEAD") && hasBody(incoming)) {
-      writeAnswer(incoming, outgoing, answerOf(refusedAtOnce("BodyUnexpected")))
+      writeAnswer(incoming, outgoing, refusedAtOnce("BodyUnexpected"))
       return undefined
     }
     let through: Granted | undefined
@@ -175,7 +205,7 @@ export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: N
       through = granted
       return answer
     }
-    await bridged(overWeb(answer), options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
+    await bridged(overWeb(answer), options, true)(incoming, outgoing)
     return through
   }
 }

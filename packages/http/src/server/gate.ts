@@ -1,6 +1,5 @@
 import { refusal } from "../errors/answer.ts"
-import type { Call } from "../message/Call.ts"
-import { isTrustedId, newRequestId, REQUEST_ID } from "../message/headers.ts"
+import { type Call, isTrustedId, REQUEST_ID } from "../message/Call.ts"
 import { bare, type Reply, uncached } from "../message/Reply.ts"
 import { type Answered, LIVENESS } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
@@ -18,7 +17,7 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
     const sent = options.acceptRequestId ? call.headers[REQUEST_ID] : undefined
-    const requestId = sent !== undefined && isTrustedId(sent) ? sent : newRequestId()
+    const requestId = sent !== undefined && isTrustedId(sent) ? sent : crypto.randomUUID()
     let to: Routed
     try {
       to = route(call, requestId)

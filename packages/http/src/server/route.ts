@@ -1,10 +1,18 @@
 import { refusal } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import { type ReadJson, readJson, readObject, type Unreadable } from "../message/body.ts"
-import { type Call, type CallHeaders, isForbidden } from "../message/Call.ts"
-import { canonicalStamps, type SignatureHeader } from "../message/headers.ts"
+import {
+  type Call,
+  type CallHeaders,
+  canonicalStamps,
+  isForbidden,
+  type ReadJson,
+  readJson,
+  readObject,
+  type SignatureHeader,
+  splitTarget,
+  type Unreadable
+} from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { splitTarget } from "../message/target.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
 
@@ -71,7 +79,7 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     const route = methods.get(method)
     if (route === undefined) return notAllowed([...methods.keys()])
     const { endpoint } = route
-    const headers = stamps(call.headers)
+    const headers = stamps === undefined ? call.headers : stamps(call.headers)
     const params = paramsOf(route, segments)
     if (headers === undefined) return { path: route.path, refused: refusal("HeaderRepeated") }
     if (params === undefined) return { path: route.path, refused: refusal("EndpointNotFound") }

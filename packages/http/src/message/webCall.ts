@@ -1,0 +1,62 @@
+import { type BodyFault, BodyUnreadable, type Call, type CallHeaders } from "./Call.ts"
+
+/** Converts a web `Request` into a call. Its target is the URL parser's result, not the original request line. */
+export const webCall = (request: Request): Call => {
+  const { pathname, search } = new URL(request.url)
+  return {
+    method: request.method,
+    target: pathname + search,
+    headers: headersOf(request.headers),
+    body: (limit) => bodyOf(request, limit),
+    onDisconnect: (disconnected) => {
+      const { signal } = request
+      if (signal.aborted) disconnected()
+      else signal.addEventListener("abort", disconnected, { once: true })
+      return () => signal.removeEventListener("abort", disconnected)
+    }
+  }
+}
+
+export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
+
+/** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
+export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
+  if (request.bodyUsed) return "BodyAlreadyRead"
+  if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
+  try {
+    return await streamed(request, limit)
+  } catch (error) {
+    if (error instanceof BodyUnreadable) return error.tag
+    throw error
+  }
+}
+
+const streamed = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > limit) {
+      // Not awaited: cancelling one branch of a cloned request settles only when the other branch is cancelled or read.
+      reader.cancel().catch(() => {})
+      return "BodyTooLarge"
+    }
+    chunks.push(value)
+  }
+  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : combined(chunks, length)
+}
+
+const combined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+const NOTHING = new Uint8Array(0)
