@@ -17,9 +17,9 @@ import { json, Reply, toResponse } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
 import { Api } from "./resources/Api.ts"
-import { lazy } from "./server/decode.ts"
 import { edge, makeGate } from "./server/gate.ts"
-import { answerMetrics, LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
+import { LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
+import { lazy } from "./server/program.ts"
 import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {
@@ -60,19 +60,17 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   // Both are expensive to build and rarely requested.
   const document = lazy(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
   const docs = lazy(makeDocs)
-  const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const report = Effect.runForkWith(ports)
-  const onDefect = (error: unknown, requestId?: string) => {
+  const gate = makeGate((error, requestId) => {
     const incident = crypto.randomUUID()
     const named = requestId === undefined ? { incident } : { incident, requestId }
     report(Effect.logError("request failed at the edge", named, error))
     return incident
-  }
-  const serve = edge(runner(ports), {
+  })
+  const serve = edge(runner(ports, bodyLimit), {
     basePath,
     signatureHeader,
-    bodyLimit,
     acceptRequestId,
     gate,
     documents: new Map([
@@ -81,14 +79,13 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
       ["/openapi.json", document],
       ["/docs", docs]
     ]),
-    onAnswer: answerMetrics(ports),
-    onDefect
+    context: ports
   })
   return {
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
-    judge: decided({ gate, onDefect })
+    judge: decided(gate)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { basicCredentials } from "../src/server/authenticate.ts"
+import { basicCredentials } from "../src/server/run.ts"
 
 const header = (text: string): string => `Basic ${Buffer.from(text, "utf8").toString("base64")}`
 

@@ -1,3 +1,4 @@
+import { Context } from "effect"
 import { describe, expect, it } from "vitest"
 import { edge, makeGate } from "../src/server/gate.ts"
 
@@ -10,11 +11,9 @@ const failing = (fail: () => never) =>
     basePath: "/v",
     signatureHeader: { name: "Service-Wallet-Signature" },
     documents: new Map([["/docs", async () => fail()]]),
-    onDefect: () => "incident-1",
-    onAnswer: () => {},
-    bodyLimit: 65_536,
+    context: Context.empty(),
     acceptRequestId: false,
-    gate: makeGate()
+    gate: makeGate(() => "incident-1")
   })
 
 describe("the reply to a defect", () => {

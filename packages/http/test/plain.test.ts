@@ -5,7 +5,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, it } from "vitest"
 import { Api } from "../src/resources/Api.ts"
 import { PARSE, PARSE_PAYLOAD } from "../src/resources/endpoint.ts"
-import { isOfItself } from "../src/server/decode.ts"
+import { isOfItself } from "../src/server/program.ts"
 
 type Codec = Schema.Codec<unknown, unknown>
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { queryOf } from "../src/server/decode.ts"
+import { queryOf } from "../src/server/program.ts"
 
 it("returns a text for one parameter, and a list in order for a repeated one", () => {
   expect(queryOf("?a=1&b=2&a=3&a=")).toEqual({ a: ["1", "3", ""], b: "2" })

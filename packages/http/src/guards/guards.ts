@@ -4,7 +4,7 @@ import { answered } from "../errors/answer.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
-import { admitted, type Survival } from "../server/gate.ts"
+import type { Gate } from "../server/gate.ts"
 
 /** The result of a guard: a response to send as it is, or the value that it grants to the host's handler. */
 export type Guarded<A> =
@@ -23,9 +23,9 @@ export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } 
 
 /** Runs a check as a call of the API: its refusals and defects get the same replies as at the edge. */
 export const decided =
-  (options: Survival) =>
+  (gate: Gate) =>
   async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
-    const outcome = await admitted(options, check)
+    const outcome = await gate.admitted(check)
     return outcome instanceof Reply ? refused(outcome) : outcome
   }
 

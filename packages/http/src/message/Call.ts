@@ -118,17 +118,6 @@ export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
 
 const CANONICAL = SIGNATURE_HEADER.toLowerCase()
 
-/**
- * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a
- * signed retry.
- */
-export const REQUEST_ID = "x-request-id"
-
-/** Returns whether a caller's id is safe in a log line: 1 to 128 letters, digits, `.`, `_` or `-`. */
-export const isTrustedId = (sent: string): boolean => SHAPE.test(sent)
-
-const SHAPE = /^[A-Za-z0-9._-]{1,128}$/u
-
 /** Default of the option `bodyLimit`: 64 KiB. */
 export const BODY_LIMIT = 65_536
 

@@ -1,6 +1,31 @@
 import { Millis } from "@countersign/core"
 import { Schema, SchemaTransformation } from "effect"
 
+/**
+ * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same
+ * day.
+ */
+export const isoText = (millis: number): string => {
+  const day = Math.floor(millis / DAY)
+  // `Date` formats years with a sign and throws for values that are not instants.
+  if (!Number.isInteger(millis) || millis < 0 || day > LAST_DAY) return new Date(millis).toISOString()
+  if (day !== last.day) last = { day, date: new Date(day * DAY).toISOString().slice(0, "2025-10-13T".length) }
+  const rest = millis - day * DAY
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  // The digits hhmmssmmm after a 1, which preserves their leading zeros.
+  const digits = String(1e9 + hours * 1e7 + (minutes % 60) * 1e5 + (seconds % 60) * 1e3 + (rest % 1000))
+  return `${last.date}${digits.slice(1, 3)}:${digits.slice(3, 5)}:${digits.slice(5, 7)}.${digits.slice(7)}Z`
+}
+
+const DAY = 86_400_000
+
+/** 9999-12-31. */
+const LAST_DAY = 2_932_896
+
+let last = { day: 0, date: "1970-01-01T" }
+
 /** ISO 8601 in UTC on the wire, milliseconds since the epoch in the code. */
 export const Timestamp = Schema.String.annotate({
   description: "ISO 8601, UTC",
@@ -11,7 +36,7 @@ export const Timestamp = Schema.String.annotate({
     Millis,
     SchemaTransformation.transform({
       decode: (text: string) => Date.parse(text),
-      encode: (millis: number) => isoText(millis)
+      encode: isoText
     })
   )
 )
@@ -36,29 +61,3 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
     })
   )
 )
-
-/**
- * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same
- * day.
- */
-export const isoText = (millis: number): string => {
-  const day = Math.floor(millis / DAY)
-  // `Date` formats years with a sign and throws for values that are not instants.
-  if (!Number.isInteger(millis) || millis < 0 || day > LAST_DAY) return new Date(millis).toISOString()
-  if (day !== last.day) last = { day, date: new Date(day * DAY).toISOString().slice(0, "2025-10-13T".length) }
-  const rest = millis - day * DAY
-  const seconds = Math.floor(rest / 1000)
-  const minutes = Math.floor(seconds / 60)
-  const hours = Math.floor(minutes / 60)
-  return `${last.date}${two(hours)}:${two(minutes % 60)}:${two(seconds % 60)}.${three(rest % 1000)}Z`
-}
-
-const DAY = 86_400_000
-
-/** 9999-12-31. */
-const LAST_DAY = 2_932_896
-
-let last = { day: 0, date: "1970-01-01T" }
-
-const two = (digits: number): string => (digits < 10 ? `0${digits}` : `${digits}`)
-const three = (digits: number): string => (digits < 100 ? `0${two(digits)}` : `${digits}`)

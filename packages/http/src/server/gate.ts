@@ -1,60 +1,89 @@
+import type { Context } from "effect"
 import { refusal } from "../errors/answer.ts"
-import { type Call, isTrustedId, REQUEST_ID } from "../message/Call.ts"
-import { bare, type Reply, uncached } from "../message/Reply.ts"
-import { type Answered, LIVENESS } from "./observe.ts"
+import type { Call } from "../message/Call.ts"
+import { bare, Reply, uncached } from "../message/Reply.ts"
+import { LIVENESS, metricsOf } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
-interface EdgeOptions extends RouteOptions, Survival {
+interface EdgeOptions extends RouteOptions {
   /** Whether the caller's `X-Request-Id` names the call. */
   readonly acceptRequestId: boolean
-  /** Is called with every answer. */
-  readonly onAnswer: (answered: Answered) => void
+  readonly gate: Gate
+  /** Where the metrics of responses are recorded. */
+  readonly context: Context.Context<never>
 }
 
 /** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
 export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
+  const { acceptRequestId, context, gate } = options
   const route = routing(options)
+  // Cached for each method, path and status, because creating the labels costs more than counting.
+  const known = new Map<string, ReturnType<typeof metricsOf>>()
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
-    const sent = options.acceptRequestId ? call.headers[REQUEST_ID] : undefined
-    const requestId = sent !== undefined && isTrustedId(sent) ? sent : crypto.randomUUID()
-    let to: Routed
+    const sent = acceptRequestId ? call.headers[REQUEST_ID] : undefined
+    const requestId = sent !== undefined && TRUSTED_ID.test(sent) ? sent : crypto.randomUUID()
+    let routed: Routed
     try {
-      to = route(call, requestId)
+      routed = route(call, requestId)
     } catch (error) {
-      to = { path: NONE, refused: failed(options, error, requestId) }
+      routed = { path: NONE, to: gate.failed(error, requestId) }
     }
-    const { path } = to
+    const { path, to } = routed
+    const work = () => (typeof to === "function" ? to() : to instanceof Reply ? to : inner(to))
     // A process that stops still reports that it is live, and that it is not ready.
-    const full = uncached(await admitted(options, () => replyOf(to, inner), requestId, path === LIVENESS), requestId)
+    const full = uncached(await gate.admitted(work, requestId, path === LIVENESS), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
-    const millis = performance.now() - start
-    options.onAnswer({ method: path === NONE ? NONE : call.method, route: path, status: reply.status, millis })
+    const method = path === NONE ? NONE : call.method
+    const labels = `${method} ${path} ${reply.status}`
+    const metrics = known.get(labels) ?? metricsOf(method, path, reply.status)
+    known.set(labels, metrics)
+    metrics.count.updateUnsafe(1, context)
+    metrics.duration.updateUnsafe(performance.now() - start, context)
     return reply
   }
 }
 
-const replyOf = (to: Routed, inner: (requested: AcceptedCall) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
-  if (to.asked !== undefined) return inner(to.asked)
-  return to.document === undefined ? to.refused : to.document()
-}
+/**
+ * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a
+ * signed retry.
+ */
+const REQUEST_ID = "x-request-id"
 
-/** Counts the calls under way, and admits none once it is closed. */
-export const makeGate = () => {
+/** The ids of callers that are safe in a log line. */
+const TRUSTED_ID = /^[A-Za-z0-9._-]{1,128}$/u
+
+export type Gate = ReturnType<typeof makeGate>
+
+/**
+ * Counts the calls under way, and admits none once it is closed. `onDefect` logs an unexpected failure and returns its
+ * incident id.
+ */
+export const makeGate = (onDefect: (error: unknown, requestId?: string) => string) => {
   let underWay = 0
   let isClosed = false
   const waiting = new Set<() => void>()
+  /** Logs a failure. Returns the reply with its incident id. */
+  const failed = (error: unknown, requestId: string | undefined): Reply =>
+    refusal("Defect", { details: { incident: onDefect(error, requestId) } })
   return {
-    /** Counts a call and returns `true`, unless the gate is closed. Each counted call must call `leave` once. */
-    enter: (isAlways: boolean): boolean => {
-      if (isClosed && !isAlways) return false
+    failed,
+    /**
+     * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also
+     * runs behind a closed gate. Logs a failure and replies with its incident id.
+     */
+    admitted: async <A>(work: () => Promise<A> | A, requestId?: string, isAlways = false): Promise<A | Reply> => {
+      if (isClosed && !isAlways) return refusal("Stopping", { headers: { connection: "close" } })
       underWay += 1
-      return true
-    },
-    leave: (): void => {
-      underWay -= 1
-      if (underWay === 0) for (const resolve of waiting) resolve()
+      try {
+        return await work()
+      } catch (error) {
+        return failed(error, requestId)
+      } finally {
+        underWay -= 1
+        if (underWay === 0) for (const resolve of waiting) resolve()
+      }
     },
     /** Resolves when no call is under way, or after `patience` milliseconds, with the number of calls still under way. */
     close: async (patience: number): Promise<number> => {
@@ -74,35 +103,3 @@ export const makeGate = () => {
     }
   }
 }
-
-type Gate = ReturnType<typeof makeGate>
-
-export interface Survival {
-  readonly gate: Gate
-  /** Logs an unexpected failure. Returns its incident id. */
-  readonly onDefect: (error: unknown, requestId?: string) => string
-}
-
-/**
- * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also runs
- * behind a closed gate. Logs a failure and replies with its incident id.
- */
-export const admitted = async <A>(
-  options: Survival,
-  work: () => Promise<A> | A,
-  requestId?: string,
-  isAlways = false
-): Promise<A | Reply> => {
-  const { gate } = options
-  if (!gate.enter(isAlways)) return refusal("Stopping", { headers: { connection: "close" } })
-  try {
-    return await work()
-  } catch (error) {
-    return failed(options, error, requestId)
-  } finally {
-    gate.leave()
-  }
-}
-
-const failed = ({ onDefect }: Survival, error: unknown, requestId: string | undefined): Reply =>
-  refusal("Defect", { details: { incident: onDefect(error, requestId) } })

@@ -6,9 +6,8 @@ import { type CallHeaders, readJson } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
-import { lazy } from "./decode.ts"
 import { idempotently } from "./idempotency.ts"
-import { programOf } from "./run.ts"
+import { programOf } from "./program.ts"
 
 /** The input of an in-process call. */
 export interface Brought {
@@ -72,7 +71,7 @@ const replyTo = Effect.fnUntraced(function* (
     search,
     body: read
   }
-  const program = programFor(endpoint)(received)
+  const program = programOf(endpoint)(received)
   const key = endpoint.isRepeatable ? headers.idempotencyKey : undefined
   return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
@@ -85,13 +84,6 @@ const REMEDIES = {
 
 /** Takes the place of the token id in the scope of an Idempotency-Key. Token ids contain no colon, so it is unique. */
 const HOST = ":host"
-
-const programs = new WeakMap<AnyEndpoint, () => ReturnType<typeof programOf>>()
-const programFor = (endpoint: AnyEndpoint) => {
-  const known = programs.get(endpoint) ?? lazy(() => programOf(endpoint))
-  programs.set(endpoint, known)
-  return known()
-}
 
 const bodyOf = (sent: unknown = {}) => ({
   headers: { "content-type": "application/json" },

@@ -6,17 +6,16 @@ import { json, type Reply } from "../message/Reply.ts"
 import type { AcceptedCall } from "./route.ts"
 
 /**
- * Creates one span for each call when a tracer is configured, named by the contract (`POST
+ * Returns a function that creates one span for each call, or `undefined` without a tracer. The span is named by the contract (`POST
  * /auth/sessions/:id/refresh`), so that span names are few and contain no personal data. Continues the caller's
  * `traceparent`. Attributes follow the OpenTelemetry conventions for HTTP.
  */
 export const spanned = (context: Context.Context<never>) => {
-  const isListening = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
+  if (Context.get(context, Tracer.Tracer) === Tracer.nativeTracer) return undefined
   return <R>(
     { call, endpoint: { shape }, headers, requestId }: AcceptedCall,
     program: Effect.Effect<Reply, never, R>
   ): Effect.Effect<Reply, never, R> => {
-    if (!isListening) return program
     const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
     const reported = Effect.tap(program, ({ status }) =>
       Effect.annotateCurrentSpan("http.response.status_code", status)
@@ -33,14 +32,6 @@ export const spanned = (context: Context.Context<never>) => {
   }
 }
 
-/** Labels of one response, with bounded cardinality: `path` is the path of the contract, never the requested one. */
-export interface Answered {
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  readonly millis: number
-}
-
 const requests = Metric.counter("countersign_requests", { description: "Responses of the HTTP API", incremental: true })
 
 const durations = Metric.histogram("countersign_request_duration_ms", {
@@ -48,22 +39,8 @@ const durations = Metric.histogram("countersign_request_duration_ms", {
   boundaries: Metric.boundariesFromIterable([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000])
 })
 
-/**
- * Counts responses. Caches the labels of each method, path and status, because creating them costs more than counting.
- */
-export const answerMetrics = (context: Context.Context<never>) => {
-  const known = new Map<string, ReturnType<typeof metricsOf>>()
-  return (answered: Answered): void => {
-    const { method, millis, route, status } = answered
-    const name = `${method} ${route} ${status}`
-    const metrics = known.get(name) ?? metricsOf(answered)
-    known.set(name, metrics)
-    metrics.count.updateUnsafe(1, context)
-    metrics.duration.updateUnsafe(millis, context)
-  }
-}
-
-const metricsOf = ({ method, route, status }: Answered) => ({
+/** The metrics of responses. `route` is the path of the contract, never the requested one, to bound the cardinality. */
+export const metricsOf = (method: string, route: string, status: number) => ({
   count: Metric.withAttributes(requests, { method, route, status: String(status) }),
   duration: Metric.withAttributes(durations, { method, route })
 })

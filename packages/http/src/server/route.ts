@@ -6,11 +6,8 @@ import {
   canonicalStamps,
   isForbidden,
   type ReadJson,
-  readJson,
-  readObject,
   type SignatureHeader,
-  splitTarget,
-  type Unreadable
+  splitTarget
 } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
@@ -22,8 +19,6 @@ export interface RouteOptions {
   readonly signatureHeader: SignatureHeader
   /** Public documents, by path. */
   readonly documents: ReadonlyMap<string, () => Promise<Reply>>
-  /** The largest body that an endpoint reads, in bytes. */
-  readonly bodyLimit: number
 }
 
 /** The parts of a call that an endpoint reads, from any transport. */
@@ -35,31 +30,27 @@ export interface Received {
   readonly params: Readonly<Record<string, string>>
   /** The query as sent, with its question mark; empty when the target has no query. */
   readonly search: string
-  /** Absent until it is read. */
   readonly body: ReadJson | undefined
 }
 
 /** A call that was routed to an endpoint. Its body is read after authentication. */
-export interface AcceptedCall extends Received {
+export interface AcceptedCall extends Omit<Received, "body"> {
   /** The `X-Request-Id` of its reply. */
   readonly requestId: string
   readonly call: Call
-  /** Reads the body; absent when the endpoint has none. */
-  readonly read: (() => Promise<ReadJson | Unreadable>) | undefined
 }
 
 /** The path label of calls that match no path or method of the contract. */
 export const NONE = "none"
 
-/** The destination of a call, and the path label for metrics. */
-export type Routed = { readonly path: string } & (
-  | { readonly asked: AcceptedCall; readonly document?: never; readonly refused?: never }
-  | { readonly asked?: never; readonly document: () => Promise<Reply>; readonly refused?: never }
-  | { readonly asked?: never; readonly document?: never; readonly refused: Reply }
-)
+/** The destination of a call: an endpoint, a document, or a refusal. `path` is its label for metrics. */
+export interface Routed {
+  readonly path: string
+  readonly to: AcceptedCall | Reply | (() => Promise<Reply>)
+}
 
 /** Routes calls by target and method: to an endpoint, to a document, or to a refusal. */
-export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: RouteOptions) => {
+export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) => {
   const stamps = canonicalStamps(signatureHeader)
   const prefix = `${basePath}/`
   return (call: Call, requestId: string): Routed => {
@@ -70,7 +61,7 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     const isUnderBase = pathname.startsWith(prefix)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
     const document = documents.get(path)
-    if (document !== undefined) return method === "GET" ? { path, document } : notAllowed(["GET"])
+    if (document !== undefined) return method === "GET" ? { path, to: document } : notAllowed(["GET"])
     const segments = path.split("/")
     const methods = isUnderBase ? methodsOf(ROOT, segments, 1) : undefined
     // Hosts that build a web Request reject this method before routing, so the reply is the same for every path.
@@ -78,27 +69,24 @@ export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: Rou
     if (methods === undefined) return rejected("EndpointNotFound")
     const route = methods.get(method)
     if (route === undefined) return notAllowed([...methods.keys()])
-    const { endpoint } = route
     const headers = stamps === undefined ? call.headers : stamps(call.headers)
-    const params = paramsOf(route, segments)
-    if (headers === undefined) return { path: route.path, refused: refusal("HeaderRepeated") }
-    if (params === undefined) return { path: route.path, refused: refusal("EndpointNotFound") }
-    const read = readerOf(endpoint, call, bodyLimit)
-    const routed = { requestId, endpoint, call, headers, target: path + search, params, search, read, body: undefined }
-    return { path: route.path, asked: routed }
+    if (headers === undefined) return { path: route.path, to: refusal("HeaderRepeated") }
+    const params: Record<string, string> = {}
+    for (const [name, position] of route.params) {
+      const segment = segments[position] ?? ""
+      // A target in normal form has no malformed escape.
+      params[name] = segment.includes("%") ? decodeURIComponent(segment) : segment
+    }
+    const { endpoint } = route
+    return { path: route.path, to: { requestId, endpoint, call, headers, target: path + search, params, search } }
   }
 }
 
-const rejected = (tag: EdgeTag): Routed => ({ path: NONE, refused: refusal(tag) })
+const rejected = (tag: EdgeTag): Routed => ({ path: NONE, to: refusal(tag) })
 
 const notAllowed = (methods: ReadonlyArray<string>): Routed => {
   const allow = methods.map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
-  return { path: NONE, refused: refusal("MethodNotAllowed", { headers: { allow } }) }
-}
-
-const readerOf = ({ body }: AnyEndpoint, call: Call, limit: number): AcceptedCall["read"] => {
-  if (body === "none") return undefined
-  return body === "lenient" ? () => readObject(call, limit) : () => readJson(call, limit)
+  return { path: NONE, to: refusal("MethodNotAllowed", { headers: { allow } }) }
 }
 
 interface Route {
@@ -147,24 +135,4 @@ const methodsOf = (node: Node, segments: ReadonlyArray<string>, at: number): Nod
   const found = literal === undefined ? undefined : methodsOf(literal, segments, at + 1)
   if (found !== undefined || segment === "" || node.parameter === undefined) return found
   return methodsOf(node.parameter, segments, at + 1)
-}
-
-/** The decoded value of each parameter, or `undefined` where an escape is malformed. */
-const paramsOf = ({ params }: Route, segments: ReadonlyArray<string>): Readonly<Record<string, string>> | undefined => {
-  const values: Record<string, string> = {}
-  for (const [name, position] of params) {
-    const segment = segments[position] ?? ""
-    const value = segment.includes("%") ? decoded(segment) : segment
-    if (value === undefined) return undefined
-    values[name] = value
-  }
-  return values
-}
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

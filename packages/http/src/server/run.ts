@@ -1,83 +1,94 @@
-import { Throttle } from "@countersign/core"
-import { Context, Effect, Exit, type Fiber, References, Result } from "effect"
+import {
+  ApiTokens,
+  type Bucket,
+  CurrentEnvironment,
+  CurrentPrincipal,
+  EnvironmentRunner,
+  environmentKey,
+  Policy,
+  type Principal,
+  Throttle
+} from "@countersign/core/internal"
+import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
+import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "effect"
 import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
-import type { Call } from "../message/Call.ts"
+import { readJson, readObject } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import type { Needs, Ports } from "../Ports.ts"
-import type { AnyEndpoint } from "../resources/endpoint.ts"
-import { endpoints } from "../resources/index.ts"
-import { authenticating } from "./authenticate.ts"
-import { decoderOf, lazy } from "./decode.ts"
-import { encoderOf } from "./encode.ts"
+import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
-import type { AcceptedCall, Received } from "./route.ts"
+import { programOf } from "./program.ts"
+import type { AcceptedCall } from "./route.ts"
 
-/** Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. */
-export const runner = (ports: Context.Context<Ports>): ((requested: AcceptedCall) => Promise<Reply> | Reply) => {
-  const serve = serving(ports)
+/**
+ * Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. Reads up to
+ * `bodyLimit` bytes of a body.
+ */
+export const runner = (
+  ports: Context.Context<Ports>,
+  bodyLimit: number
+): ((requested: AcceptedCall) => Promise<Reply> | Reply) => {
+  const serve = serving(ports, bodyLimit)
   const inSpan = spanned(ports)
   const annotations = Context.get(ports, References.CurrentLogAnnotations)
   return (requested) => {
     const { call, requestId } = requested
     const services = Context.add(ports, References.CurrentLogAnnotations, { ...annotations, requestId })
-    const fiber = Effect.runForkWith(services)(inSpan(requested, answered(serve(requested))))
+    const program = answered(serve(requested))
+    const fiber = Effect.runForkWith(services)(inSpan === undefined ? program : inSpan(requested, program))
     const exit = fiber.pollUnsafe()
     // Completed synchronously, so there is no cancellation to handle.
-    return exit === undefined ? settled(fiber, call) : replyOf(exit)
+    if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
+    return new Promise((resolve, reject) => {
+      let isGone = false
+      const forget = call.onDisconnect(() => {
+        isGone = true
+        fiber.interruptUnsafe()
+      })
+      fiber.addObserver((exit) => {
+        forget()
+        if (Exit.isSuccess(exit)) resolve(exit.value)
+        // The caller has disconnected, so the interruption is no failure.
+        else if (isGone) resolve(refusal("Stopping"))
+        else reject(new Error("http: a call ended without an answer", { cause: exit.cause }))
+      })
+    })
   }
-}
-
-const settled = (fiber: Fiber.Fiber<Reply>, call: Call): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    let isGone = false
-    const forget = call.onDisconnect(() => {
-      isGone = true
-      fiber.interruptUnsafe()
-    })
-    fiber.addObserver((exit) => {
-      forget()
-      // The caller has disconnected, so the interruption is no failure.
-      if (isGone && Exit.isFailure(exit)) return resolve(refusal("Stopping"))
-      try {
-        resolve(replyOf(exit))
-      } catch (error) {
-        reject(error)
-      }
-    })
-  })
-
-const replyOf = (exit: Exit.Exit<Reply>): Reply => {
-  if (Exit.isSuccess(exit)) return exit.value
-  throw new Error("http: a call ended without an answer", { cause: exit.cause })
 }
 
 /**
  * The steps of a call in order: authenticate, ground, scope, limit, read the body, idempotency, decode, handle, encode.
  * Each step may end the call with a refusal.
  */
-const serving = (ports: Context.Context<Ports>) => {
-  const authenticate = authenticating(ports)
+const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
+  const tokens = Context.get(ports, ApiTokens)
+  const modes = Context.get(ports, Modes)
   const throttle = Context.get(ports, Throttle)
-  // Compiled on the first call of an endpoint, because few processes serve them all.
-  const programs = new Map(endpoints.map((endpoint) => [endpoint, lazy(() => programOf(endpoint))]))
+  const { callsPerToken } = Context.get(ports, Policy)
+  // Cached per principal object. The token adapter returns the same object for the same token.
+  const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
   return Effect.fnUntraced(function* (requested: AcceptedCall) {
-    const { endpoint, headers, read } = requested
+    const { call, endpoint, headers } = requested
     const { ground, isRepeatable, scope } = endpoint
-    const caller = yield* authenticate(headers)
-    if (caller === undefined) return refuse({ _tag: "TokenRefused" })
-    const { around, buckets, grounds, principal, run, servicesOf } = caller
+    // By the Authorization header alone. A header that is absent, malformed or not a token of this service gets the
+    // same refusal.
+    const credentials = basicCredentials(headers.authorization)
+    const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    const mode = principal === undefined ? undefined : modes[principal.environment.mode]
+    if (principal === undefined || mode === undefined) return refuse({ _tag: "TokenRefused" })
+    const caller = callers.get(principal) ?? makeCaller(Context.merge(ports, mode), principal, callsPerToken)
+    callers.set(principal, caller)
+    const { around, buckets, grounds, run, servicesOf } = caller
     // The same refusal as for an unknown path, so a caller cannot discover what other modes support.
     if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)
     // After authentication, so that an unauthenticated caller costs no body (FA5).
-    const body = read === undefined ? undefined : yield* Effect.promise(read)
+    const read = endpoint.body === "lenient" ? readObject : readJson
+    const body = endpoint.body === "none" ? undefined : yield* Effect.promise(() => read(call, bodyLimit))
     if (body !== undefined && "tag" in body) return refuseBody(body)
-    const program = programs.get(endpoint)
-    if (program === undefined) throw new Error(`http: no program serves ${endpoint.shape.identifier}`)
     const received = { ...requested, body }
-    const made = program()(received)
+    const made = programOf(endpoint)(received)
     const key = isRepeatable ? headers["idempotency-key"] : undefined
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)
@@ -86,14 +97,53 @@ const serving = (ports: Context.Context<Ports>) => {
   })
 }
 
-/** Decodes a call, handles it and encodes the answer. A refusal of any of these is the reply. */
-export const programOf = (endpoint: AnyEndpoint) => {
-  const decode = decoderOf(endpoint)
-  const encode = encoderOf(endpoint)
-  return (received: Received): Effect.Effect<Reply, never, Needs> => {
-    const decoded = decode(received)
-    if (Result.isFailure(decoded)) return Effect.succeed(refuse({ _tag: "InputInvalid", ...decoded.failure }))
-    const call = { ...decoded.success, sent: received.body?.value ?? null }
-    return answered(Effect.map(endpoint.handle(call), encode))
+/** An authenticated caller with the services of its environment. */
+const makeCaller = (
+  ports: Context.Context<Ports | ModePorts>,
+  principal: Principal,
+  rate: Pick<Bucket, "capacity" | "refillEvery">
+) => {
+  const { environment, tokenId } = principal
+  const services = ports.pipe(Context.add(CurrentPrincipal, principal), Context.add(CurrentEnvironment, environment))
+  const bucket: Bucket = {
+    environment: environmentKey(environment),
+    key: `token ${tokenId}`,
+    ...rate,
+    consistency: "eventual"
+  }
+  return {
+    grounds: Context.get(ports, Grounds),
+    buckets: [bucket],
+    around: Context.get(ports, AroundCalls),
+    run: Context.get(ports, EnvironmentRunner),
+    /** The services of the caller's environment, with the log annotations and the span of the call. */
+    servicesOf: (call: Context.Context<never>): Context.Context<Needs> => {
+      const annotations = Context.get(call, References.CurrentLogAnnotations)
+      const annotated = Context.add(services, References.CurrentLogAnnotations, annotations)
+      const span = Context.getOption(call, Tracer.ParentSpan)
+      return Option.isNone(span) ? annotated : Context.add(annotated, Tracer.ParentSpan, span.value)
+    }
   }
 }
+
+/**
+ * Parses the header strictly by RFC 7617 section 2: one space, canonical base64 of UTF-8, split at the first colon, no
+ * control characters.
+ */
+export const basicCredentials = (header = "") => {
+  const encoded = BASIC.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  try {
+    const text = decodeUtf8(decodeBase64(encoded))
+    const colon = text.indexOf(":")
+    return colon < 1 || CONTROL.test(text)
+      ? undefined
+      : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+
+const BASIC = /^basic ([A-Za-z0-9+/=]{1,1024})$/iu
+const CONTROL = /\p{Cc}/u
