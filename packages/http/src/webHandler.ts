@@ -60,7 +60,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   // Both are expensive to build and rarely requested.
   const document = lazy(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
   const docs = lazy(makeDocs)
-  const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
+  const ready = Effect.runSync(makeReady)
   const report = Effect.runForkWith(ports)
   const gate = makeGate((error, requestId) => {
     const incident = crypto.randomUUID()
@@ -75,7 +75,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     gate,
     documents: new Map([
       [LIVENESS, liveness],
-      [READY, async () => Effect.runPromise(await ready)],
+      [READY, () => Effect.runPromiseWith(ports)(ready)],
       ["/openapi.json", document],
       ["/docs", docs]
     ]),

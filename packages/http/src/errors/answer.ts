@@ -85,8 +85,11 @@ const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
 
 const MALFORMED = "The value is malformed. Send what the authenticator returned, in base64url without padding."
 
-export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
-  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))
+export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply =>
+  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), {
+    ...headersOf(refusal),
+    ...headers
+  })
 
 /**
  * Converts a failure into its reply from the catalogue, and a defect into a 500 with an incident id. A program that
@@ -110,19 +113,13 @@ const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
 })
 
 /** Returns the reply for a refusal that the HTTP edge raises. */
-export const refusal = (
-  tag: EdgeTag,
-  more: { readonly headers?: Record<string, string>; readonly details?: Details } = {}
-): Reply =>
-  json(catalogue[tag].status, bodyOf({ _tag: tag }, more.details), { ...headersOf({ _tag: tag }), ...more.headers })
+export const refusal = (tag: EdgeTag, details?: Details, headers?: Readonly<Record<string, string>>): Reply =>
+  refuse({ _tag: tag }, details, headers)
 
 /** Returns the reply for an unreadable body. Closes the connection when the rest of a long body is still unread. */
 export const refuseBody = ({ details, tag }: Unreadable): Reply =>
-  refusal(tag, {
-    headers: tag === "BodyTooLarge" ? { connection: "close" } : {},
-    ...(details === undefined ? {} : { details })
-  })
+  refusal(tag, details, tag === "BodyTooLarge" ? { connection: "close" } : {})
 
 /** Returns the reply for a request that was rejected before routing, with the standard headers. */
 export const refusedAtOnce = (tag: EdgeTag, details?: Details): Reply =>
-  uncached(refusal(tag, details === undefined ? {} : { details }), crypto.randomUUID())
+  uncached(refusal(tag, details), crypto.randomUUID())

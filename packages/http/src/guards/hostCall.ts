@@ -51,7 +51,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     if ("tag" in read) return refuseBody(read)
     const requestId = headers["request-id"]
     if (requestId !== undefined && !isRequestId(requestId)) {
-      return refusal("InputInvalid", { details: { errors: requestIdFaults({ "request-id": requestId }).errors } })
+      return refusal("InputInvalid", { errors: requestIdFaults({ "request-id": requestId }).errors })
     }
     const { pathname, search } = target
     return {

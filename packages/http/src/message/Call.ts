@@ -56,32 +56,17 @@ export interface Target {
  * A rule of the host in front of the mount, the router behind it and the text that a client signs are then about one path.
  */
 export const splitTarget = (target: string): Target | undefined => {
-  if (!PLAIN.test(target) && !isNormal(target)) return undefined
   const mark = target.indexOf("?")
-  if (mark < 0) return { pathname: target, search: "" }
-  return { pathname: target.slice(0, mark), search: mark === target.length - 1 ? "" : target.slice(mark) }
+  const pathname = mark < 0 ? target : target.slice(0, mark)
+  if (!PLAIN.test(target) && (target.includes("#") || !isNormal(pathname))) return undefined
+  return { pathname, search: mark < 0 || mark === target.length - 1 ? "" : target.slice(mark) }
 }
 
 /** Fast path for common targets: no escapes, no dots in the path, and no characters that a URL parser would escape. */
 const PLAIN = /^\/(?:[A-Za-z0-9_~:-]+(?:\/[A-Za-z0-9_~:-]+)*\/?)?(?:\?[A-Za-z0-9._~:/?=&%+-]*)?$/u
 
-const isNormal = (target: string): boolean => {
-  const mark = target.indexOf("?")
-  const path = mark < 0 ? target : target.slice(0, mark)
-  return isPath(path) && !STEP.test(path) && !target.includes("#") && (!path.includes("%") || isDecodable(path))
-}
-
-const isPath = (path: string): boolean =>
-  path.startsWith("/") && !EMPTY_SEGMENT.test(path) && CHARACTERS.test(path) && !NEEDLESS.test(path)
-
-const EMPTY_SEGMENT = /\/\//u
-/** RFC 3986 section 3.3: pchar and slashes. */
-const CHARACTERS = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
-/** An escape of an unreserved character, a slash, a backslash or a control character. */
-const NEEDLESS = /%(?:[01]|2[D-Fd-f]|3\d|4[1-9A-Fa-f]|5[\dAaCcFf]|6[1-9A-Fa-f]|7[\dAaEeFf])/u
-const STEP = /\/\.\.?(?:\/|$)/u
-
-const isDecodable = (path: string): boolean => {
+const isNormal = (path: string): boolean => {
+  if (!path.startsWith("/") || STEP.test(path) || !CHARACTERS.test(path) || NEEDLESS.test(path)) return false
   try {
     decodeURIComponent(path)
     return true
@@ -89,6 +74,13 @@ const isDecodable = (path: string): boolean => {
     return false
   }
 }
+
+/** An empty segment, `.` or `..`. */
+const STEP = /\/\/|\/\.\.?(?:\/|$)/u
+/** RFC 3986 section 3.3: pchar and slashes. */
+const CHARACTERS = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
+/** An escape of an unreserved character, a slash, a backslash or a control character. */
+const NEEDLESS = /%(?:[01]|2[D-Fd-f]|3\d|4[1-9A-Fa-f]|5[\dAaCcFf]|6[1-9A-Fa-f]|7[\dAaEeFf])/u
 
 /** The default name of the header that carries the stamp. */
 export const SIGNATURE_HEADER = "Service-Wallet-Signature"

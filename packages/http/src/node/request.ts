@@ -70,34 +70,34 @@ const requestOf = (
 
 /** A lazy stream of the body: the handler decides whether to read, and how much. */
 const streamOf = (incoming: NodeRequest): ReadableStream<Uint8Array> => {
-  let chunks: AsyncIterator<Buffer | string> | undefined
-  const next = async (): Promise<Uint8Array | BodyFault | undefined> => {
-    if (chunks === undefined && incoming.readableDidRead) {
-      chunks = NO_MORE
-      return parsedBody(incoming)
-    }
-    if (chunks === undefined && incoming.destroyed && !incoming.readableEnded) return "BodyMalformed"
-    chunks ??= incoming.iterator({ destroyOnReturn: false })
-    const { done, value } = await chunks.next()
-    return done === true ? undefined : Buffer.from(value)
-  }
+  const chunks = chunksOf(incoming)
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        // A connection that breaks leaves a truncated body.
-        const bytes = await next().catch((): BodyFault => "BodyMalformed")
-        if (bytes === undefined) controller.close()
-        else if (typeof bytes === "string") controller.error(new BodyUnreadable(bytes))
-        else if (bytes.length > 0) controller.enqueue(bytes)
-        else controller.close()
+        const { done, value } = await chunks.next()
+        if (done === true || value.length === 0) controller.close()
+        else controller.enqueue(value)
       },
-      cancel: async () => void (await chunks?.return?.())
+      cancel: async () => void (await chunks.return())
     },
     { highWaterMark: 0 }
   )
 }
 
-const NO_MORE: AsyncIterator<Buffer> = { next: async () => ({ done: true, value: undefined }) }
+const chunksOf = async function* (incoming: NodeRequest): AsyncGenerator<Uint8Array, void, undefined> {
+  if (incoming.readableDidRead) {
+    const parsed = parsedBody(incoming)
+    if (typeof parsed === "string") throw new BodyUnreadable(parsed)
+    return yield parsed
+  }
+  try {
+    if (incoming.destroyed && !incoming.readableEnded) throw new BodyUnreadable("BodyMalformed")
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) yield Buffer.from(chunk)
+  } catch {
+    // A connection that breaks leaves a truncated body.
+    throw new BodyUnreadable("BodyMalformed")
+  }
+}
 
 /**
  * Returns whether the request has a body. HTTP/1.1 declares one by a length or a transfer encoding (RFC 9112 section

@@ -66,7 +66,7 @@ export const makeGate = (onDefect: (error: unknown, requestId?: string) => strin
   const waiting = new Set<() => void>()
   /** Logs a failure. Returns the reply with its incident id. */
   const failed = (error: unknown, requestId: string | undefined): Reply =>
-    refusal("Defect", { details: { incident: onDefect(error, requestId) } })
+    refusal("Defect", { incident: onDefect(error, requestId) })
   return {
     failed,
     /**
@@ -74,7 +74,7 @@ export const makeGate = (onDefect: (error: unknown, requestId?: string) => strin
      * runs behind a closed gate. Logs a failure and replies with its incident id.
      */
     admitted: async <A>(work: () => Promise<A> | A, requestId?: string, isAlways = false): Promise<A | Reply> => {
-      if (isClosed && !isAlways) return refusal("Stopping", { headers: { connection: "close" } })
+      if (isClosed && !isAlways) return refusal("Stopping", {}, { connection: "close" })
       underWay += 1
       try {
         return await work()

@@ -55,14 +55,7 @@ const LOOK = "1 second"
 export const liveness = async (): Promise<Reply> => json(200, { status: "UP" })
 
 /** Readiness: whether the store responds. Otherwise returns the refusal that a caller would receive. */
-export const makeReady: Effect.Effect<Effect.Effect<Reply>, never, Store> = Effect.gen(function* () {
-  const look = checkReady().pipe(
-    Effect.match({
-      onFailure: (refusal) => refuse(refusal),
-      onSuccess: () => json(200, { status: "UP" })
-    })
-  )
-  const context = yield* Effect.context<Store>()
-  const shared = yield* Effect.cachedWithTTL(look, LOOK)
-  return Effect.provideContext(shared, context)
-})
+export const makeReady: Effect.Effect<Effect.Effect<Reply, never, Store>> = checkReady().pipe(
+  Effect.match({ onFailure: (refusal) => refuse(refusal), onSuccess: () => json(200, { status: "UP" }) }),
+  Effect.cachedWithTTL(LOOK)
+)

@@ -86,7 +86,7 @@ const rejected = (tag: EdgeTag): Routed => ({ path: NONE, to: refusal(tag) })
 
 const notAllowed = (methods: ReadonlyArray<string>): Routed => {
   const allow = methods.map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
-  return { path: NONE, to: refusal("MethodNotAllowed", { headers: { allow } }) }
+  return { path: NONE, to: refusal("MethodNotAllowed", {}, { allow }) }
 }
 
 interface Route {

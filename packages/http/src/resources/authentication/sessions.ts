@@ -17,13 +17,10 @@ export const AuthSession = Schema.Struct({
 }).annotate({ identifier: "AuthSession" })
 
 export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
+  ...session,
   id: session.sessionId,
-  accountId: session.accountId,
   type: core.credentialTypeOf(session.credentialType),
-  nickname: session.nickname,
-  createdAt: session.createdAt,
-  updatedAt: session.createdAt,
-  expiresAt: session.expiresAt
+  updatedAt: session.createdAt
 })
 
 const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSession): typeof AuthSession.Type => ({
