@@ -67,19 +67,15 @@ const bodyOf = (type: EventType) => {
  */
 export const openApiDocument = (
   signatureHeader: string = SIGNATURE_HEADER
-): OpenApi.OpenAPISpec & { readonly webhooks: Readonly<Record<string, object>> } => ({
-  ...withRefusals(
-    OpenApi.fromApi(
-      Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
-        JSON.parse(JSON.stringify(withExternalAccounts(document)), (key, value) => {
-          if (key === "name") return headerName(value, signatureHeader)
-          return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
-        })
-      )
-    )
-  ),
-  webhooks: webhooks()
-})
+): OpenApi.OpenAPISpec & { readonly webhooks: Readonly<Record<string, object>> } => {
+  const { components, ...document } = OpenApi.fromApi(Api.annotate(OpenApi.Servers, [{ url: "." }]))
+  const schemas = { ...components.schemas, ...externalAccountSchemas() }
+  const named = JSON.parse(JSON.stringify({ ...document, components: { ...components, schemas } }), (key, value) => {
+    if (key === "name") return headerName(value, signatureHeader)
+    return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
+  })
+  return { ...withRefusals(named), webhooks: webhooks() }
+}
 
 /** Header names are case-insensitive in HTTP. The document shows them in their conventional case. */
 const headerName = (name: unknown, signatureHeader: string) => {
@@ -91,17 +87,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   "request-id": "Request-Id",
   "idempotency-key": "Idempotency-Key"
 }
-
-const withExternalAccounts = (document: { readonly [key: string]: unknown }): object => {
-  const components = objectOf(document.components)
-  return {
-    ...document,
-    components: { ...components, schemas: { ...objectOf(components.schemas), ...externalAccountSchemas() } }
-  }
-}
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? { ...value } : {}
 
 /**
  * The schemas of external accounts in the document. The contract accepts any JSON object for such a body, because the

@@ -34,9 +34,11 @@ export const uncached = ({ body, headers, status }: Reply, requestId: string): R
 
 /** The reply to HEAD: the headers of GET, with its content length and no body. */
 export const bare = ({ body, headers, status }: Reply): Reply =>
-  new Reply(status, "", status === 204 ? headers : { ...headers, "content-length": String(lengthOf(body)) })
-
-const lengthOf = (text: string): number => new TextEncoder().encode(text).length
+  new Reply(
+    status,
+    "",
+    status === 204 ? headers : { ...headers, "content-length": String(new TextEncoder().encode(body).length) }
+  )
 
 const JSON_TYPE = { "content-type": "application/json" } as const
 

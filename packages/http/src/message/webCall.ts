@@ -32,7 +32,7 @@ export const bodyOf = async (request: Request, limit: number): Promise<Uint8Arra
 }
 
 const streamed = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
-  const chunks: Array<Uint8Array> = []
+  const chunks: Array<Uint8Array<ArrayBuffer>> = []
   let length = 0
   const reader = request.body?.getReader()
   while (reader !== undefined) {
@@ -46,17 +46,7 @@ const streamed = async (request: Request, limit: number): Promise<Uint8Array | B
     }
     chunks.push(value)
   }
-  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : combined(chunks, length)
-}
-
-const combined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return chunks.length === 1 ? (chunks[0] ?? NOTHING) : new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 const NOTHING = new Uint8Array(0)

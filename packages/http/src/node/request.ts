@@ -88,7 +88,8 @@ const chunksOf = async function* (incoming: NodeRequest): AsyncGenerator<Uint8Ar
   if (incoming.readableDidRead) {
     const parsed = parsedBody(incoming)
     if (typeof parsed === "string") throw new BodyUnreadable(parsed)
-    return yield parsed
+    yield parsed
+    return
   }
   try {
     if (incoming.destroyed && !incoming.readableEnded) throw new BodyUnreadable("BodyMalformed")

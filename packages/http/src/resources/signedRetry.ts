@@ -21,7 +21,7 @@ export const stampHeader = {
 }
 
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
+const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
@@ -38,14 +38,10 @@ export const signedRequestChallenge = (request: SignedRequest.Pending): typeof S
   expiresAt: request.expiresAt
 })
 
-/** The first success response of an endpoint with a signed retry. */
-export const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
-
-/** The success responses of a signed retry without a result. NoContent accepts any value, so it is last. */
-export const challengeOrNothing = [Challenge, HttpApiSchema.NoContent] as const
+const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
 /** The refusals that all signed retries share. */
-export const ofRetry = [
+const ofRetry = [
   "RequestBodyDiffers",
   "RequestExpired",
   "RequestForAnotherCall",
@@ -58,6 +54,17 @@ export const ofRetry = [
   "StampMalformed",
   "StampMissing"
 ] as const satisfies ReadonlyArray<RefusalTag>
+
+/** What a signed retry adds to its endpoint: its headers, the challenge of its first call, and the shared refusals. */
+export const retry = <Success extends Schema.Top, const Tag extends RefusalTag>(
+  success: Success,
+  refusals: ReadonlyArray<Tag>
+) => ({
+  headers: retryHeaders,
+  // The challenge is first, because NoContent accepts any value.
+  success: [Challenge, success] as const,
+  refusals: [...ofRetry, ...refusals]
+})
 
 /** Runs one leg of a signed retry. Returns the challenge of the first call, or the result of the signed one. */
 export const signed = <Command, A, B, E, R>(

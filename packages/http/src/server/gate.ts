@@ -89,16 +89,13 @@ export const makeGate = (onDefect: (error: unknown, requestId?: string) => strin
     close: async (patience: number): Promise<number> => {
       isClosed = true
       if (underWay === 0) return 0
-      let timer: ReturnType<typeof setTimeout> | undefined
-      await Promise.race([
-        new Promise<void>((resolve) => {
-          waiting.add(resolve)
-        }),
-        new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, patience)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patience)
+        waiting.add(() => {
+          clearTimeout(timer)
+          resolve()
         })
-      ])
-      clearTimeout(timer)
+      })
       return underWay
     }
   }

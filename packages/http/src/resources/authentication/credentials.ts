@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { Challenge, challengeOrNothing, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedRetry.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -68,17 +68,14 @@ export const addCredential = post("addCredential", "/auth/credentials", {
   summary: "Add a credential to an account",
   description:
     "Signed retry by a session of the account. For an account without credentials, the first call returns 201.",
-  headers: retryHeaders,
   payload: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition)),
-  success: [Challenge, AuthMethod.pipe(HttpApiSchema.status(201))],
-  refusals: [
-    ...ofRetry,
+  ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     "AccountNotFound",
     "CredentialSetChanged",
     "CustomerDeleted",
     "TooManyCredentials"
-  ],
+  ]),
   handle: ({ headers, payload, sent }) =>
     signed(
       core.addCredential,
@@ -114,8 +111,6 @@ export const revokeCredential = remove("revokeCredential", "/auth/credentials/:i
   description:
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
   params: { id: core.CredentialId },
-  headers: retryHeaders,
-  success: challengeOrNothing,
-  refusals: [...ofRetry, "CredentialNotFound", "LastCredential"],
+  ...retry(HttpApiSchema.NoContent, ["CredentialNotFound", "LastCredential"]),
   handle: ({ headers, params }) => signed(core.revokeCredential, headers, { credentialId: params.id }, () => undefined)
 })

@@ -1,8 +1,9 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { Challenge, challengeOrNothing, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedRetry.ts"
 import { ofCredential } from "./credentials.ts"
 
 /**
@@ -33,11 +34,9 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   description:
     "EMAIL_OTP takes two calls: the first returns 202 with a payload, the second repeats the body with a stamp by the key that was encrypted with the code. OAUTH takes one call. PASSKEY takes one call with the Request-Id of its challenge.",
   params: { id: core.CredentialId },
-  headers: retryHeaders,
   payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)),
-  success: [Challenge, AuthSession],
   isSecret: true,
-  refusals: [...ofRetry, ...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"],
+  ...retry(AuthSession, [...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"]),
   handle: ({ headers, params, payload }) =>
     signed(core.verifyCredential, headers, { credentialId: params.id, submission: payload }, openedSession)
 })
@@ -54,11 +53,9 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   description:
     "Opens a new session from an active one. Signed retry by the session's own key, with the same clientPublicKey in both calls.",
   params: { id: core.SessionId },
-  headers: retryHeaders,
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
-  success: [Challenge, AuthSession],
   isSecret: true,
-  refusals: [...ofRetry, "SessionNotFound"],
+  ...retry(AuthSession, ["SessionNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
 })
@@ -67,8 +64,6 @@ export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
   summary: "End a session",
   description: "Signed retry by any active session of the account, including the one to end.",
   params: { id: core.SessionId },
-  headers: retryHeaders,
-  success: challengeOrNothing,
-  refusals: [...ofRetry, "SessionNotFound"],
+  ...retry(HttpApiSchema.NoContent, ["SessionNotFound"]),
   handle: ({ headers, params }) => signed(core.revokeSession, headers, { sessionId: params.id }, () => undefined)
 })

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedRetry.ts"
 
 const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
 
@@ -74,10 +74,8 @@ export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
   summary: "Change the privacy of a wallet",
   description: "Signed retry by a session of the account.",
   params: { id: core.AccountId },
-  headers: retryHeaders,
   payload: Schema.Struct({ privateEnabled: Schema.Boolean }),
-  success: [Challenge, InternalAccountBody],
-  refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
+  ...retry(InternalAccountBody, ["AccountNotFound", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.updateAccount, headers, { accountId: params.id, ...payload }, internalAccountBody)
 })
@@ -93,11 +91,9 @@ export const exportWallet = post("exportWallet", "/internal-accounts/:id/export"
   summary: "Export a wallet to its owner",
   description: "Signed retry. Returns the mnemonic, encrypted to clientPublicKey, in a signed bundle.",
   params: { id: core.AccountId },
-  headers: retryHeaders,
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
-  success: [Challenge, ExportedWallet],
   isSecret: true,
-  refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"],
+  ...retry(ExportedWallet, ["AccountNotFound", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(
       core.exportWallet,

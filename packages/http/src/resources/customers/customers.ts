@@ -4,7 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 const shared = {
@@ -112,11 +112,8 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
   description:
     "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The old and the new address are notified.",
   params: { id: core.CustomerId },
-  headers: retryHeaders,
   payload: core.CustomerPatch,
-  success: [Challenge, CustomerBody],
-  refusals: [
-    ...ofRetry,
+  ...retry(CustomerBody, [
     "CredentialSetChanged",
     "CurrencyInUse",
     "CurrencyNotOffered",
@@ -124,7 +121,7 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
     "CustomerNotFound",
     "CustomerTypeDiffers",
     "UmaAddressTaken"
-  ],
+  ]),
   handle: ({ headers, params, payload, sent }) =>
     signed(core.updateCustomer, headers, { customerId: params.id, patch: payload, body: sent }, customerViewBody)
 })
@@ -134,8 +131,6 @@ export const deleteCustomer = remove("deleteCustomer", "/customers/:id", {
   description:
     "Ends its sessions, removes its credentials, closes its accounts and releases its platformCustomerId. Rejected while one of its accounts has a balance. A signed retry if a wallet of the customer has a credential: any active session of any of its wallets may sign.",
   params: { id: core.CustomerId },
-  headers: retryHeaders,
-  success: [Challenge, CustomerBody],
-  refusals: [...ofRetry, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
+  ...retry(CustomerBody, ["CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"]),
   handle: ({ headers, params }) => signed(core.deleteCustomer, headers, { customerId: params.id }, customerViewBody)
 })

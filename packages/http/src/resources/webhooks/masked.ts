@@ -29,8 +29,8 @@ const maskedNumbers = ({
 })
 
 /**
- * Masks an external account for a webhook, because webhooks pass through more systems than API responses. Includes the
- * last four characters of its numbers and only the type of its beneficiary (W11, X6).
+ * Masks an external account for a webhook. Includes the last four characters of its numbers and only the type of its
+ * beneficiary (W11, X6).
  */
 export const maskedExternalAccount = (opened: core.OpenedExternalAccount) => {
   const { beneficiaryVerifiedData: _, ...body } = externalAccountBody(opened)
