@@ -9,7 +9,7 @@ const CEILINGS = {
   tooling: { folders: ["tooling"], lines: 16_092 },
   bench: { folders: ["tooling/bench"], lines: 3_479 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_854 }
+  http: { folders: ["packages/http"], lines: 4_627 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

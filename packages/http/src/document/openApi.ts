@@ -68,9 +68,10 @@ const bodyOf = (type: EventType) => {
 export const openApiDocument = (
   signatureHeader: string = SIGNATURE_HEADER
 ): OpenApi.OpenAPISpec & { readonly webhooks: Readonly<Record<string, object>> } => {
-  const { components, ...document } = OpenApi.fromApi(Api.annotate(OpenApi.Servers, [{ url: "." }]))
-  const schemas = { ...components.schemas, ...externalAccountSchemas() }
-  const named = JSON.parse(JSON.stringify({ ...document, components: { ...components, schemas } }), (key, value) => {
+  const document = OpenApi.fromApi(Api.annotate(OpenApi.Servers, [{ url: "." }]))
+  const schemas = { ...document.components.schemas, ...externalAccountSchemas() }
+  const whole = { ...document, components: { ...document.components, schemas } }
+  const named = JSON.parse(JSON.stringify(whole), (key, value) => {
     if (key === "name") return headerName(value, signatureHeader)
     return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
   })
