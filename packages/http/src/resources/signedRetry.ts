@@ -55,7 +55,7 @@ const ofRetry = [
   "StampMissing"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** What a signed retry adds to its endpoint: its headers, the challenge of its first call, and the shared refusals. */
+/** Returns the parts that signed retries share: the headers, the challenge of the first call, and the refusals. */
 export const retry = <Success extends Schema.Top, const Tag extends RefusalTag>(
   success: Success,
   refusals: ReadonlyArray<Tag>
