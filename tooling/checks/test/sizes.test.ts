@@ -4,12 +4,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 /** A ceiling is what was measured, and is lowered with what is removed. The goals are in the comments. */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 49_855 },
+  published: { folders: ["packages", "adapters"], lines: 49_590 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 16_092 },
   bench: { folders: ["tooling/bench"], lines: 3_479 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_627 }
+  http: { folders: ["packages/http"], lines: 4_589 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

@@ -39,6 +39,8 @@ const HEADERS = [
   ["X-Service-Signature", 'JSON {"v":"1","s":"<base64>"}: a DER signature of P-256 over the body. Hosts may rename it.']
 ] as const
 
+const SEQUENCE = "Of two events about the same object, the later one has the higher sequence"
+
 const bodyOf = (type: EventType) => {
   // A TEST event has an empty object.
   const component = rowOf(type)?.component
@@ -51,10 +53,7 @@ const bodyOf = (type: EventType) => {
       id: { type: "string", description: "Webhook:<uuid>" },
       type: { type: "string", enum: isPayment ? ["OUTGOING_PAYMENT", type] : [type] },
       timestamp: { type: "string", format: "date-time" },
-      sequence: {
-        type: "integer",
-        description: "Of two events about the same object, the later one has the higher sequence"
-      },
+      sequence: { type: "integer", description: SEQUENCE },
       data,
       ...(isPayment ? { eventType: { type: "string", enum: [type] }, transaction: data } : {})
     }
@@ -84,10 +83,7 @@ const headerName = (name: unknown, signatureHeader: string) => {
   return typeof name === "string" && Object.hasOwn(SPELLINGS, name) ? SPELLINGS[name] : name
 }
 
-const SPELLINGS: Readonly<Record<string, string>> = {
-  "request-id": "Request-Id",
-  "idempotency-key": "Idempotency-Key"
-}
+const SPELLINGS: Readonly<Record<string, string>> = { "request-id": "Request-Id", "idempotency-key": "Idempotency-Key" }
 
 /**
  * The schemas of external accounts in the document. The contract accepts any JSON object for such a body, because the

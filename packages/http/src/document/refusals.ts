@@ -1,3 +1,4 @@
+import { Array, Record } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { bodyOf } from "../errors/answer.ts"
 import { catalogue, type RefusalTag, tagsOf } from "../errors/catalogue.ts"
@@ -58,29 +59,23 @@ const refusedBefore = ({ body, ground, isRepeatable, isSecret }: AnyEndpoint): R
 const successes = ({ responses }: Operation) =>
   Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))
 
-const responses = (tags: ReadonlyArray<RefusalTag>) => {
-  const statuses = [...new Set(tags.map((tag) => catalogue[tag].status))].sort()
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const named = tags.filter((tag) => catalogue[tag].status === status)
-      return [status, response(status, named)]
-    })
-  )
-}
-
-const response = (status: number, tags: ReadonlyArray<RefusalTag>) => {
-  const codes = [...new Set(tags.map((tag) => catalogue[tag].code))].sort()
-  const narrowed = {
-    type: "object",
-    properties: { status: { type: "integer", enum: [status] }, code: { type: "string", enum: codes } }
-  }
-  return {
-    description: codes.join(", "),
-    content: {
-      "application/json": {
-        schema: { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] },
-        examples: Object.fromEntries(tags.map((tag) => [tag, { $ref: `#/components/examples/${tag}` }]))
+const responses = (tags: ReadonlyArray<RefusalTag>) =>
+  Record.map(
+    Array.groupBy(tags, (tag) => String(catalogue[tag].status)),
+    (same, status) => {
+      const codes = [...new Set(same.map((tag) => catalogue[tag].code))].sort()
+      const narrowed = {
+        type: "object",
+        properties: { status: { type: "integer", enum: [Number(status)] }, code: { type: "string", enum: codes } }
+      }
+      return {
+        description: codes.join(", "),
+        content: {
+          "application/json": {
+            schema: { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] },
+            examples: Object.fromEntries(same.map((tag) => [tag, { $ref: `#/components/examples/${tag}` }]))
+          }
+        }
       }
     }
-  }
-}
+  )

@@ -38,8 +38,9 @@ interface Details {
  * Returns the body of a refusal. `reason` is both at the top level and in `details`, because clients read either place.
  */
 export const bodyOf = (refusal: Refusal, more: Details = {}) => {
-  const { check, code, docs, message, status } = entryOf(refusal)
-  const reason = reasonOf(refusal)
+  const { check, code, docs, message, reason: own, status } = entryOf(refusal)
+  // A tag that covers several checks names the one that failed.
+  const reason = refusal.check === undefined ? own : `${own}: ${refusal.check}`
   const details = { ...(reason === undefined ? {} : { reason }), ...(check === undefined ? {} : { check }), ...more }
   return {
     status,
@@ -49,12 +50,6 @@ export const bodyOf = (refusal: Refusal, more: Details = {}) => {
     ...(reason === undefined ? {} : { reason }),
     ...(Object.keys(details).length === 0 ? {} : { details })
   }
-}
-
-/** Appends the failed check to the reason, for a tag that covers several checks. */
-const reasonOf = (refusal: Refusal): string | undefined => {
-  const { reason } = entryOf(refusal)
-  return refusal.check === undefined ? reason : `${reason}: ${refusal.check}`
 }
 
 /** Returns the headers that a refusal requires. RFC 7617 section 2 requires `realm` in a Basic challenge. */

@@ -32,13 +32,7 @@ export const Timestamp = Schema.String.annotate({
   format: "date-time",
   send: "an instant in ISO 8601, such as 2026-01-31T12:00:00Z"
 }).pipe(
-  Schema.decodeTo(
-    Millis,
-    SchemaTransformation.transform({
-      decode: (text: string) => Date.parse(text),
-      encode: isoText
-    })
-  )
+  Schema.decodeTo(Millis, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: isoText }))
 )
 
 export const currencyCode = Schema.String.check(Schema.isPattern(/^[A-Z0-9]{2,10}$/u)).annotate({

@@ -5,10 +5,7 @@ import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
   .pipe(Schema.decodeTo(Schema.FiniteFromString))
   .check(Schema.isBetween({ minimum: 1, maximum: 100 }))
-  .annotate({
-    description: "1 to 100; 20 when absent",
-    send: "a whole number from 1 to 100"
-  })
+  .annotate({ description: "1 to 100; 20 when absent", send: "a whole number from 1 to 100" })
 
 const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
 const PositionText = Schema.fromJsonString(Position)

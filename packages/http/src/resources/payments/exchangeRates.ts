@@ -31,8 +31,11 @@ const amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,15}$/u))
   .pipe(Schema.decodeTo(Schema.FiniteFromString))
   .check(Schema.isLessThanOrEqualTo(core.MOST_LOCKED))
   .annotate({ description: "In the smallest unit of the source currency; default 10000" })
-const alias = (name: string) =>
-  Schema.optionalKey(currencyCode.annotate({ description: `Same as ${name}, which is preferred` }))
+
+const currencies = Schema.Array(currencyCode).check(Schema.isMaxLength(100))
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.optionalKey(schema.annotate({ description }))
 
 const DEFAULT_AMOUNT = 10_000
 
@@ -41,17 +44,11 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
   description: "Returns one row for each destination currency and payout rail.",
   ground: "rails",
   query: {
-    sourceCurrency: Schema.optionalKey(
-      currencyCode.annotate({ description: "Default: the currencies of the accounts in this environment" })
-    ),
-    destinationCurrency: Schema.optionalKey(
-      Schema.Array(currencyCode).check(Schema.isMaxLength(100)).annotate({
-        description: "Repeatable; default: every currency"
-      })
-    ),
+    sourceCurrency: described(currencyCode, "Default: the currencies of the accounts in this environment"),
+    destinationCurrency: described(currencies, "Repeatable; default: every currency"),
     sendingAmount: Schema.optionalKey(amount),
-    sendingCurrency: alias("sourceCurrency"),
-    receivingCurrency: alias("destinationCurrency")
+    sendingCurrency: described(currencyCode, "Same as sourceCurrency, which is preferred"),
+    receivingCurrency: described(currencyCode, "Same as destinationCurrency, which is preferred")
   },
   success: Schema.Struct({ data: Schema.Array(ExchangeRate) }),
   handle: ({ query }) => {

@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
@@ -122,10 +122,11 @@ export const listTransactions = get("listTransactions", "/transactions", {
   },
   success: pageOf(TransactionBody),
   handle: ({ query }) => {
-    const { sortOrder, status, ...others } = query
+    const { sortOrder, status: sent, ...others } = query
+    const status = Struct.keys(statuses).find((each) => statuses[each] === sent)
     const filter = {
       ...others,
-      ...(status === undefined ? {} : { status: inside[status] }),
+      ...(status === undefined ? {} : { status }),
       ...(sortOrder === "asc" ? { order: "oldest" as const } : {})
     }
     return Effect.flatMap(core.currencyOf, (known) =>
@@ -133,14 +134,6 @@ export const listTransactions = get("listTransactions", "/transactions", {
     )
   }
 })
-
-const inside = {
-  PENDING: "Pending",
-  PROCESSING: "Processing",
-  COMPLETED: "Completed",
-  FAILED: "Failed",
-  EXPIRED: "Expired"
-} as const
 
 const params = { id: core.TransactionId }
 

@@ -73,14 +73,10 @@ const maskedOne = ({ accountOrWalletInfo: info, ...instruction }: core.JsonObjec
 })
 
 const maskedInfo = (info: core.JsonObject): core.JsonObject => {
-  const { accountType, assetType, paymentRails, reference } = info
+  const { accountType } = info
   const kind = typeof accountType === "string" ? accountTypes.get(accountType) : undefined
   return {
     ...(kind === undefined ? {} : masked(kind, info)),
-    ...Object.fromEntries(
-      Object.entries({ accountType, assetType, paymentRails, reference }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value]]
-      )
-    )
+    ...Struct.pick(info, ["accountType", "assetType", "paymentRails", "reference"])
   }
 }
