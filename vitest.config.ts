@@ -12,7 +12,8 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
     name: folder === "tooling" ? `tooling/${name}` : name,
     root: `${root}/${folder}/${name}`,
     // The fixtures that all test files of a workspace share, because they take long to create.
-    globalSetup: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
+    globalSetup: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync),
+    setupFiles: [`${root}/${folder}/${name}/test/setup.ts`].filter(existsSync)
   }))
 )
 
@@ -32,14 +33,16 @@ const replacesModules = (name: string) => name === "node-crypto" || name.endsWit
 
 /**
  * The test files of these workspaces share processes and loaded modules, because loading the modules for each file takes
- * longer than most files do. None of them replaces a module. `hosts` is excluded: a framework may replace the global
- * `Request` and `Response`, as the server of Hono does, and the next file would use the replacements.
+ * longer than most files do. None of them replaces a module.
  */
 const sharing = new Set([
   ...["account-types", "cli", "client", "core", "countersign", "express", "fastify", "http", "koa", "memory", "oidc"],
   ...["passkeys", "postgres", "sandbox", "sandbox-server", "smtp", "sqlite-store", "testkit", "vectors", "wallets"],
   ...["web-wallet", "webhooks", "wire"]
 ])
+
+/** `hosts` also shares, but not with others: a framework may replace globals, which its setup file restores. */
+const isIsolated = (name: string) => ![...sharing, "sharing", "hosts"].includes(name.replace(/-portable$/u, ""))
 
 /**
  * One project for all of them, so that a run compiles and loads the sources once. In a run that names a workspace
@@ -96,7 +99,7 @@ export default defineConfig({
         ...rest,
         name,
         root,
-        isolate: name !== "sharing" && !sharing.has(name.replace(/-portable$/u, "")),
+        isolate: isIsolated(name),
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // High enough for a machine under other load. No test passes or fails by its duration.
         testTimeout: 120_000,

@@ -5,12 +5,17 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { testDatabase } from "@countersign/harness/postgres"
-import { afterEach, describe, expect, it } from "vitest"
+import { shared } from "@countersign/harness/shared"
+import { afterEach, beforeAll, describe, expect, inject, it } from "vitest"
 import { settingsOf } from "../src/settings.ts"
 
 const database = testDatabase({ isEmpty: true })
 const program = (name: string) => new URL(name, import.meta.url).pathname
-const START = [program("../dist/main.js")]
+/** The program of `npm start`, in one file for the many starts. The first test starts its modules. */
+let START: ReadonlyArray<string> = []
+beforeAll(async () => {
+  START = [(await shared(inject("harness"), "/sandbox")).file]
+})
 const LOGIN = [program("../../../packages/countersign/bin/countersign.js"), "login"]
 const running: Array<ChildProcess> = []
 afterEach(() => {
@@ -76,7 +81,10 @@ const ada = { customerType: "INDIVIDUAL", email: "ada@example.com" }
 describe("npm start and npm run login", () => {
   it("start a sandbox that prints its settings, sign in from a second process, and stop cleanly", async () => {
     const SANDBOX_FILE = file()
-    const server = run(START, { PORT: "0", SANDBOX_FILE }, ["--memory", "--signature-header", "Wallet-Signature"])
+    const server = run([program("../dist/main.js")], { PORT: "0", SANDBOX_FILE }, [
+      "--memory",
+      ...["--signature-header", "Wallet-Signature"]
+    ])
     await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
     // FC21
     expect(server.said.text).toMatch(/Signature\s+Service-Wallet-Signature, Wallet-Signature\n/u)

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/checks"
+import { bundle } from "@countersign/harness/bundle"
 import { cluster } from "@countersign/harness/postgres"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
@@ -22,18 +24,27 @@ const keys = { VAULT_KEY: vault, WALLETS_KEY: vault, SERVICE_KEY: key() }
 
 const PROMISE = "runs, and prints the output that it shows"
 
+/** The programs as a reader writes them into a project, joined with what they import. */
+const written = mkdtempSync(`${root}examples/sandbox-server/.snippets-`)
+let bundled: Awaited<ReturnType<typeof bundle>>
+beforeAll(async () => {
+  const files = runnable.map((_, at) => join(written, `${at}.mjs`))
+  for (const [at, { code }] of runnable.entries()) writeFileSync(join(written, `${at}.mjs`), code)
+  bundled = await bundle(files)
+})
+afterAll(async () => {
+  rmSync(written, { recursive: true })
+  await bundled?.stop()
+})
+
 /** Runs a snippet as a program, and compares its output with the page. */
-const expectPrinted = async ({ code, file: page, name }: Named) => {
-  const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
-  writeFileSync(file, code)
-  try {
-    const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
-    const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
-    expect(stdout.trim()).toBe(promised?.code.trim())
-  } finally {
-    rmSync(file)
-  }
+const expectPrinted = async (snippet: Named) => {
+  const { file: page, name } = snippet
+  const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
+  const file = String(bundled.files[runnable.indexOf(snippet)])
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
+  const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
+  expect(stdout.trim()).toBe(promised?.code.trim())
 }
 
 describe("the documents", () => {

@@ -2,9 +2,9 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "countersign"
+import { inject } from "vitest"
+import { shared } from "./shared.ts"
 import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "./world.ts"
-
-const script = new URL("../src/host.mjs", import.meta.url)
 
 /** One process that serves Countersign from a database it shares with others. */
 export const startNode = async (
@@ -30,7 +30,7 @@ export const startNode = async (
     ...(more.webhooks && { webhooks: more.webhooks })
   }
   const HOST = JSON.stringify({ databaseUrl, options, pool: more.pool ?? 10, timeout: more.timeout ?? 10_000 })
-  const child = fork(script, {
+  const child = fork((await shared(inject("harness"), "/node")).file, {
     env: { ...process.env, HOST },
     execArgv: [...(more.execArgv ?? [])],
     stdio: ["ignore", "inherit", "inherit", "ipc"]

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
 import { listening } from "./listening.ts"
 import type { Shared } from "./shared.ts"
@@ -18,10 +19,14 @@ export const setup = async (project: TestProject) => {
 export const serveShared = async () => {
   const databases = lazily(async () => (await import("./databases.ts")).startDatabases())
   const browser = lazily(async () => (await import("./browser/chromium.ts")).startChromium())
+  const node = program("../src/host.mjs")
+  const sandbox = program("../../../examples/sandbox-server/dist/main.js")
   const answers: { readonly [Path in keyof Shared]: () => Promise<Shared[Path]> } = {
     "/migrated": async () => (await databases.get()).make("migrated"),
     "/empty": async () => (await databases.get()).make("empty"),
-    "/browser": async () => ({ endpoint: (await browser.get()).endpoint })
+    "/browser": async () => ({ endpoint: (await browser.get()).endpoint }),
+    "/node": async () => ({ file: (await node.get()).files.join() }),
+    "/sandbox": async () => ({ file: (await sandbox.get()).files.join() })
   }
   const { close, port } = await listening(({ url }, response) => {
     const answer = Object.entries(answers).find(([path]) => path === url)?.[1]
@@ -33,9 +38,13 @@ export const serveShared = async () => {
   })
   return {
     origin: `http://127.0.0.1:${port}`,
-    stop: async () => void (await Promise.all([close(), databases.stop(), browser.stop()]))
+    stop: async () => void (await Promise.all([close(), databases.stop(), browser.stop(), node.stop(), sandbox.stop()]))
   }
 }
+
+/** A program that several test files run. */
+const program = (file: string) =>
+  lazily(async () => (await import("./bundle.ts")).bundle([fileURLToPath(new URL(file, import.meta.url))]))
 
 /** Starts something at its first use, and stops it only if it was used. */
 const lazily = <A extends { readonly stop: () => Promise<void> }>(start: () => Promise<A>) => {

@@ -3,12 +3,21 @@ export interface Shared {
   readonly "/migrated": Place
   readonly "/empty": Place
   readonly "/browser": { readonly endpoint: string }
+  /** A process that serves Countersign, see `startNode()`. */
+  readonly "/node": Program
+  /** What `npm start` runs. */
+  readonly "/sandbox": Program
 }
 
 /** A database of the run's server. */
 export interface Place {
   readonly port: number
   readonly database: string
+}
+
+/** A program in one file, which starts faster than its modules. */
+export interface Program {
+  readonly file: string
 }
 
 /** Requests a shared resource of the run that serves at this origin. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join, posix } from "node:path"
@@ -7,7 +7,7 @@ import { Schema } from "effect"
 
 import { build, type Plugin } from "esbuild"
 import { parseSync } from "oxc-parser"
-import { root, workspaces } from "../workspace/disk.ts"
+import { filesBelow, root, workspaces } from "../workspace/disk.ts"
 import { npmPack } from "./npmPack.ts"
 
 /** A name exported by a barrel, and the Effect module that defines it. */
@@ -178,3 +178,17 @@ export const published = (): ReadonlyArray<string> =>
   workspaces()
     .filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)
     .map(({ folder }) => folder)
+
+/** The folder of the tarballs that the last `npm run check:packages` packed. */
+export const KEPT = join(root, ".build/packed")
+
+/** Returns whether the kept tarballs are newer than every file that is packed. */
+export const isKept = (): boolean => {
+  const [oldest = 0] = filesBelow(".build/packed", ".tgz")
+    .map(changed)
+    .toSorted((one, other) => one - other)
+  const packed = published().flatMap((folder) => filesBelow(folder, ""))
+  return packed.filter((path) => !/\/(?:node_modules|test)\//u.test(path)).every((path) => changed(path) < oldest)
+}
+
+const changed = (path: string): number => statSync(join(root, path)).mtimeMs

@@ -19,7 +19,10 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => groupOf(one) - groupOf(other) || rankOf(one) - rankOf(other))
+    const order = sorted.map(groupOf).toSorted()
+    return sorted.toSorted(
+      (one, other) => order.indexOf(groupOf(one)) - order.indexOf(groupOf(other)) || rankOf(one) - rankOf(other)
+    )
   }
 }
 
@@ -28,7 +31,8 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank === -1 ? LONG.length : rank
 }
 
-const groupOf = (file: TestSpecification): number => {
-  if (!file.project.config.isolate) return 1
-  return rankOf(file) < LONG.length ? 0 : 2
+/** The long files that share no process, then those that share one, project by project, then the rest. */
+const groupOf = (file: TestSpecification): string => {
+  if (!file.project.config.isolate) return `1 ${file.project.name}`
+  return rankOf(file) < LONG.length ? "0" : "2"
 }

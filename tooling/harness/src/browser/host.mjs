@@ -28,9 +28,12 @@ const UNWANTED = new Set([
   "--disable-site-isolation-trials"
 ])
 
+// Pages are drawn by the renderer, not by an emulated graphics card.
+const DRAWN = ["--disable-gpu", "--disable-gpu-compositing", "--disable-software-rasterizer"]
+
 const server = await engine.launchServer({
   executablePath: await chromium.executablePath(),
-  args: [...chromium.args.filter((each) => !UNWANTED.has(each)), "--disable-gpu"],
+  args: [...chromium.args.filter((each) => !UNWANTED.has(each)), ...DRAWN],
   headless: true
 })
 process.send(server.wsEndpoint())
