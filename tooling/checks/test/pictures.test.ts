@@ -50,8 +50,8 @@ describe("the recorded exchanges", () => {
 
 describe("a sequence diagram", () => {
   const message = { from: APP, to: SERVICE, isReply: false, lines: ["PATCH /a", "b;c"] }
-  const notes = [{ before: 0, lane: APP, lines: ["x < 1", "#2"] }]
-  const sequence = { title: "T", lanes: [APP, SERVICE], messages: [message, { ...message, isReply: true }], notes }
+  const messages = [message, { ...message, isReply: true }]
+  const sequence = { title: "T", lanes: [APP, SERVICE], messages, notes: [[0, APP, "x < 1", "#2"] as const] }
 
   it("is Mermaid text with parties, notes before their message and dashed replies, and escapes Mermaid syntax", () => {
     expect(sequenceDiagram({ ...sequence, length: 2 }).split("\n")).toEqual([

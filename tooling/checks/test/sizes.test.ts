@@ -6,7 +6,7 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 49_590 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_092 },
+  tooling: { folders: ["tooling"], lines: 16_090 },
   bench: { folders: ["tooling/bench"], lines: 3_479 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 4_589 }

@@ -105,48 +105,33 @@ const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray
 const LOWER = ["minimum", "minLength", "minItems"] as const
 const UPPER = ["maximum", "maxLength", "maxItems"] as const
 
+const text = Schema.optionalKey(Schema.String)
+const number = Schema.optionalKey(Schema.Number)
+
+const plain = {
+  ...{ $ref: text, type: text, format: text, pattern: text },
+  ...{ minimum: number, maximum: number, minLength: number, maxLength: number, minItems: number, maxItems: number },
+  enum: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  required: Schema.optionalKey(Schema.Array(Schema.String))
+}
+
 /** The JSON Schema keywords that the document uses and whose change can break a client. */
-interface JsonSchema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly format?: string
-  readonly pattern?: string
-  readonly enum?: ReadonlyArray<unknown>
+interface JsonSchema extends Schema.Struct.Type<typeof plain> {
   readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: ReadonlyArray<string>
   readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
   readonly anyOf?: ReadonlyArray<JsonSchema>
   readonly allOf?: ReadonlyArray<JsonSchema>
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minItems?: number
-  readonly maxItems?: number
 }
 
-const text = Schema.optionalKey(Schema.String)
-const number = Schema.optionalKey(Schema.Number)
 const nested = Schema.suspend((): Schema.Codec<JsonSchema> => JsonSchema)
 const JsonSchema: Schema.Codec<JsonSchema> = Schema.Struct({
-  $ref: text,
-  type: text,
-  format: text,
-  pattern: text,
-  enum: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  ...plain,
   properties: Schema.optionalKey(Schema.Record(Schema.String, nested)),
-  required: Schema.optionalKey(Schema.Array(Schema.String)),
   additionalProperties: Schema.optionalKey(Schema.Union([Schema.Boolean, nested])),
   items: Schema.optionalKey(nested),
   anyOf: Schema.optionalKey(Schema.Array(nested)),
-  allOf: Schema.optionalKey(Schema.Array(nested)),
-  minimum: number,
-  maximum: number,
-  minLength: number,
-  maxLength: number,
-  minItems: number,
-  maxItems: number
+  allOf: Schema.optionalKey(Schema.Array(nested))
 })
 
 const Content = Schema.Record(Schema.String, Schema.Struct({ schema: JsonSchema }))

@@ -1,11 +1,7 @@
 import type { Message } from "./recorded.ts"
 
 /** A note on a party's internal step, placed before the message with that number. */
-export interface Note {
-  readonly before: number
-  readonly lane: string
-  readonly lines: ReadonlyArray<string>
-}
+type Note = readonly [before: number, lane: string, ...lines: ReadonlyArray<string>]
 
 /** An exchange between parties. Each party is a participant of the sequence diagram. */
 export interface Sequence {
@@ -26,8 +22,8 @@ export const sequenceDiagram = ({ lanes, length, messages, notes, title }: Seque
     ...lanes.map((lane) => `  participant ${party(lane)} as ${escaped(lane)}`),
     ...messages.flatMap(({ from, isReply, lines, to }, at) => [
       ...notes
-        .filter(({ before }) => before === at)
-        .map((note) => `  note over ${party(note.lane)}: ${textOf(note.lines)}`),
+        .filter(([before]) => before === at)
+        .map(([, lane, ...note]) => `  note over ${party(lane)}: ${textOf(note)}`),
       `  ${party(from)}${isReply ? "-->>" : "->>"}${party(to)}: ${textOf(lines)}`
     ])
   ].join("\n")

@@ -54,12 +54,8 @@ export const recordedExchanges = async (): Promise<{
     bundleSigner: countersign.bundleSigner,
     fetch: async (url, init) => {
       const request = new Request(url, init)
-      messages.push({
-        from: APP,
-        to: SERVICE,
-        isReply: false,
-        lines: linesOfCall(request, await request.clone().text())
-      })
+      const lines = linesOfCall(request, await request.clone().text())
+      messages.push({ from: APP, to: SERVICE, isReply: false, lines })
       const answer = await countersign.handler(request)
       const text = await answer.clone().text()
       messages.push({ from: SERVICE, to: APP, isReply: true, lines: [`${answer.status}`, ...namesIn(text)] })

@@ -13,17 +13,92 @@ import { valueOf } from "../invariants/invariants.ts"
 import { addressOf, matching, type Rows, type StoredRow, storedRow } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
-const retrysBody: Switch = {
-  invariant: "I2",
-  name: "retry's body",
-  says: "the second leg uses its own body instead of the agreed payload",
-  read: ({ delivery: { message }, found, ref }) =>
-    ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
-      ? found
-      : found.map(({ collection, row }) =>
-          storedRow(collection, { ...row, body: rewritten(row.body, message.operation.body) })
-        )
-}
+const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
+
+/** At least one bug for each invariant. */
+export const switches: ReadonlyArray<Switch> = [
+  {
+    invariant: "I1",
+    name: "read, then write",
+    says: "a request is written as consumed at any version",
+    write: (plan, rows) => blindly(plan, requests, rows)
+  },
+  {
+    invariant: "I2",
+    name: "retry's body",
+    says: "the second leg uses its own body instead of the agreed payload",
+    read: ({ delivery: { message }, found, ref }) =>
+      ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
+        ? found
+        : found.map(({ collection, row }) =>
+            storedRow(collection, { ...row, body: rewritten(row.body, message.operation.body) })
+          )
+  },
+  {
+    invariant: "I3",
+    name: "any session",
+    says: "the signing session is looked up by its key only, without a check of its account",
+    read: (reading) => {
+      const { found, ref } = reading
+      if (ref.collection.name !== Session.sessions.name || ref.by !== "index" || ref.index !== "signer") return found
+      const [, key] = ref.values
+      return typeof key === "string" ? sessionsOf(key, reading) : found
+    }
+  },
+  {
+    invariant: "I4",
+    name: "removals race",
+    says: "a removal guards neither the version of the account nor the session that signed it",
+    write: (plan, rows) =>
+      removes(plan) ? blindly(blindly(unguarded(plan, sessions), sessions, rows), accounts, rows) : plan
+  },
+  {
+    invariant: "I5",
+    name: "sessions stay",
+    says: "a credential is removed, and its sessions stay active",
+    write: (plan) =>
+      removes(plan) ? { ...plan, changes: plan.changes.filter(({ collection }) => collection.name !== sessions) } : plan
+  },
+  {
+    invariant: "I5",
+    name: "openings race",
+    says: "the version of the account does not order the opening and the ending of sessions",
+    write: (plan, rows) => blindly(plan, accounts, rows)
+  },
+  {
+    invariant: "I10",
+    name: "the node's clock",
+    says: "expiry is checked before the commit by the node's clock, and not in the commit",
+    write: (plan) => ({ ...plan, guards: plan.guards.filter(({ guard }) => guard !== "before") })
+  },
+  {
+    invariant: "I10",
+    name: "the last instant",
+    says: "the store treats a record as active in the exact millisecond of its expiry",
+    write: (plan) => ({
+      ...plan,
+      guards: plan.guards.map((guard) => (guard.guard === "before" ? { ...guard, at: guard.at + 1 } : guard))
+    })
+  },
+  {
+    invariant: "I10",
+    name: "the ended sign",
+    says: "the signing session is not guarded, so it may end between the read and the commit",
+    write: (plan) => unguarded(plan, sessions)
+  },
+  {
+    invariant: "I11",
+    name: "silence is yes",
+    says: "a node reports success for a commit with an unknown outcome",
+    isTrusting: true
+  },
+  {
+    invariant: "I15",
+    name: "nobody counts",
+    says: "a stamp is rejected before the rejection is stored",
+    write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
+  }
+]
 
 const rewritten = (stored: Json, body: Json): Json => {
   const request = SignedRequest.signedRequests.decode(stored)
@@ -39,18 +114,6 @@ const merged = (intent: Json, body: Json): Json =>
 
 const isObject = (json: Json): json is { readonly [key: string]: Json } =>
   typeof json === "object" && json !== null && !Array.isArray(json)
-
-const anySession: Switch = {
-  invariant: "I3",
-  name: "any session",
-  says: "the signing session is looked up by its key only, without a check of its account",
-  read: (reading) => {
-    const { found, ref } = reading
-    if (ref.collection.name !== Session.sessions.name || ref.by !== "index" || ref.index !== "signer") return found
-    const [, key] = ref.values
-    return typeof key === "string" ? sessionsOf(key, reading) : found
-  }
-}
 
 /** The rows that the workflow sees: sessions of the request's account and of a credential that it accepts. */
 const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): ReadonlyArray<StoredRow> => {
@@ -79,94 +142,9 @@ const atAnyVersion = (change: Change, rows: Rows): Change => {
   return change.op === "replace" && found !== undefined ? { ...change, version: found.row.version } : change
 }
 
-const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
-
-const readThenWrite: Switch = {
-  invariant: "I1",
-  name: "read, then write",
-  says: "a request is written as consumed at any version",
-  write: (plan, rows) => blindly(plan, requests, rows)
-}
-
-const removalsRace: Switch = {
-  invariant: "I4",
-  name: "removals race",
-  says: "a removal guards neither the version of the account nor the session that signed it",
-  write: (plan, rows) =>
-    removes(plan) ? blindly(blindly(unguarded(plan, sessions), sessions, rows), accounts, rows) : plan
-}
-
-const sessionsStay: Switch = {
-  invariant: "I5",
-  name: "sessions stay",
-  says: "a credential is removed, and its sessions stay active",
-  write: (plan) =>
-    removes(plan) ? { ...plan, changes: plan.changes.filter(({ collection }) => collection.name !== sessions) } : plan
-}
-
-const openingsRace: Switch = {
-  invariant: "I5",
-  name: "openings race",
-  says: "the version of the account does not order the opening and the ending of sessions",
-  write: (plan, rows) => blindly(plan, accounts, rows)
-}
-
-const nodesClock: Switch = {
-  invariant: "I10",
-  name: "the node's clock",
-  says: "expiry is checked before the commit by the node's clock, and not in the commit",
-  write: (plan) => ({ ...plan, guards: plan.guards.filter(({ guard }) => guard !== "before") })
-}
-
-const lastInstant: Switch = {
-  invariant: "I10",
-  name: "the last instant",
-  says: "the store treats a record as active in the exact millisecond of its expiry",
-  write: (plan) => ({
-    ...plan,
-    guards: plan.guards.map((guard) => (guard.guard === "before" ? { ...guard, at: guard.at + 1 } : guard))
-  })
-}
-
-const endedSigns: Switch = {
-  invariant: "I10",
-  name: "the ended sign",
-  says: "the signing session is not guarded, so it may end between the read and the commit",
-  write: (plan) => unguarded(plan, sessions)
-}
-
-const silenceIsYes: Switch = {
-  invariant: "I11",
-  name: "silence is yes",
-  says: "a node reports success for a commit with an unknown outcome",
-  isTrusting: true
-}
-
-const nobodyCounts: Switch = {
-  invariant: "I15",
-  name: "nobody counts",
-  says: "a stamp is rejected before the rejection is stored",
-  write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
-}
-
 /** Whether a commit writes only a request, guarded only by its own version. */
 const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 
 const removes = ({ changes }: Write): boolean =>
   changes.some(({ collection, op }) => op === "remove" && collection.name === credentials.name)
-
-/** At least one bug for each invariant. */
-export const switches: ReadonlyArray<Switch> = [
-  readThenWrite,
-  retrysBody,
-  anySession,
-  removalsRace,
-  sessionsStay,
-  openingsRace,
-  nodesClock,
-  lastInstant,
-  endedSigns,
-  silenceIsYes,
-  nobodyCounts
-]
