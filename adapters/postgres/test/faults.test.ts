@@ -152,8 +152,13 @@ describe("races between connections", () => {
     expect(await outcome([insert("beside")], [atVersion("versioned", 2)])).toBe("written")
   })
 
-  it("R7: a deadline that passes while the commit waits for a unique key rejects it (FS27)", async () => {
+  // A commit with a removal runs in the SQL function, others in a statement of their shape.
+  it.each([
+    ["a statement", []],
+    ["the SQL function", [{ ...here, op: "remove", id: "aside", version: 1 } as const]]
+  ])("R7: a deadline that passes while %s waits for a unique key rejects the commit (FS27)", async (_, removals) => {
     const { outcome, rows, store } = await opened({ pool: server.pool(), timeout: 10_000 })
+    await outcome([insert("aside")])
     // The address of the key, as a record that is removed again frees it.
     const known = await admin.query("select address from countersign.keys")
     await outcome([insert("first", { name: "wanted" })])
@@ -166,7 +171,7 @@ describe("races between connections", () => {
     await holder.query("begin")
     await holder.query("insert into countersign.keys (address, id) values ($1, 'other')", [keys[0].address])
     const until = Date.now() + 2000
-    const pending = outcome([insert("second", { name: "wanted" })], [{ guard: "before", at: until }])
+    const pending = outcome([insert("second", { name: "wanted" }), ...removals], [{ guard: "before", at: until }])
     await waiting()
     expect(Date.now()).toBeLessThan(until)
     await new Promise((resolve) => setTimeout(resolve, until + 50 - Date.now()))
