@@ -130,6 +130,18 @@ it("an invalid value fails with the error of the interpreter", () => {
   for (const wrong of [{ at: 1.5 }, {}, null]) expect(() => compiledDecoder(schema)(wrong)).toThrow(Schema.SchemaError)
 })
 
+it("a list that is too long or too short is rejected before any of its elements is read (I20)", () => {
+  const read: Array<unknown> = []
+  const item = Schema.String.check(Schema.makeFilter((text) => void read.push(text)))
+  const list = Schema.Array(item).check(Schema.isMaxLength(2), Schema.isMinLength(1))
+  const plain = compiled<unknown>(list, { isStrict: false })
+  expect([plain?.([]), plain?.(["a", "b", "c"]), read]).toEqual([REFUSED, REFUSED, []])
+  expect([plain?.(["a", "b"]), read]).toEqual([
+    ["a", "b"],
+    ["a", "b"]
+  ])
+})
+
 it("a declaration inside a schema is decoded by its own parser", () => {
   const schema = Schema.Struct({ any: Schema.Json, at: Schema.Date })
   const plain = compiled<unknown>(schema, { isStrict: false })

@@ -80,6 +80,16 @@ describe("W9: an event after a delivery attempt", () => {
     })
   })
 
+  it.each([200, 403, 422])("is delivered after %d, if it asks for an approval", (status) => {
+    const call = waiting({ type: "INCOMING_PAYMENT.PENDING" })
+    expect(after(call, answered(status), T, 0).status).toBe("DELIVERED")
+    expect(after(pending, answered(status), T, 0).status).toBe(status === 200 ? "DELIVERED" : "PENDING")
+  })
+
+  it.each([402, 404, 421, 500])("is given up after %d, if it asks for an approval", (status) => {
+    expect(after(waiting({ type: "INCOMING_PAYMENT.PENDING" }), answered(status), T, 0).status).toBe("GIVEN_UP")
+  })
+
   it("is due immediately after a success, if it must be sent again", () => {
     const repeated = after(waiting({ repeats: 1 }), answered(200), T + 5, 0)
     expect(repeated).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })

@@ -20,15 +20,12 @@ export const targets: ReadonlyArray<Target> = [
     tests: [
       "packages/core/test",
       ...[
-        "codeConfig",
-        "credentials",
-        "external-accounts/patch",
-        "external-accounts/sealed",
-        "limits",
-        "login",
-        "refusals",
-        "rotation",
-        "threats"
+        ...["acceptedFields", "authority/lockOut", "boundedRefusals", "codeConfig", "credentials", "dynamicLinking"],
+        ...["badInput", "nameVerification", "patch", "rules", "sealed", "statuses", "values"].map(
+          (name) => `external-accounts/${name}`
+        ),
+        ...["limiterMemory", "limits", "login", "money/platformConfig", "people/customerFields", "people/deletion"],
+        ...["people/internalAccounts", "refusals", "rotation", "threats", "webhooks/config", "webhooks/schedule"]
       ].map((name) => `packages/countersign/test/${name}.test.ts`)
     ],
     without: []
