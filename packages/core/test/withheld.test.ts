@@ -18,6 +18,12 @@ describe("I8 D13: a payload with a secret", () => {
     )
   })
 
+  it("is stored as JSON when the characters of the secret also occur between two values", () => {
+    const payload = canonicalJson({ other: " ", secret: "," })
+    expect(JSON.parse(withoutSecret(payload, ","))).toEqual({ other: " ", secret: sha256Hex(",") })
+    expect(withSecret(withoutSecret(payload, ","), ",")).toBe(payload)
+  })
+
   it("differs with any other secret, so the stamp does not verify", () => {
     const payload = canonicalJson({ secret: "one" })
     expect(withSecret(withoutSecret(payload, "one"), "two")).not.toBe(payload)

@@ -183,10 +183,12 @@ const isSameTarget = (issued: Call, call: Call) =>
  * since its body must be the same.
  */
 export const withoutSecret = (payload: string, secret: string | undefined): string =>
-  secret === undefined ? payload : payload.replaceAll(canonicalJson(secret), digested(secret))
+  secret === undefined ? payload : withText(payload, secret, sha256Hex(secret))
 
 /** The payload as issued, with the secret in place of its digest. */
 export const withSecret = (stored: string, secret: string | undefined): string =>
-  secret === undefined ? stored : stored.replaceAll(digested(secret), () => canonicalJson(secret))
+  secret === undefined ? stored : withText(stored, sha256Hex(secret), secret)
 
-const digested = (secret: string) => canonicalJson(sha256Hex(secret))
+/** Replaces a text that is a whole value of the payload. The same characters across two values stay. */
+const withText = (payload: string, from: string, to: string): string =>
+  canonicalJson(JSON.parse(payload, (_, value: unknown) => (value === from ? to : value)))
