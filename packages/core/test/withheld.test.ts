@@ -24,6 +24,16 @@ describe("I8 D13: a payload with a secret", () => {
     expect(withSecret(withoutSecret(payload, ","), ",")).toBe(payload)
   })
 
+  it("keeps a key that has the characters of the secret", () => {
+    const payload = canonicalJson({ secret: "secret", nested: { secret: ["secret", '"secret":'] } })
+    const digest = sha256Hex("secret")
+    expect(JSON.parse(withoutSecret(payload, "secret"))).toEqual({
+      secret: digest,
+      nested: { secret: [digest, '"secret":'] }
+    })
+    expect(withSecret(withoutSecret(payload, "secret"), "secret")).toBe(payload)
+  })
+
   it("differs with any other secret, so the stamp does not verify", () => {
     const payload = canonicalJson({ secret: "one" })
     expect(withSecret(withoutSecret(payload, "one"), "two")).not.toBe(payload)

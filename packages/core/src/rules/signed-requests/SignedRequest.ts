@@ -189,6 +189,9 @@ export const withoutSecret = (payload: string, secret: string | undefined): stri
 export const withSecret = (stored: string, secret: string | undefined): string =>
   secret === undefined ? stored : withText(stored, sha256Hex(secret), secret)
 
-/** Replaces a text that is a whole value of the payload. The same characters across two values stay. */
+/** Replaces a text that is a whole value of the payload. The same characters in a key or across two values stay. */
 const withText = (payload: string, from: string, to: string): string =>
-  canonicalJson(JSON.parse(payload, (_, value: unknown) => (value === from ? to : value)))
+  payload.replace(STRINGS, (string) => (string === canonicalJson(from) ? canonicalJson(to) : string))
+
+/** The strings of a JSON text. A key is matched with its colon. */
+const STRINGS = /"(?:[^"\\]|\\.)*(?:":?)?/gsu
