@@ -2,6 +2,7 @@ import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Collection, collections, compiled, compiledDecoder, REFUSED } from "../src/internal.ts"
+import { isSmallJson } from "../src/kernel/compiledDecoder.ts"
 
 /**
  * Compares both decoders on the same inputs: the same value with the same order of fields, or both fail. Returns the
@@ -153,6 +154,46 @@ it("a declaration inside a schema is decoded by its own parser", () => {
     { any: [undefined], at }
   ])
     expect(plain?.(wrong)).toBe(REFUSED)
+})
+
+describe("JSON that is walked without the interpreter", () => {
+  it.each<readonly [unknown]>([
+    [null],
+    [""],
+    ["text"],
+    [0],
+    [-1.5],
+    [true],
+    [false],
+    [[]],
+    [{}],
+    [[1, null, "x", [true]]],
+    [{ a: { b: ["x", { c: 0 }] } }],
+    [Object.assign(Object.create(null), { a: 1 })]
+  ])("includes %j", (value) => {
+    expect(isSmallJson(value, { left: 10 })).toBe(true)
+  })
+
+  it.each<readonly [string, unknown]>([
+    ["undefined", undefined],
+    ["a number that is not finite", Number.NaN],
+    ["a function", () => 1],
+    ["a symbol", Symbol("a")],
+    ["a bigint", 1n],
+    ["a date", new Date(0)],
+    ["a list with one of these", [1, undefined]],
+    ["a list with a hole", new Array(1)],
+    ["an object with one of these", { a: 1, b: { c: Number.POSITIVE_INFINITY } }],
+    ["a list in a list with one of these", [[new Map()]]]
+  ])("excludes %s", (_, value) => {
+    expect(isSmallJson(value, { left: 10 })).toBe(false)
+  })
+
+  it("has a limited number of objects and lists, wherever they are", () => {
+    for (const three of [[[], []], [[[]]], { a: {}, b: [] }, { a: [{}] }]) {
+      expect([3, 2].map((left) => isSmallJson(three, { left }))).toEqual([true, false])
+    }
+  })
 })
 
 describe("schemas that are left to the interpreter", () => {

@@ -4,6 +4,8 @@ import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/internal.ts"
 import { mergePatch } from "../src/operations/external-accounts/update.ts"
+import { placed, reader } from "../src/rules/external-accounts/schemas.ts"
+import type { Json } from "../src/store/Collection.ts"
 
 const reached = <E extends { readonly _tag: string }>(result: Result.Result<string, E>) =>
   Result.match(result, { onSuccess: (status) => status, onFailure: ({ _tag }) => _tag })
@@ -76,6 +78,64 @@ describe("the status of an external account", () => {
         ])
       }
     }
+  })
+})
+
+describe("the platformAccountId of a body", () => {
+  const info = { accountType: "USD_ACCOUNT" }
+  it.each<readonly [string, Json, Json]>([
+    ["a body that is not an object", ["x"], ["x"]],
+    ["a body without an account", { currency: "USD" }, { currency: "USD" }],
+    ["an account that is not an object", { accountInfo: "x" }, { accountInfo: "x" }],
+    ["a body without the id", { accountInfo: info }, { accountInfo: info }],
+    [
+      "a body with the id at the top level",
+      { platformAccountId: "a", accountInfo: info },
+      { platformAccountId: "a", accountInfo: info }
+    ],
+    [
+      "a body with the id in the account",
+      { accountInfo: { ...info, platformAccountId: "a" } },
+      { platformAccountId: "a", accountInfo: info }
+    ],
+    [
+      "a body with the same id in both places",
+      { platformAccountId: "a", accountInfo: { ...info, platformAccountId: "a" } },
+      { platformAccountId: "a", accountInfo: info }
+    ],
+    [
+      "a body that removes it in the account",
+      { accountInfo: { ...info, platformAccountId: null } },
+      { platformAccountId: null, accountInfo: info }
+    ]
+  ])("is at the top level of %s", (_, body, expected) => {
+    expect(placed(body)).toStrictEqual({ body: expected, faults: [] })
+  })
+
+  it("has one value", () => {
+    for (const outer of ["b", null]) {
+      expect(placed({ platformAccountId: outer, accountInfo: { platformAccountId: "a" } }).faults).toEqual([
+        {
+          field: "accountInfo.platformAccountId",
+          message: "It must be the same as platformAccountId: send it in one of the two places"
+        }
+      ])
+    }
+  })
+})
+
+describe("the reader of a body", () => {
+  it("returns the value, or each fault", () => {
+    const read = reader(Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.Number) }))
+    expect(Result.getOrThrow(read({ a: "x" }))).toEqual({ a: "x" })
+    const refused = read({ a: 1, b: "x", c: 1 })
+    expect(Result.isFailure(refused) && refused.failure.map(({ field }) => field)).toEqual(["a", "b", "c"])
+  })
+
+  it("uses the interpreter for a schema without a compiled decoder", () => {
+    const read = reader(Schema.Tuple([Schema.String]))
+    expect(Result.getOrThrow(read(["x"]))).toEqual(["x"])
+    expect(Result.isFailure(read([1]))).toBe(true)
   })
 })
 

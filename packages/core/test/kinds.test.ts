@@ -11,8 +11,22 @@ import {
   type PasskeyMaterial,
   Passkeys
 } from "../src/internal.ts"
+import { emailsOf } from "../src/rules/credentials/Credential.ts"
 import { codeContext, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
-import { accountId, codeMail, credentialId, credentialOf, publicKey, recordOf, requestId, T } from "./given.ts"
+import { OtpWrong } from "../src/rules/credentials/kinds/email-otp/refusals.ts"
+import { codeVerified } from "../src/rules/credentials/kinds/email-otp/verify.ts"
+import {
+  accountId,
+  codeMail,
+  credentialId,
+  credentialOf,
+  here,
+  passkeyMaterial,
+  publicKey,
+  recordOf,
+  requestId,
+  T
+} from "./given.ts"
 
 const { EMAIL_OTP, OAUTH, PASSKEY } = kinds
 const terms = { accountId, email: "a@example.com", at: T }
@@ -179,6 +193,71 @@ describe("an OIDC identity", () => {
     expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
     expect(verified.plan.changes).toMatchObject([{ op: "insert", id: sha256Hex("oidc token") }])
   })
+})
+
+describe("the answer for a token or challenge that was already used", () => {
+  it("names the check of the token", () => {
+    expect(OAUTH.replayed("late")).toMatchObject({ _tag: "OidcTokenRefused", check: "expiry" })
+    expect(OAUTH.replayed("taken")).toMatchObject({ _tag: "OidcTokenRefused", check: "replay" })
+  })
+
+  it("names the challenge of a passkey, or the pending code, unless the commit was too late", () => {
+    expect(PASSKEY.replayed("taken")).toMatchObject({ _tag: "PasskeyRefused", check: "challenge" })
+    expect(EMAIL_OTP.replayed("taken")).toMatchObject({ _tag: "OtpNotPending" })
+    expect([PASSKEY.replayed("late"), EMAIL_OTP.replayed("late")]).toEqual([undefined, undefined])
+  })
+})
+
+describe("O3: a lock", () => {
+  const wrongAnswer = { isRight: false, requestId, at: T }
+  const answered = (failures: number): EmailOtp.EmailOtp =>
+    Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
+      (otp) => (otp._tag === "Issued" ? EmailOtp.verifyCode(otp, wrongAnswer, defaultPolicy).next : otp),
+      issued
+    )
+  const lastGuess = answered(defaultPolicy.otpFailuresToLock - 1)
+  const locked = answered(defaultPolicy.otpFailuresToLock)
+  const kept = (otp: EmailOtp.EmailOtp) => ({ otp: recordOf(EmailOtp.emailOtps, otp), mail: undefined })
+  const ends = T + defaultPolicy.otpLockFor
+
+  it("lasts until its end, to the millisecond", () => {
+    expect([T, ends - 1, ends].map((at) => EMAIL_OTP.isLocked(kept(locked), at))).toEqual([true, true, false])
+    expect(EMAIL_OTP.isLocked(kept(issued), T)).toBe(false)
+    expect(EMAIL_OTP.isLocked(KEPT_NOTHING, T)).toBe(false)
+  })
+
+  it("may start with the last answer to a pending code", () => {
+    expect(EMAIL_OTP.mayLock(kept(lastGuess), defaultPolicy)).toBe(true)
+    for (const otp of [issued, locked]) expect(EMAIL_OTP.mayLock(kept(otp), defaultPolicy)).toBe(false)
+    expect(EMAIL_OTP.mayLock(KEPT_NOTHING, defaultPolicy)).toBe(false)
+  })
+
+  it("is never started by a token or a passkey", () => {
+    for (const kind of [OAUTH, PASSKEY]) expect([kind.isLocked(), kind.mayLock()]).toEqual([false, false])
+    expect(Result.getOrThrow(PASSKEY.finish())).toEqual({ changes: [], guards: [] })
+  })
+
+  it("is reported to the address of the credential, with its length in minutes", () => {
+    const refusal = new OtpWrong()
+    const round = { credential: credentialOf("EMAIL_OTP"), policy: defaultPolicy, branding: {}, requestId, at: T }
+    const drafts = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
+      const verified = codeVerified({ _tag: "Wrong", refusal }, { ...round, policy, kept: kept(otp) })
+      if (Result.isSuccess(verified) || !("plan" in verified.failure)) return expect.unreachable()
+      return verified.failure.plan.drafts?.map(({ insert }) => insert("Webhook:1", here))
+    }
+    const notice = (lockedForMinutes: number) => ({
+      body: { to: "a@example.com", notice: { kind: "CODE_LOCKED", lockedForMinutes } }
+    })
+    expect(drafts(lastGuess)).toMatchObject([notice(Math.ceil(defaultPolicy.otpLockFor / 60_000))])
+    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_001 })).toMatchObject([notice(2)])
+    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_000 })).toMatchObject([notice(1)])
+    expect(drafts(issued)).toEqual([])
+  })
+})
+
+it("the addresses of credentials are those that receive codes", () => {
+  const all = [credentialOf("EMAIL_OTP"), credentialOf("OAUTH", {}, 2), credentialOf("PASSKEY", passkeyMaterial(0), 3)]
+  expect(emailsOf(all)).toEqual(["a@example.com"])
 })
 
 describe("O5: the proof of a login", () => {

@@ -249,6 +249,25 @@ describe("an audit of receipts", () => {
     ])
     expect(verified(1, { proof: { type: "WAIVED" } })).toEqual(["PROOF_INVALID 1"])
     expect(verified(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
+    const erased = { type: "ERASURE", reason: "closed" } as const
+    expect(verified(1, { proof: erased, operation: "EraseCustomer" })).toEqual([])
+    expect(verified(1, { proof: erased, operation: "RevokeSession" })).toEqual(["PROOF_INVALID 1"])
+  })
+
+  it("reports malformed hex as a fault", () => {
+    const [first] = chain
+    if (first === undefined) return expect.unreachable()
+    expect(faultsOf([{ ...first, hash: "no hex" }])).toEqual(["ALTERED 1", "NOT_SIGNED 1"])
+    expect(faultsOf([{ ...first, signature: "no hex" }])).toEqual(["NOT_SIGNED 1"])
+    expect(faultsOf([{ ...first, signature: "00".repeat(73) }])).toEqual(["NOT_SIGNED 1"])
+  })
+
+  it("reports as a late start only a chain without its first receipt", () => {
+    const audit = receiptAudit({ signers: [signer] })
+    const other = makeId("InternalAccount", { timestampMs: 2, random })
+    for (const receipt of [...chain.slice(0, 2), ...chainOf(3, other).slice(1)]) expect(audit.take(receipt)).toEqual([])
+    expect(audit.end()).toEqual({ receipts: 4, accounts: 2, findings: [], lateStarts: [other] })
+    expect(receiptAudit({ signers: [] }).end()).toEqual({ receipts: 0, accounts: 0, findings: [], lateStarts: [] })
   })
 
   it("detects any changed character of a line, unless the content is the same", () => {

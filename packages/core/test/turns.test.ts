@@ -61,19 +61,21 @@ describe("work with a common key", () => {
     expect(reported).toEqual([away, "asked", away])
   })
 
-  it("continues after a refusal, which affects only its own call", async () => {
-    const reported = await Effect.runPromise(
-      Effect.gen(function* () {
-        const inTurn = makeTurns()
-        const gate = yield* Deferred.make<void>()
-        const refused = Effect.andThen(Deferred.await(gate), Effect.fail("refused" as const))
-        const first = yield* Effect.forkChild(Effect.flip(inTurn(["a"], refused)))
-        const second = yield* Effect.forkChild(inTurn(["a"], Effect.succeed("done")))
-        yield* settled
-        yield* Deferred.succeed(gate, undefined)
-        return [yield* Fiber.join(first), yield* Fiber.join(second)]
-      })
-    )
-    expect(reported).toEqual(["refused", "done"])
+  it("continues after a refusal or an unknown outcome, which affect only their own call", async () => {
+    for (const own of ["refused", new StoreUnavailable({ because: "answered" })]) {
+      const reported = await Effect.runPromise(
+        Effect.gen(function* () {
+          const inTurn = makeTurns()
+          const gate = yield* Deferred.make<void>()
+          const refused = Effect.andThen(Deferred.await(gate), Effect.fail(own))
+          const first = yield* Effect.forkChild(Effect.flip(inTurn(["a"], refused)))
+          const second = yield* Effect.forkChild(inTurn(["a"], Effect.succeed("done")))
+          yield* settled
+          yield* Deferred.succeed(gate, undefined)
+          return [yield* Fiber.join(first), yield* Fiber.join(second)]
+        })
+      )
+      expect(reported).toEqual([own, "done"])
+    }
   })
 })

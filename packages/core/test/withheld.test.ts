@@ -24,7 +24,7 @@ describe("I8 D13: a payload with a secret", () => {
     expect(withSecret(withoutSecret(payload, ","), ",")).toBe(payload)
   })
 
-  it("keeps a key that has the characters of the secret", () => {
+  it("does not change a key that has the characters of the secret", () => {
     const payload = canonicalJson({ secret: "secret", nested: { secret: ["secret", '"secret":'] } })
     const digest = sha256Hex("secret")
     expect(JSON.parse(withoutSecret(payload, "secret"))).toEqual({

@@ -116,10 +116,11 @@ const declared = (ast: Part<"Declaration">, { isStrict }: CompileOptions): Plain
 
 const JSON_REPRESENTATION = Schema.Json.ast.annotations?.representation
 
-/** Values of a JSON value that are walked without the interpreter, which also knows shared and circular references. */
+/** The objects and lists that are walked without the interpreter, which also knows shared and circular references. */
 const SMALL = 1000
 
-const isSmallJson = (value: unknown, budget: { left: number }): boolean => {
+/** Returns whether a value is plain JSON with at most `left` objects and lists. */
+export const isSmallJson = (value: unknown, budget: { left: number }): boolean => {
   if (typeof value !== "object" || value === null) {
     return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
   }

@@ -70,7 +70,7 @@ describe("a wallet", () => {
     ["fails for an account that is not a wallet", { account: accountOf({ type: "INTERNAL_FIAT" }) }, "AccountNotFound"],
     ["fails without a credential", { credentials: [] }, "CredentialNotFound"]
   ] as const
-  decides([
+  decides(() => [
     ["requires the signature of a session to be exported", exporting()[0], "signed by SessionOfAccount: EXPORT_WALLET"],
     [
       "notifies all addresses of an export",
@@ -102,7 +102,7 @@ describe("a wallet", () => {
 
   const root = recordOf(walletRoots, { name: "root", fingerprint: "a" })
   const look = (known: typeof root | undefined) => isKnownRoot.decide({ ...leg, command: "a", found: { known } })
-  decides([
+  decides(() => [
     ["stores the first root that is checked", look(undefined), "+wallet_roots"],
     ["does not replace its root", look(root), "nothing"]
   ])
@@ -127,7 +127,7 @@ describe("an internal account", () => {
       found: { opened },
       prepared: opened.map(() => accountOf().value)
     })
-  decides([
+  decides(() => [
     [
       "is funded from outside, with an event and a booking",
       funded(3),
@@ -186,7 +186,7 @@ describe("an external account", () => {
   }
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
 
-  decides([
+  decides(() => [
     ["is active if confirmed", created(answerOf("CONFIRMED")), `+external_accounts Active; =customers; ${announced}`],
     [
       "is under review if doubted",

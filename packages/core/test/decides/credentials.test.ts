@@ -101,7 +101,7 @@ describe("adding a credential", () => {
   const added = "+credentials; ~internal_accounts ACTIVE 0"
   const notices = "notice CREDENTIAL_ADDED to c@example.com; notice CREDENTIAL_ADDED to a@example.com"
 
-  decides([
+  decides(() => [
     [
       "requires the signature of a session of the account",
       first(),
@@ -173,7 +173,7 @@ describe("challenging a credential", () => {
   const UNLOCKED = T + otpLockFor
   const other = sessionOf(2)
 
-  decides([
+  decides(() => [
     [
       "by e-mail issues a code and queues its mail",
       challenged(email, keptOf(idle)),
@@ -242,7 +242,7 @@ describe("revoking a credential", () => {
   const [removed, last] = [both({ credential: undefined }), both({ siblings: [email] })]
   const addressless = { credential: passkeyOf(0), siblings: [passkeyOf(0), oauth], active: [], kept: KEPT_NOTHING }
 
-  decides([
+  decides(() => [
     [
       "requires the signature of a session of another credential",
       both().first,
@@ -320,7 +320,7 @@ describe("a proof of identity", () => {
     begin(passkeyOf(4), asserted, assertedBy(counter), { at, awaited: requestId })
   const opens = "+sessions Active; ~internal_accounts ACTIVE 0"
 
-  decides([
+  decides(() => [
     [
       "by a correct code is committed before the code expires by the store's clock, and then signed",
       byCode(right),
@@ -374,7 +374,7 @@ describe("a proof of identity", () => {
       requestId
     })
   }
-  decides([
+  decides(() => [
     ["opens a session after the signature", finish(proven), `${opens}; ~email_otps Idle 0; =credentials`],
     ["fails after the signature if a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
     ["fails after the signature without a code state", finish(undefined), "OtpSuperseded"]

@@ -49,7 +49,7 @@ describe("creating a customer", () => {
   const accounts = "+internal_accounts ACTIVE 0; +internal_accounts ACTIVE 0"
   const addressed = { ...profile, umaAddress: "$a@example.com" }
 
-  decides([
+  decides(() => [
     ["inserts it with its accounts", created("UNVERIFIED"), `+customers UNVERIFIED; ${accounts}`],
     [
       "announces the standing from its onboarding",
@@ -127,7 +127,7 @@ describe("updating a customer", () => {
     recordOf(formerUmaAddresses, { umaAddress: "$d@example.com", customerId: of })
   const moves = { umaAddress: "$d@example.com" }
 
-  decides([
+  decides(() => [
     ["needs no signature if the address does not change", first({ email: "a@example.com" }), replaced],
     [
       "opens an account in each new currency",
@@ -209,7 +209,7 @@ describe("deleting a customer", () => {
   const events = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1; event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
   const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; ${events}; notice CUSTOMER_DELETED to a@example.com`
 
-  decides([
+  decides(() => [
     [
       "requires the signature of a session of any of its wallets",
       begin(),
@@ -265,7 +265,7 @@ describe("the standing of a customer", () => {
     const prepared = { customer: customerOf().value, profile, owners: [] }
     return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared }))
   }
-  decides([
+  decides(() => [
     [
       "is set, and ends a pending verification",
       settled("APPROVED"),
@@ -296,7 +296,7 @@ describe("the standing of a customer", () => {
     return Result.flatMap(verify.check(given), (checked) => verify.decide({ ...given, checked, prepared }))
   }
   const approved = { lacking: [], standing: "APPROVED", status: "APPROVED" } as const
-  decides([
+  decides(() => [
     [
       "is the result of a screening",
       verified(approved),
@@ -344,7 +344,7 @@ describe("a beneficial owner", () => {
       updateOwner.decideReport({ ...given, checked, prepared })
     )
   }
-  decides([
+  decides(() => [
     ["is added to a business, whose record is guarded", created(business), "+beneficial_owners APPROVED; =customers"],
     ["is not added to an individual", created(customerOf()), "CustomerTypeDiffers"],
     ["is not added to a deleted customer", created(deletedCustomer), "CustomerDeleted"],

@@ -60,7 +60,7 @@ describe("an incoming payment", () => {
     return approve.decide({ ...leg, command: { transactionId, verdict }, found })
   }
   const failed = "~transactions Failed back; -outcome_orders"
-  decides([
+  decides(() => [
     [
       "completes immediately if the platform has no endpoint",
       received({ config: configOf({}) }),
@@ -107,7 +107,7 @@ describe("the next step of a payment", () => {
   const completed = `~internal_accounts ACTIVE 100; =internal_accounts; event OUTGOING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
   const arrived = "~transactions Completed arrived"
   const returned = paymentOf([PENDING, to("COMPLETED")])
-  decides([
+  decides(() => [
     ["removes its order, if it is the last", settled([to("COMPLETED")]), `${arrived}; -outcome_orders; ${completed}`],
     [
       "leaves a delayed step in the order",
@@ -142,7 +142,7 @@ describe("a transfer", () => {
     return Result.flatMap(transfer.check(given), (checked) => transfer.decide({ ...given, checked, prepared }))
   }
   const ends = { inside: { account: fiat(2, 100), customer: undefined } }
-  decides([
+  decides(() => [
     [
       "out takes the money, and guards the external account",
       moved("OUTGOING", fiat(2, 100)),
@@ -225,7 +225,7 @@ describe("a quote", () => {
   const begins = "~internal_accounts ACTIVE 0"
   const events = `event OUTGOING_PAYMENT.PROCESSING 1; ${balance}; book take`
 
-  decides([
+  decides(() => [
     ["can be paid until it expires", offered(), `+quotes; +transactions Pending untouched; +outcome_orders; ${both}`],
     [
       "of a wallet stores the terms that its owner signs",
@@ -269,7 +269,7 @@ describe("a quote", () => {
     signer: { session: sessionOf(), head: undefined }
   }
   const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
-  decides([
+  decides(() => [
     ["is paid before it expires by the store's clock", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
     ["is paid in its last millisecond", paid({}, { at: END - 1 }), `${pays}; before +${quoteLifetime}; ${events}`],
     ["is not paid when it expires (I10)", paid({}, { at: END }), "QuoteExpired"],
@@ -320,7 +320,7 @@ describe("a quote", () => {
     }
     return Result.flatMap(deposit.check(given), (checked) => deposit.decide({ ...given, checked, prepared: STARTS }))
   }
-  decides([
+  decides(() => [
     [
       "is paid by a deposit",
       deposited(),

@@ -32,7 +32,7 @@ describe("the configuration of a platform", () => {
   const update = (webhookEndpoint: string | null, found: typeof known | undefined = known) =>
     updateConfig.decide({ ...leg, command: { webhookEndpoint }, found: { config: found }, prepared })
   const deleted = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
-  decides([
+  decides(() => [
     ["is stored by the first read", read(undefined), "+platform_configs"],
     ["is returned by later reads", read(known), "nothing"],
     [
@@ -59,7 +59,7 @@ describe("an API token", () => {
   const prepared = { tokenId: token.tokenId, secret: Redacted.make("s") }
   const removed = (found: Stored<ApiToken> | undefined) =>
     tokens.decideDelete({ ...leg, command: token.tokenId, found: { token: found } })
-  decides([
+  decides(() => [
     ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared }), "+api_tokens"],
     ["is removed", removed(recordOf(createdTokens, token)), "-api_tokens"],
     ["is not removed if it does not exist", removed(undefined), "TokenNotFound"]
@@ -83,7 +83,7 @@ describe("a call to an endpoint of the host's own", () => {
   }
   // Its canonical JSON has two quotation marks.
   const most = signedCall.PAYLOAD_LIMIT - "/pay".length - 2
-  decides([
+  decides(() => [
     [
       "requires the signature of a session of the account",
       begin(most),
@@ -126,7 +126,7 @@ describe("the answer of a call with an idempotency key", () => {
     return answerOnce.decideStored({ command, environment, prepared: undefined })
   }
   const long = "a".repeat(ANSWER_STORED_MAX + 1)
-  decides([
+  decides(() => [
     ["is stored if the call changed nothing", stored(404), "+kept_answers"],
     ["replaces an expired answer", stored(404, { version: 7 }), "~kept_answers"],
     ["is added to the record that the call committed", stored(200, { isDone: true }), "~kept_answers"],
@@ -149,7 +149,7 @@ describe("a due order", () => {
     recordOf(privacyOrders, { accountId, environment: here, privateEnabled: true, dueAt: T, attempts })
   const handed = (isDone: boolean, attempts = 0) =>
     deliverDue.decide({ command: { order: order(attempts), at: T, isDone } })
-  decides([
+  decides(() => [
     ["is removed after a success", handed(true), "-privacy_orders"],
     ["is retried after a failure", handed(false), "~privacy_orders privateEnabled"]
   ])
@@ -212,7 +212,7 @@ describe("a webhook delivery", () => {
 
   const repeated = (found: typeof order | undefined) =>
     redrive.decide({ ...leg, command: event.eventId, found: { event: found } })
-  decides([
+  decides(() => [
     ["is redelivered", repeated(order), "event CUSTOMER.KYC_APPROVED 1"],
     ["is not redelivered if it does not exist", repeated(undefined), "DeliveryNotFound"]
   ])
@@ -222,7 +222,7 @@ describe("a record encrypted with an older vault key", () => {
   const record = customerOf()
   const resealed = (found: typeof record | undefined, prepared: typeof record.value | undefined) =>
     reseal.decide({ at: T, found: { record: found }, prepared })
-  decides([
+  decides(() => [
     ["is encrypted again", resealed(record, record.value), "~customers APPROVED"],
     ["is unchanged if another call encrypted it in the meantime", resealed(record, undefined), "nothing"],
     ["stays removed if it was removed in the meantime", resealed(undefined, undefined), "nothing"]

@@ -34,7 +34,7 @@ describe("revoking a session", () => {
     const given = { ...leg, at, command: { sessionId }, found: { session } }
     return { first: revoke.begin(given), second: revoke.finish(given) }
   }
-  decides([
+  decides(() => [
     [
       "requires the signature of a session of the account",
       both(active).first,
@@ -74,7 +74,7 @@ describe("refreshing a session", () => {
   }
   const opens = "+sessions Active; ~internal_accounts ACTIVE 0"
 
-  decides([
+  decides(() => [
     ["requires the signature of its own key", begin(active), "signed by KeyHolder: CREATE_READ_WRITE_SESSION_V2"],
     [
       "opens a new session, unless a revocation commits first (S2)",
@@ -102,7 +102,7 @@ describe("verifying a session proof", () => {
     const given = { ...leg, at, command: { call, proof, stamp: "stamp", until: T + 60_000 }, found: { session } }
     return Result.flatMap(prove.check(given), (checked) => prove.decide({ ...given, checked }))
   }
-  decides([
+  decides(() => [
     [
       "consumes the proof before the session or the proof expires by the store's clock",
       decided(active),

@@ -75,8 +75,12 @@ const after = (at: number) => (at < T ? String(at - T) : `+${at - T}`)
 /** A row of a table: the test title, the decision, and its printed form; "nothing" if nothing is committed. */
 export type Row = readonly [sentence: string, decided: Result.Result<Committed, Refusal>, words: string]
 
-export const decides = (rows: ReadonlyArray<Row>): void => {
-  for (const [sentence, decided, words] of rows) {
-    it(sentence, () => expect(shown(decided).join("; ") || "nothing").toBe(words))
+/** Each test decides its table again, so that mutation testing attributes the decisions to the test. */
+export const decides = (table: () => ReadonlyArray<Row>): void => {
+  for (const [nth, [sentence]] of table().entries()) {
+    it(sentence, () => {
+      const [, decided, words] = table()[nth] ?? expect.unreachable()
+      expect(shown(decided).join("; ") || "nothing").toBe(words)
+    })
   }
 }
