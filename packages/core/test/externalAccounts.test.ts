@@ -64,6 +64,12 @@ describe("the status of an external account", () => {
     }
   )
 
+  it("passes through the review that a rejected account fails", () => {
+    const rejected = (status: Status.Status) => Status.eventsOf(status, { standing: "REJECTED" })
+    expect(rejected("UnderReview")).toEqual(["Rejected"])
+    expect(rejected("Active")).toEqual(["Doubted", "Rejected"])
+  })
+
   it("every finding leads to a status, or fails without effect", () => {
     for (const from of states) {
       for (const standing of ["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"] as const) {
@@ -130,6 +136,12 @@ describe("the reader of a body", () => {
     expect(Result.getOrThrow(read({ a: "x" }))).toEqual({ a: "x" })
     const refused = read({ a: 1, b: "x", c: 1 })
     expect(Result.isFailure(refused) && refused.failure.map(({ field }) => field)).toEqual(["a", "b", "c"])
+    for (const [body, field] of [
+      [{ a: "x", c: 1 }, "c"],
+      ["x", "body"]
+    ] as const) {
+      expect(Result.getFailure(read(body))).toMatchObject({ value: [{ field }] })
+    }
   })
 
   it("uses the interpreter for a schema without a compiled decoder", () => {

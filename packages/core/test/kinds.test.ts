@@ -12,6 +12,7 @@ import {
   Passkeys
 } from "../src/internal.ts"
 import { emailsOf } from "../src/rules/credentials/Credential.ts"
+import { codeIssued } from "../src/rules/credentials/kinds/EMAIL_OTP.ts"
 import { codeContext, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import { OtpWrong } from "../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { codeVerified } from "../src/rules/credentials/kinds/email-otp/verify.ts"
@@ -25,6 +26,7 @@ import {
   publicKey,
   recordOf,
   requestId,
+  sessionOf,
   T
 } from "./given.ts"
 
@@ -208,6 +210,30 @@ describe("the answer for a token or challenge that was already used", () => {
   })
 })
 
+describe("FT3: an e-mail code is checked again after a conflict only if its inputs have changed", () => {
+  const kept = { otp: recordOf(EmailOtp.emailOtps, issued), mail: undefined }
+  const { value: credential } = credentialOf("EMAIL_OTP")
+
+  it("the inputs of a challenge are the address, the settings and the kind of code", () => {
+    const terms = { at: T, clientPublicKey: undefined, config: {}, policy: defaultPolicy }
+    const { inputs, opensFor } = Result.getOrThrow(EMAIL_OTP.challenge(credential, kept, terms))
+    expect([inputs, opensFor]).toEqual([
+      { credentialId, email: "a@example.com", config: {}, isRecovery: false },
+      undefined
+    ])
+  })
+
+  it("the inputs of an answer are the issue, the bundle and the address", () => {
+    const encryptedOtpBundle = JSON.stringify({
+      encappedPublic: uncompressedHex(publicKey),
+      ciphertext: "00".repeat(40)
+    })
+    const submission = { type: "EMAIL_OTP", encryptedOtpBundle }
+    const { inputs } = Result.getOrThrow(EMAIL_OTP.verify(credential, kept, submission, { at: T, expiresAt: T }))
+    expect(inputs).toEqual({ issue: code, encryptedOtpBundle, email: "a@example.com" })
+  })
+})
+
 describe("O3: a lock", () => {
   const wrongAnswer = { isRight: false, requestId, at: T }
   const answered = (failures: number): EmailOtp.EmailOtp =>
@@ -230,6 +256,19 @@ describe("O3: a lock", () => {
     expect(EMAIL_OTP.mayLock(kept(lastGuess), defaultPolicy)).toBe(true)
     for (const otp of [issued, locked]) expect(EMAIL_OTP.mayLock(kept(otp), defaultPolicy)).toBe(false)
     expect(EMAIL_OTP.mayLock(KEPT_NOTHING, defaultPolicy)).toBe(false)
+  })
+
+  it("is lifted by another session of the account, which the commit then requires", () => {
+    const { value: terms } = sessionOf()
+    const bundle = { bundle: "bundle", issue: code, order: codeMail.value }
+    const otherSession = [{ guard: "before", at: terms.expiresAt } as const]
+    const round = { at: T, credential: credentialOf("EMAIL_OTP"), policy: defaultPolicy, otherSession }
+    const plan = (otp: EmailOtp.EmailOtp, more: Partial<typeof round> = {}) =>
+      Result.match(codeIssued(bundle, { ...round, ...more, kept: kept(otp) }), {
+        onSuccess: (challenged) => ("plan" in challenged ? challenged.plan.guards : []),
+        onFailure: ({ _tag }) => _tag
+      })
+    expect([plan(locked), plan(EmailOtp.initial({ credentialId, accountId }))]).toEqual([otherSession, []])
   })
 
   it("is never started by a token or a passkey", () => {

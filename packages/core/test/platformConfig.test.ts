@@ -1,7 +1,7 @@
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/internal.ts"
-import { type ConfigPatch, freshConfig, type SupportedCurrency } from "../src/rules/config/PlatformConfig.ts"
+import { ConfigPatch, freshConfig, patchedConfig, type SupportedCurrency } from "../src/rules/config/PlatformConfig.ts"
 import { configured, type Permitting, permitted } from "../src/rules/config/supported.ts"
 import { idOf, T } from "./given.ts"
 
@@ -123,5 +123,42 @@ describe("the settings of a platform", () => {
       "embeddedWalletConfig.otpLength: The number is outside the policy of the host. Send 8 or more.",
       "embeddedWalletConfig.expirationSeconds: The number is outside the policy of the host. Send 600 or less."
     ])
+  })
+})
+
+describe("a patch of the settings", () => {
+  it("removes the webhook endpoint with null, and does not change it if absent", () => {
+    const set = patchedConfig(fresh, { webhookEndpoint: "https://example.com" }, T + 1)
+    expect([set.webhookEndpoint, set.updatedAt]).toEqual(["https://example.com", T + 1])
+    expect(patchedConfig(set, { umaDomain: "pay.example.com" }, T + 2)).toStrictEqual({
+      ...set,
+      umaDomain: "pay.example.com",
+      updatedAt: T + 2
+    })
+    expect(patchedConfig(set, { webhookEndpoint: null }, T)).toStrictEqual(fresh)
+  })
+
+  it("I20: has a list of currencies of at most 48 KiB", () => {
+    const accepts = Schema.is(ConfigPatch)
+    const rules = (nameLength: () => number) =>
+      Array.from({ length: 12 }, () =>
+        usd({
+          requiredCounterpartyFields: Array.from({ length: 50 }, () => ({
+            name: "N".repeat(nameLength()),
+            mandatory: true
+          }))
+        })
+      )
+    const list = (length: number) => {
+      let missing = length - JSON.stringify(rules(() => 1)).length
+      return rules(() => {
+        const more = Math.min(63, missing)
+        missing -= more
+        return 1 + more
+      })
+    }
+    expect(JSON.stringify(list(49_152)).length).toBe(49_152)
+    expect(accepts({ supportedCurrencies: list(49_152) })).toBe(true)
+    expect(accepts({ supportedCurrencies: list(49_153) })).toBe(false)
   })
 })

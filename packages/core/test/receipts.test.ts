@@ -254,6 +254,14 @@ describe("an audit of receipts", () => {
     expect(verified(1, { proof: erased, operation: "RevokeSession" })).toEqual(["PROOF_INVALID 1"])
   })
 
+  it("accepts stored heads of its receipts, and detects a first receipt with a predecessor", () => {
+    expect(faultsOf(chain, chain.map(headOf))).toEqual([])
+    expect(faultsOf(chain.slice(3), chain.slice(4, 5).map(headOf))).toEqual([])
+    const [first] = chain
+    if (first === undefined) return expect.unreachable()
+    expect(faultsOf([sealed({ ...termsOf(first), previous: first.hash })])).toEqual(["CHAIN_BROKEN 1"])
+  })
+
   it("reports malformed hex as a fault", () => {
     const [first] = chain
     if (first === undefined) return expect.unreachable()
