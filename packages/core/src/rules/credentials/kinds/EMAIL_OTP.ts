@@ -132,7 +132,13 @@ export const EMAIL_OTP = {
       }
       return silent
     }
-    const { bundle, issue, order } = yield* issueCode(credentialId, materialOf(credential).email, at, announcement)
+    const { bundle, issue, order } = yield* issueCode(
+      credentialId,
+      materialOf(credential).email,
+      at,
+      announcement,
+      false
+    )
     const announced: Registered = {
       credential,
       companions: [

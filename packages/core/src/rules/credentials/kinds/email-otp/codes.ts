@@ -34,7 +34,7 @@ export const RECOVERY_LENGTH = 13
 export const codeTerms = (
   { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
   { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig,
-  isRecovery = false
+  isRecovery: boolean
 ): CodeTerms => ({
   length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),
   alphabet: isRecovery || alphanumeric ? UNAMBIGUOUS : DIGITS,
@@ -86,7 +86,7 @@ export const issueCode = Effect.fnUntraced(function* (
   email: string,
   at: Millis,
   config: EmbeddedWalletConfig,
-  isRecovery = false
+  isRecovery: boolean
 ) {
   const { alphabet, length, lifetime } = codeTerms(yield* Policy, config, isRecovery)
   const { bundles } = yield* ServiceKey
