@@ -34,7 +34,7 @@ export const RECOVERY_LENGTH = 13
 export const codeTerms = (
   { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
   { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig,
-  isRecovery: boolean
+  isRecovery = false
 ): CodeTerms => ({
   length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),
   alphabet: isRecovery || alphanumeric ? UNAMBIGUOUS : DIGITS,
