@@ -105,8 +105,8 @@ describe("a platform's embeddedWalletConfig", () => {
     await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding, branding])
   })
 
-  it("applies to the code of an added credential", async () => {
-    await configure({ expirationSeconds: 30 }, world, callers.a)
+  /** An EMAIL_OTP credential that replaces the first one, and an answer to the code of its addition. */
+  const added = async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const email = await session(world, callers.a, credentialId)
     const { credentialId: oauth } = await addOauth(world, callers.a, accountId, email.keys)
@@ -114,12 +114,26 @@ describe("a platform's embeddedWalletConfig", () => {
     await signed(world, callers.a, keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
     const addition = { method: "POST", path: "/auth/credentials", body: { type: "EMAIL_OTP", accountId } }
     const { body } = await signed(world, callers.a, keys, addition)
-    const bundle = await sealed(world, body.otpEncryptionTargetBundle, "000000", keyPair().publicKey)
+    return async (code: string) => {
+      const bundle = await sealed(world, body.otpEncryptionTargetBundle, code, keyPair().publicKey)
+      const answer = await world.call(callers.a, "POST", `/auth/credentials/${body.id}/verify`, {
+        body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+      })
+      return answer.body.reason
+    }
+  }
+
+  it("applies to the code of an added credential", async () => {
+    await configure({ expirationSeconds: 30 }, world, callers.a)
+    const verify = await added()
     world.pass(30_000)
-    const late = await world.call(callers.a, "POST", `/auth/credentials/${body.id}/verify`, {
-      body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
-    })
-    expect([late.status, late.body.reason]).toEqual([401, "OTP code expired"])
+    expect(await verify("000000")).toBe("OTP code expired")
+  })
+
+  it("FA11: the code of an added credential is not a recovery code: five wrong answers lock it", async () => {
+    const verify = await added()
+    for (let wrong = 0; wrong < 5; wrong += 1) expect(await verify("999999")).toBe("Invalid OTP code")
+    expect(await verify("000000")).toBe("Too many wrong OTP codes")
   })
 
   it("I9: applies to one platform and mode only", async () => {
