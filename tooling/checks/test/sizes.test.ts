@@ -4,9 +4,9 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 /** A ceiling is what was measured, and is lowered with what is removed. The goals are in the comments. */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 49_590 },
+  published: { folders: ["packages", "adapters"], lines: 49_589 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_090 },
+  tooling: { folders: ["tooling"], lines: 16_088 },
   bench: { folders: ["tooling/bench"], lines: 3_479 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 4_589 }

@@ -25,15 +25,8 @@ export const targets: ReadonlyArray<Target> = [
           (name) => `external-accounts/${name}`
         ),
         ...["limiterMemory", "limits", "login", "money/platformConfig", "people/customerFields", "people/deletion"],
-        ...[
-          "people/internalAccounts",
-          "people/sealed",
-          "refusals",
-          "rotation",
-          "threats",
-          "webhooks/config",
-          "webhooks/schedule"
-        ]
+        ...["people/internalAccounts", "people/sealed", "refusals", "rotation", "threats"],
+        ...["webhooks/config", "webhooks/schedule"]
       ].map((name) => `packages/countersign/test/${name}.test.ts`)
     ],
     without: []

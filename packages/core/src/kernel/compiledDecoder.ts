@@ -111,15 +111,12 @@ const declared = (ast: Part<"Declaration">, { isStrict }: CompileOptions): Plain
   )
   const isAnyJson = ast.checks === undefined && ast.annotations?.representation === JSON_REPRESENTATION
   return (input) =>
-    isAnyJson && isSmallJson(input, { left: SMALL }) ? input : Result.getOrElse(read(input), () => REFUSED)
+    isAnyJson && isSmallJson(input, { left: 1000 }) ? input : Result.getOrElse(read(input), () => REFUSED)
 }
 
 const JSON_REPRESENTATION = Schema.Json.ast.annotations?.representation
 
-/** The objects and lists that are walked without the interpreter, which also knows shared and circular references. */
-const SMALL = 1000
-
-/** Returns whether a value is plain JSON with at most `left` objects and lists. */
+/** Whether a value is plain JSON of at most `left` objects and lists. The interpreter also reads circular references. */
 export const isSmallJson = (value: unknown, budget: { left: number }): boolean => {
   if (typeof value !== "object" || value === null) {
     return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)

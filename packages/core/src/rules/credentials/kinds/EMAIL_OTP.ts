@@ -124,27 +124,17 @@ export const EMAIL_OTP = {
   register: Effect.fnUntraced(function* (registration: Registration) {
     const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)
+    const { email } = materialOf(credential)
     const idle = initial({ credentialId, accountId })
     if (announcement === undefined) {
-      const silent: Registered = {
-        credential,
-        companions: [insert(emailOtps, environment, idle, at)]
-      }
+      const silent: Registered = { credential, companions: [insert(emailOtps, environment, idle, at)] }
       return silent
     }
-    const { bundle, issue, order } = yield* issueCode(
-      credentialId,
-      materialOf(credential).email,
-      at,
-      announcement,
-      false
-    )
+    const { bundle, issue, order } = yield* issueCode(credentialId, email, at, announcement, false)
+    const pending = insert(emailOtps, environment, issuedOf(idle, issue), at)
     const announced: Registered = {
       credential,
-      companions: [
-        insert(emailOtps, environment, issuedOf(idle, issue), at),
-        insert(codeMails, environment, order, at)
-      ],
+      companions: [pending, insert(codeMails, environment, order, at)],
       otpEncryptionTargetBundle: bundle
     }
     return announced
@@ -152,9 +142,9 @@ export const EMAIL_OTP = {
   exists: () => new EmailOtpExists(),
   replayed: (because) => (because === "taken" ? new OtpNotPending() : undefined),
   // In this activity an empty address means removal.
-  removal: ({ accountId }) => ({
+  removal: ({ accountId: userId }) => ({
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
-    parameters: { userEmail: "", userId: accountId }
+    parameters: { userEmail: "", userId }
   }),
   retire: ({ mail, otp }: KindRecords) => [
     ...(otp === undefined ? [] : [remove(otp)]),
