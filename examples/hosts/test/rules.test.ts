@@ -314,6 +314,19 @@ describe("over HTTP/2", () => {
     expect([(await made(65_536)).status, (await made(65_537)).status]).toEqual([201, 413])
   })
 
+  it("H8: a body without an end is rejected while it is being sent", async () => {
+    const client = connectHttp2(origin)
+    const stream = client.request(
+      { ...json, ":method": "POST", ":path": "/2025-10-13/customers" },
+      { endStream: false }
+    )
+    stream.write(" ".repeat(65_537))
+    const [answer] = await once(stream, "response", { signal: AbortSignal.timeout(30_000) })
+    expect(answer[":status"]).toBe(413)
+    stream.close()
+    client.close()
+  })
+
   it("FA6: a target that is not in its normal form and the body of a GET are rejected with their error codes", async () => {
     for (const path of ["/2025-10-13/x/../customers", "/x/../balance", "/%2e/balance", "/a//balance"]) {
       const { body, status } = await ask({ ...json, ":method": "GET", ":path": path })
