@@ -276,14 +276,22 @@ describe("O3: a lock", () => {
     expect(Result.getOrThrow(PASSKEY.finish())).toEqual({ changes: [], guards: [] })
   })
 
+  /** What a wrong answer commits before it is refused. */
+  const committed = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
+    const round = { credential: credentialOf("EMAIL_OTP"), policy, branding: {}, requestId, at: T, kept: kept(otp) }
+    const verified = codeVerified({ _tag: "Wrong", refusal: new OtpWrong() }, round)
+    if (Result.isSuccess(verified) || !("plan" in verified.failure)) return expect.unreachable()
+    return verified.failure.plan
+  }
+
+  it("O4 I15: counts a wrong answer in the commit that refuses it", () => {
+    expect(committed(issued).changes).toMatchObject([{ op: "replace", body: { _tag: "Issued", failures: 1 } }])
+    expect(committed(lastGuess).changes).toMatchObject([{ op: "replace", body: { _tag: "Locked" } }])
+  })
+
   it("is reported to the address of the credential, with its length in minutes", () => {
-    const refusal = new OtpWrong()
-    const round = { credential: credentialOf("EMAIL_OTP"), policy: defaultPolicy, branding: {}, requestId, at: T }
-    const drafts = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
-      const verified = codeVerified({ _tag: "Wrong", refusal }, { ...round, policy, kept: kept(otp) })
-      if (Result.isSuccess(verified) || !("plan" in verified.failure)) return expect.unreachable()
-      return verified.failure.plan.drafts?.map(({ insert }) => insert("Webhook:1", here))
-    }
+    const drafts = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) =>
+      committed(otp, policy).drafts?.map(({ insert }) => insert("Webhook:1", here))
     const notice = (lockedForMinutes: number) => ({
       body: { to: "a@example.com", notice: { kind: "CODE_LOCKED", lockedForMinutes } }
     })

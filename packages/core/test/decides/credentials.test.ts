@@ -326,7 +326,7 @@ describe("a proof of identity", () => {
       byCode(right),
       "~email_otps Proven 0; before +1000; signed by KeyHolder: DELETE_OAUTH_PROVIDERS"
     ],
-    ["by a wrong code is counted before it is refused (O4, I15)", byCode(wrong), "~email_otps Issued 1; OtpWrong"],
+    ["by a wrong code is counted before it is refused (I15)", byCode(wrong), "~email_otps Issued 1; OtpWrong"],
     [
       "by the last allowed wrong code locks the credential, and notifies its address",
       byCode(wrong, otpFailuresToLock - 1),

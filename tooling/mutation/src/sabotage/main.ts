@@ -22,8 +22,7 @@ const verdicts = await runAll(sabotages, {
   each: (verdict) => process.stdout.write(line(verdict))
 })
 const unnoticed = verdicts.filter(({ noticedBy }) => noticedBy === undefined)
-// Only a complete run is recorded.
-if (sabotages.length === edits.length) write(verdicts)
+if (settings.sample === undefined) write(verdicts)
 process.stdout.write(
   `\n${verdicts.length - unnoticed.length} of ${verdicts.length} detected\n${unnoticed.map(line).join("")}`
 )

@@ -1,23 +1,25 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { table } from "@countersign/checks"
+import { edits } from "./edits.ts"
 import type { Verdict } from "./verdict.ts"
 
-/** Writes the page of a complete run. */
-export const write = (verdicts: ReadonlyArray<Verdict>): void =>
-  writeFileSync(new URL("../../../../docs/generated/sabotage.md", import.meta.url), page(verdicts))
+const page = new URL("../../../../docs/generated/sabotage.md", import.meta.url)
 
-/** Returns the page of a complete run: a row per edit, in the order of the pages. */
-export const page = (verdicts: ReadonlyArray<Verdict>): string =>
-  `${[
+/** Records a run on the page, which has a row per edit. Edits that did not run keep their rows. */
+export const write = (verdicts: ReadonlyArray<Verdict>): void => {
+  const rowOf = ({ noticedBy = "**no test**", sabotage: { file, removes, row } }: Verdict) =>
+    table([row, removes, `\`${file}\``, noticedBy.replaceAll("<", "&lt;")], []).split("\n")[0] ?? ""
+  const keyOf = (line: string) => line.split(" | ").slice(0, 3).join(" | ")
+  const lines = [...readFileSync(page, "utf8").split("\n"), ...verdicts.map(rowOf)]
+  const rows = new Map(lines.map((line) => [keyOf(line), line]))
+  const printed = [
     "# Tests of removed defences",
     "",
     "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../maintain/mutation.md#remove-a-defence).",
     "Each edit removes a defence against one of [the threats](../maintain/threats.md). A test that names the threat must fail.",
     "",
-    table(
-      ["threat", "removed", "file", "detected by"],
-      verdicts.map(({ noticedBy = "**no test**", sabotage: { file, removes, row } }) => [
-        ...[row, removes, `\`${file}\``, noticedBy.replaceAll("<", "&lt;")]
-      ])
-    )
-  ].join("\n")}\n`
+    table(["threat", "removed", "file", "detected by"], []),
+    ...edits.map((sabotage) => rowOf({ sabotage, noticedBy: "**not run**" })).map((row) => rows.get(keyOf(row)) ?? row)
+  ]
+  writeFileSync(page, `${printed.join("\n")}\n`)
+}
