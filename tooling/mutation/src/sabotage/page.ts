@@ -9,9 +9,10 @@ const page = new URL("../../../../docs/generated/sabotage.md", import.meta.url)
 export const write = (verdicts: ReadonlyArray<Verdict>): void => {
   const rowOf = ({ noticedBy = "**no test**", sabotage: { file, removes, row } }: Verdict) =>
     table([row, removes, `\`${file}\``, noticedBy.replaceAll("<", "&lt;")], []).split("\n")[0] ?? ""
-  const keyOf = (line: string) => line.split(" | ").slice(0, 3).join(" | ")
-  const lines = [...readFileSync(page, "utf8").split("\n"), ...verdicts.map(rowOf)]
-  const rows = new Map(lines.map((line) => [keyOf(line), line]))
+  const keyOf = (line: string) => line.split(" | ", 3).join(" | ")
+  const rows = new Map(
+    [...readFileSync(page, "utf8").split("\n"), ...verdicts.map(rowOf)].map((row) => [keyOf(row), row])
+  )
   const printed = [
     "# Tests of removed defences",
     "",
