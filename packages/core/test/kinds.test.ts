@@ -276,7 +276,7 @@ describe("O3: a lock", () => {
     expect(Result.getOrThrow(PASSKEY.finish())).toEqual({ changes: [], guards: [] })
   })
 
-  /** What a wrong answer commits before it is refused. */
+  /** The plan that a wrong answer commits before it is refused. */
   const committed = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
     const round = { credential: credentialOf("EMAIL_OTP"), policy, branding: {}, requestId, at: T, kept: kept(otp) }
     const verified = codeVerified({ _tag: "Wrong", refusal: new OtpWrong() }, round)

@@ -5,7 +5,7 @@ export interface Shared {
   readonly "/browser": { readonly endpoint: string }
   /** A process that serves Countersign, see `startNode()`. */
   readonly "/node": Program
-  /** What `npm start` runs. */
+  /** The program that `npm start` runs. */
   readonly "/sandbox": Program
 }
 

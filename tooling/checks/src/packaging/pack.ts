@@ -182,7 +182,7 @@ export const published = (): ReadonlyArray<string> =>
 /** The folder of the tarballs that the last `npm run check:packages` packed. */
 export const KEPT = join(root, ".build/packed")
 
-/** Returns whether the kept tarballs are newer than every file that is packed. */
+/** Returns whether the tarballs of the last run are newer than every file that is packed. */
 export const isKept = (): boolean => {
   const [oldest = 0] = filesBelow(".build/packed", ".tgz")
     .map(changed)
