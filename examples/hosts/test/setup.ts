@@ -1,6 +1,6 @@
 import { afterAll } from "vitest"
 
-/** The globals that the server of Hono replaces in its process. The test files share processes, and the next one needs the originals. */
+/** The globals that Hono's server replaces. The next test file of the process needs the originals. */
 const replaced = ["Request", "Response", "fetch", "crypto"] as const
 
 const originals = replaced.map((name) => ({ name, own: Object.getOwnPropertyDescriptor(globalThis, name) }))
