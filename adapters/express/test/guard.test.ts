@@ -1,5 +1,6 @@
 import { createRequire } from "node:module"
 import { serve } from "@countersign/harness/serve"
+import type { Call } from "@countersign/http"
 import express5 from "express"
 import { describe, expect, it } from "vitest"
 import { countersignGuard } from "../src/index.ts"
@@ -9,13 +10,13 @@ const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
 /** Accepts calls by a field of the body, and returns what it received of the call. */
 const guard = {
-  check: async (request: Request) => {
-    const { isSigned, ...rest } = await request.json()
+  checkCall: async ({ body, target }: Call) => {
+    const { isSigned, ...rest } = JSON.parse(Buffer.from(await body(1000)).toString())
     if (isSigned !== true) {
       const answer = Response.json({ sign: rest }, { status: 202, headers: { "x-from": "guard" } })
       return { answer, granted: undefined }
     }
-    return { answer: undefined, granted: { path: new URL(request.url).pathname, rest } }
+    return { answer: undefined, granted: { path: target, rest } }
   }
 }
 

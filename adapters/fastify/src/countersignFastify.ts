@@ -1,15 +1,11 @@
-import { mountedUnder } from "@countersign/http"
-import { type NodeBridgeOptions, nodeBridge } from "@countersign/http/node"
+import { type NodeBridgeOptions, nodeBridge, type Servable } from "@countersign/http/node"
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
 
 /** Mounts Countersign under any prefix: `app.register(countersignFastify(countersign), { prefix: "/wallet" })`. */
 export const countersignFastify =
-  (
-    countersign: { readonly handler: (request: Request) => Promise<Response> },
-    options: NodeBridgeOptions = {}
-  ): FastifyPluginCallback =>
+  (countersign: Servable, options: NodeBridgeOptions = {}): FastifyPluginCallback =>
   (scope, _, done) => {
-    const serve = nodeBridge(mountedUnder(scope.prefix, countersign.handler), options)
+    const serve = nodeBridge(countersign, { ...options, prefix: scope.prefix })
     const answer = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
       await serve(raw, reply.raw)
       reply.hijack()

@@ -1,4 +1,6 @@
 import {
+  type Call,
+  type Checked,
   type Guarded,
   granted,
   guardBySession,
@@ -6,11 +8,13 @@ import {
   type HostCall,
   type HostCallOptions,
   hostCalls,
+  overWeb,
   Reply,
   refused,
-  type WebHandler
+  type WebHandler,
+  webCallOfHost
 } from "@countersign/http"
-import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
+import type { Json } from "@countersign/wire"
 import type { Run } from "./run.ts"
 import type { Session } from "./types.ts"
 
@@ -45,6 +49,8 @@ export type ProvenSession = Session
 export interface Guard<Granted> {
   /** Checks a call without consuming its body. Resolves to the granted value, or to the response to send. */
   readonly check: (request: Request) => Promise<Guarded<Granted>>
+  /** The same for host adapters that have their own request and response types. Reads the body at most once. */
+  readonly checkCall: (call: Call) => Promise<Checked<Granted>>
   /**
    * Wraps `act` in a web handler that calls it only for granted requests. Additional arguments of the framework are
    * passed on.
@@ -70,8 +76,8 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
       operation: string,
       toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
     ): Guard<Signed<Payload>> =>
-      guard(async (request) => {
-        const read = await readHostCall(request)
+      guard(async (received) => {
+        const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
         const { call, retry } = read
         const wanted = await toPayload(call)
@@ -86,23 +92,27 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
      * be reused (compare DPoP, RFC 9449). Grants the session. The host decides what the session's account may access.
      */
     requireSession: (): Guard<ProvenSession> =>
-      guard(async (request) => {
-        const read = await readHostCall(request)
+      guard(async (received) => {
+        const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
-        const { body, headers, method, path } = read.call
-        const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
-        const proven = guardBySession({ method, path, body, proof, stamp: read.retry.stamp })
+        const { call, proof, retry } = read
+        const { body, method, path } = call
+        const proven = guardBySession({ method, path, body, proof, stamp: retry.stamp })
         return judge(() => run(proven))
       })
   }
 }
 
-const guard = <Granted>(check: Guard<Granted>["check"]): Guard<Granted> => ({
-  check,
-  handler:
-    (act) =>
-    async (request, ...more) => {
-      const { answer, granted: through } = await check(request)
-      return answer ?? act(request, through, ...more)
-    }
-})
+const guard = <Granted>(checkCall: Guard<Granted>["checkCall"]): Guard<Granted> => {
+  const check = async (request: Request) => overWeb(await checkCall(webCallOfHost(request)))
+  return {
+    check,
+    checkCall,
+    handler:
+      (act) =>
+      async (request, ...more) => {
+        const { answer, granted: through } = await check(request)
+        return answer ?? act(request, through, ...more)
+      }
+  }
+}

@@ -4,14 +4,15 @@ import { HttpApiScalar } from "effect/http-api"
 import { openApiDocument } from "./document/openApi.ts"
 import { refusedAtOnce } from "./errors/answer.ts"
 import type { EdgeTag } from "./errors/catalogue.ts"
-import { decided, type Guarded } from "./guards/guards.ts"
+import { type Checked, decided } from "./guards/guards.ts"
 import {
   BODY_LIMIT,
   type Call,
   isForbidden,
   SIGNATURE_HEADER,
   type SignatureHeader,
-  splitTarget
+  splitTarget,
+  targetBelow
 } from "./message/Call.ts"
 import { json, Reply, toResponse } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
@@ -43,7 +44,7 @@ export interface WebHandler {
    * Runs the check of a host endpoint with the lifecycle of an API call: rejected after `close`, awaited by `close`,
    * and answered with a 500 and an incident id when it fails unexpectedly.
    */
-  readonly judge: <A>(check: () => Promise<Guarded<A>>) => Promise<Guarded<A>>
+  readonly judge: <A>(check: () => Promise<Checked<A>>) => Promise<Checked<A>>
   /**
    * Stops accepting calls and waits up to `patience` milliseconds for those under way. Returns the number of calls that
    * did not finish.
@@ -112,7 +113,6 @@ export const mountedUnder = (
   prefix: string,
   handler: (request: Request) => Promise<Response>
 ): ((request: Request) => Promise<Response>) => {
-  const bare = prefix.replace(/\/$/u, "")
   return async (request) => {
     // Some servers pass a Request with such a method, and the constructor rejects it.
     if (isForbidden(request.method)) return refused("MethodNotAllowed")
@@ -120,9 +120,9 @@ export const mountedUnder = (
     if (request.bodyUsed) return refused("BodyAlreadyRead")
     const url = new URL(request.url)
     if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
-    if (bare === "") return handler(request)
-    const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"
-    if (path !== "" && !path.startsWith("/")) return refused("EndpointNotFound")
+    const path = targetBelow(prefix, url.pathname)
+    if (path === undefined) return refused("EndpointNotFound")
+    if (path === url.pathname) return handler(request)
     url.pathname = path
     const inner = new Request(url, request)
     held.set(request, inner)

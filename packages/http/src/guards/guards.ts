@@ -6,25 +6,35 @@ import { AuthSession, authSession } from "../resources/authentication/sessions.t
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import type { Gate } from "../server/gate.ts"
 
-/** The result of a guard: a response to send as it is, or the value that it grants to the host's handler. */
-export type Guarded<A> =
-  | { readonly answer: Response; readonly granted: undefined }
+/** The result of a guard: an answer to send as it is, or the value that it grants to the host's handler. */
+export type Guarded<A, Answer = Response> =
+  | { readonly answer: Answer; readonly granted: undefined }
   | { readonly answer: undefined; readonly granted: A }
 
-export const refused = (reply: Reply): Guarded<never> => ({
-  answer: toResponse(uncached(reply, crypto.randomUUID())),
+/** The result before its conversion into web objects, which a host on Node does not need. */
+export type Checked<A> = Guarded<A, Reply | Response>
+
+export const refused = (reply: Reply): Checked<never> => ({
+  answer: uncached(reply, crypto.randomUUID()),
   granted: undefined
 })
-export const granted = <A>(what: A): Guarded<A> => ({ answer: undefined, granted: what })
+export const granted = <A>(what: A): Checked<A> => ({ answer: undefined, granted: what })
+
+/** Converts the result for a host that answers with web objects. */
+export const overWeb = <A>(outcome: Checked<A>): Guarded<A> => {
+  const { answer } = outcome
+  if (answer === undefined) return outcome
+  return { answer: answer instanceof Reply ? toResponse(answer) : answer, granted: undefined }
+}
 
 /** A program that succeeds with a `Reply` stops the call. Any other result grants it. */
 export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } | Reply, E, R>) =>
-  Effect.map(program, (outcome): Guarded<A> => (outcome instanceof Reply ? refused(outcome) : granted(outcome.granted)))
+  Effect.map(program, (outcome): Checked<A> => (outcome instanceof Reply ? refused(outcome) : granted(outcome.granted)))
 
 /** Runs a check as a call of the API: its refusals and defects get the same replies as at the edge. */
 export const decided =
   (gate: Gate) =>
-  async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
+  async <A>(check: () => Promise<Checked<A>>): Promise<Checked<A>> => {
     const outcome = await gate.admitted(check)
     return outcome instanceof Reply ? refused(outcome) : outcome
   }

@@ -1,16 +1,18 @@
 import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core/internal"
+import { SESSION_PROOF_HEADER } from "@countersign/wire"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
 import {
   BODY_LIMIT,
+  type Call,
   canonicalStamps,
+  isForbidden,
   type ReadJson,
   readJson,
   type SignatureHeader,
   splitTarget
 } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { bodyOf, headersOf } from "../message/webCall.ts"
 
 /** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
 export interface HostCall {
@@ -30,42 +32,46 @@ export interface HostCallOptions {
   readonly bodyLimit?: number | undefined
 }
 
-/**
- * Reads a call and its signature headers, or returns the refusal to send. Reads a clone, so the request's body stays
- * available to the host.
- */
+/** Reads a call and its signature headers, or returns the refusal to send. */
 export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
   const stamps = canonicalStamps(signatureHeader)
-  return async (request: Request): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Reply> => {
-    // A consumed body cannot be cloned.
-    if (request.bodyUsed) return refusal("BodyAlreadyRead")
-    const url = new URL(request.url)
+  return async ({ body, headers: sent, method, target }: Call): Promise<ReadCall | Reply> => {
+    if (isForbidden(method)) return refusal("MethodNotAllowed")
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
-    const target = splitTarget(url.pathname + url.search)
-    if (target === undefined) return refusal("TargetNotNormal")
-    const sent = headersOf(request.headers)
+    const split = splitTarget(target)
+    if (split === undefined) return refusal("TargetNotNormal")
     const headers = stamps === undefined ? sent : stamps(sent)
     if (headers === undefined) return refusal("HeaderRepeated")
-    const body = (limit: number) => bodyOf(request.clone(), limit)
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
     if ("tag" in read) return refuseBody(read)
     const requestId = headers["request-id"]
     if (requestId !== undefined && !isRequestId(requestId)) {
       return refusal("InputInvalid", { errors: requestIdFaults({ "request-id": requestId }).errors })
     }
-    const { pathname, search } = target
     return {
       call: {
-        method: request.method,
-        path: `${strippedPrefix}${pathname}${search}`,
+        method,
+        path: `${strippedPrefix}${split.pathname}${split.search}`,
         body: read.value,
-        headers: request.headers
+        // Few hosts read the headers, and building them costs more than reading the call.
+        get headers() {
+          return new Headers(Object.entries(sent))
+        }
       },
-      retry: { requestId, stamp: headers["service-wallet-signature"] }
+      retry: { requestId, stamp: headers["service-wallet-signature"] },
+      proof: headers[PROOF]
     }
   }
 }
 
+/** A call of the host, the headers of a signed retry, and the session proof. */
+interface ReadCall {
+  readonly call: HostCall
+  readonly retry: RetryHeaders
+  readonly proof: string | undefined
+}
+
+const PROOF = SESSION_PROOF_HEADER.toLowerCase()
 const NO_BODY: ReadJson = { text: "null", value: null }
 const isRequestId = Schema.is(RequestId)
 const requestIdFaults = faultsOf(Schema.Struct({ "request-id": RequestId }), { isStrict: false, root: "headers" })

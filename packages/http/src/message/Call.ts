@@ -82,6 +82,14 @@ const CHARACTERS = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
 /** An escape of an unreserved character, a slash, a backslash or a control character. */
 const NEEDLESS = /%(?:[01]|2[D-Fd-f]|3\d|4[1-9A-Fa-f]|5[\dAaCcFf]|6[1-9A-Fa-f]|7[\dAaEeFf])/u
 
+/** Returns the target below a mount prefix, which is compared literally, or `undefined` for a target beside it. */
+export const targetBelow = (prefix: string, target: string): string | undefined => {
+  const bare = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix
+  const inner = target.startsWith(bare) ? target.slice(bare.length) : "beside"
+  if (inner === "" || inner.startsWith("?")) return `/${inner}`
+  return inner.startsWith("/") ? inner : undefined
+}
+
 /** The default name of the header that carries the stamp. */
 export const SIGNATURE_HEADER = "Service-Wallet-Signature"
 

@@ -17,10 +17,17 @@ export const webCall = (request: Request): Call => {
   }
 }
 
-export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
+/** The same without consuming the body: reads a copy of it, so that it stays available to the host. */
+export const webCallOfHost = (request: Request): Call => ({
+  ...webCall(request),
+  // A consumed body cannot be cloned.
+  body: async (limit) => (request.bodyUsed ? "BodyAlreadyRead" : bodyOf(request.clone(), limit))
+})
+
+const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
 
 /** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
-export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
+const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
   if (request.bodyUsed) return "BodyAlreadyRead"
   if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
   try {

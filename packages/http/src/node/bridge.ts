@@ -4,10 +4,10 @@ import { emitWarning } from "node:process"
 import { inspect } from "node:util"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import type { Guarded } from "../guards/guards.ts"
-import { type BodyFault, type Call, splitTarget } from "../message/Call.ts"
+import type { Checked } from "../guards/guards.ts"
+import { type BodyFault, type Call, splitTarget, targetBelow } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsedBody } from "./request.ts"
+import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsedBody, readAnswer } from "./request.ts"
 
 export interface NodeBridgeOptions {
   /** Additional headers that a request may have only once, in lower case. */
@@ -16,6 +16,8 @@ export interface NodeBridgeOptions {
    * Called when the handler itself fails. Returns the incident id of the report. The default emits a process warning.
    */
   readonly onDefect?: (error: unknown) => string
+  /** The mount prefix, for a router that leaves it in `url`. */
+  readonly prefix?: string
 }
 
 /** A web handler, or the result of `createCountersign`, which runs on Node without `Request` and `Response` objects. */
@@ -28,7 +30,7 @@ export type Servable =
 
 /**
  * Serves a web handler on Node's own request and response. Reads the path from `url` as the host left it, without the
- * mount prefix. Aborts the request's signal when the client disconnects. When the handler fails, replies with a 500
+ * mount prefix or with the one in `options`. Aborts the request's signal when the client disconnects. When the handler fails, replies with a 500
  * that reveals no details; otherwise the framework would send its own error page, or the process would exit.
  */
 export const nodeBridge = (
@@ -41,12 +43,16 @@ export const nodeBridge = (
 }
 
 /** The bridge for a handler that may pass the call to the next one. With `isOriginal`, ignores the mount prefix. */
-const bridged = (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions, isOriginal: boolean) => {
+const bridged = (
+  answer: Answering,
+  { onDefect = warn, prefix = "", single = [] }: NodeBridgeOptions,
+  isOriginal: boolean
+) => {
   const once = new Set([...SINGLE, ...single])
   return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
     const { originalUrl, url = "/" } = incoming
     try {
-      const call = nodeCall(incoming, outgoing, isOriginal ? (originalUrl ?? url) : url, once)
+      const call = nodeCall(incoming, outgoing, isOriginal ? (originalUrl ?? url) : url, prefix, once)
       const made = typeof call === "string" ? refusedAtOnce(call) : await answer(call, incoming)
       // A caller that has disconnected gets no answer.
       if (made !== undefined && !outgoing.destroyed && !outgoing.closed) writeAnswer(incoming, outgoing, made)
@@ -69,6 +75,7 @@ const nodeCall = (
   incoming: NodeRequest,
   outgoing: ServerResponse,
   target: string,
+  prefix: string,
   single: ReadonlySet<string>
 ): Call | EdgeTag => {
   const { originalUrl, rawHeaders, url } = incoming
@@ -95,9 +102,11 @@ const nodeCall = (
     const isRouted = other === undefined || other === target || splitTarget(pathOf(other)) !== undefined
     if (!isRouted) return "TargetNotNormal"
   }
+  const below = targetBelow(prefix, path)
+  if (below === undefined) return "EndpointNotFound"
   return {
     method: incoming.method ?? "GET",
-    target: path,
+    target: below,
     headers,
     body: (limit) => bodyOf(incoming, limit),
     onDisconnect: (disconnected) => {
@@ -184,7 +193,7 @@ const DISCARDED = 65_536
 
 /** The part of a guard that a framework adapter uses. */
 export interface NodeGuardable<Granted> {
-  readonly check: (request: Request) => Promise<Guarded<Granted>>
+  readonly checkCall: (call: Call) => Promise<Checked<Granted>>
 }
 
 /**
@@ -193,19 +202,19 @@ export interface NodeGuardable<Granted> {
  * the target that it requested, so the path is `originalUrl` when the framework strips a prefix from `url`. No
  * signature covers the body of a GET or HEAD request, so such a request is rejected.
  */
-export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: NodeBridgeOptions = {}) => {
+export const nodeGuard = <Granted>({ checkCall }: NodeGuardable<Granted>, options: NodeBridgeOptions = {}) => {
   return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<Granted | undefined> => {
     if ((incoming.method === "GET" || incoming.method === "HEAD") && hasBody(incoming)) {
       writeAnswer(incoming, outgoing, refusedAtOnce("BodyUnexpected"))
       return undefined
     }
     let through: Granted | undefined
-    const answer = async (request: Request) => {
-      const { answer, granted } = await check(request)
+    const answer = async (call: Call) => {
+      const { answer, granted } = await checkCall(call)
       through = granted
-      return answer
+      return answer instanceof Response ? readAnswer(answer) : answer
     }
-    await bridged(overWeb(answer), options, true)(incoming, outgoing)
+    await bridged(answer, options, true)(incoming, outgoing)
     return through
   }
 }

@@ -41,7 +41,7 @@ export const overWeb =
 const held = new WeakMap<NodeRequest, Request>()
 
 /** Reads a complete response before any of it is sent, so that a failing body is not mistaken for a short one. */
-const readAnswer = async (response: Response): Promise<Answer> => ({
+export const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: headersOf(response.headers),
   body: new Uint8Array(await response.arrayBuffer())
