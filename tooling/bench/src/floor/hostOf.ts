@@ -3,12 +3,11 @@ import type { Mount } from "../server/ServerSpec.ts"
 
 /** A bare HTTP server with one handler: no router, no body parser. */
 export const hostOf = async (
-  mount: Mount,
+  mount: Exclude<Mount, "web">,
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 ): Promise<RequestListener> => {
   switch (mount) {
     case "node":
-    case "web":
       return (request, response) => void serve(request, response).catch(() => response.writeHead(500).end())
     case "express": {
       const { default: express } = await import("express")

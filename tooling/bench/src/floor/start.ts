@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { pairOf, privateKeyOf } from "../native/native.ts"
 import type { Seed } from "../seed/Seed.ts"
 import { authorization, BASE_PATH, OWN_ROUTE, PLATFORM, SERVICE_KEYS, SUBJECTS, startIssuer } from "../seed/Seed.ts"
-import { letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
+import { letterBox, type Mount, type Running, running, type ServerSpec, webShim } from "../server/ServerSpec.ts"
 import { type Answer, type Call, type Floor, refused } from "./Floor.ts"
 import { hostOf } from "./hostOf.ts"
 import * as operations from "./operations.ts"
@@ -12,14 +12,28 @@ import { floorStore } from "./statements.ts"
 
 /** Serves one call on Node's request and response: reads it, checks the token, runs the operation, and responds. */
 const serving = (floor: Floor) => async (request: IncomingMessage, response: ServerResponse) => {
-  const { body, status } = await answer(floor, request)
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+  const text = request.method === "GET" ? "" : await textOf(request)
+  const { body, status } = await answer(floor, request, text)
+  response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(body) })
   response.end(body)
 }
 
-const answer = async (floor: Floor, request: IncomingMessage): Promise<Answer> => {
-  const { headers, url = "/" } = request
-  const text = request.method === "GET" ? "" : await textOf(request)
+/** The same on web objects. */
+const webServing = (floor: Floor) =>
+  webShim(async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const call = { url: pathname + search, headers: Object.fromEntries(request.headers) }
+    const { body, status } = await answer(floor, call, await request.text())
+    return new Response(body, { status, headers: JSON_TYPE })
+  })
+
+const JSON_TYPE = { "content-type": "application/json" }
+
+const answer = async (
+  floor: Floor,
+  { headers, url = "/" }: Pick<IncomingMessage, "headers" | "url">,
+  text: string
+): Promise<Answer> => {
   const [whole = "", query = ""] = url.split("?")
   if (whole === OWN_ROUTE) return operations.ownRoute(floor, { path: whole, query, headers, text }, "")
   if (!isKnown(headers.authorization)) return refused(401, "token")
@@ -67,7 +81,8 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
   const { close, statements, store } = await floorStore(spec.database, recordsOf(subjects, issuer, Date.now()))
   const service = pairOf(Buffer.from(SERVICE_KEYS.service, "hex"))
   const keys = { service, serviceKey: privateKeyOf(service), vaultKey: Buffer.from(SERVICE_KEYS.vault, "hex") }
-  const serve = serving({ store, ...keys, issuer: { ...issuer, publicKey }, post: letters.post })
+  const floor = { store, ...keys, issuer: { ...issuer, publicKey }, post: letters.post }
+  const listenerOf = (mount: Mount) => (mount === "web" ? webServing(floor) : hostOf(mount, serving(floor)))
   const seed: Seed = { authorization, bundleSigner: service.uncompressed, letters: letters.port, issuer, subjects }
-  return running(await hostOf(spec.mount, serve), { statements, seed, closes: [close, closeIssuer, letters.close] })
+  return running(spec, listenerOf, { statements, seed, closes: [close, closeIssuer, letters.close] })
 }

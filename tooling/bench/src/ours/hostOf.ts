@@ -3,22 +3,8 @@ import { nodeBridge, nodeGuard } from "@countersign/http/node"
 import type { Countersign } from "countersign"
 import type { Context } from "koa"
 import { OWN_ROUTE } from "../seed/Seed.ts"
-import type { Mount } from "../server/ServerSpec.ts"
+import { type Mount, webShim } from "../server/ServerSpec.ts"
 import { ENVIRONMENT } from "./equipped.ts"
-
-/** The minimal bridge from a socket to a web handler, so that the handler dominates the measurement. */
-const webShim =
-  (handler: (request: Request) => Promise<Response>): RequestListener =>
-  async (incoming, outgoing) => {
-    const chunks: Array<Uint8Array<ArrayBuffer>> = []
-    for await (const chunk of incoming) chunks.push(chunk)
-    const { headers, method = "GET", url } = incoming
-    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
-    const all = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-    const answer = await handler(new Request(`http://localhost${url}`, { method, headers: all, ...body }))
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-    outgoing.end(Buffer.from(await answer.arrayBuffer()))
-  }
 
 /** Countersign in a host, mounted as documented for its adapter, with one guarded endpoint of the host. */
 export const hostOf = async (mount: Mount, countersign: Countersign): Promise<RequestListener> => {

@@ -116,8 +116,8 @@ const readOrder = Schema.decodeUnknownSync(Schema.Struct({ issueId: Text, sealed
 
 /** Countersign as in production: a production token, its own pool, and limits that no run reaches. */
 export const start = async (spec: ServerSpec): Promise<Running> => {
-  const { close, listener, port, seeds, statements } = await startFor(spec)
-  return { close, listener, port, statements, seed: seeds[0] }
+  const { countersign: _, pool: __, seeds, ...server } = await startFor(spec)
+  return { ...server, seed: seeds[0] }
 }
 
 /** The same for several platforms, each with its own subjects. `more` are additional options. */
@@ -148,6 +148,6 @@ export const startFor = async (
     return { authorization, bundleSigner, letters: letters.port, issuer: issuer.issuer, subjects: subjects[nth] ?? [] }
   })
   const closes = [() => countersign.close(), () => ports.dispose(), close, issuer.close, letters.close]
-  const server = await running(await hostOf(spec.mount, countersign), { statements, seed: seeds[0], closes })
+  const server = await running(spec, (mount) => hostOf(mount, countersign), { statements, seed: seeds[0], closes })
   return { ...server, countersign, pool, seeds }
 }

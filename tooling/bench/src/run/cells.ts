@@ -34,12 +34,16 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
       servers.push(await started(stage, group, kind))
     }
     const cells = group.cells.flatMap((cell) =>
-      servers.filter(({ spec }) => kindsOf(cell.flow).includes(spec.kind)).map((server) => ({ ...cell, server }))
+      servers
+        .filter(({ spec }) => kindsOf(cell.flow).includes(spec.kind))
+        .flatMap((server) => server.targets.map((target) => ({ ...cell, server, target })))
     )
     const sides: Array<(typeof cells)[number] & { readonly slice: Awaited<ReturnType<typeof loadOf>> }> = []
-    for (const cell of cells) sides.push({ ...cell, slice: await loadOf(cell.flow, cell.server.target, cell.users) })
-    const sampled = async ({ flow, server, slice, users }: (typeof sides)[number], round: number): Promise<Sample> => {
-      const { kind, mount, store } = server.spec
+    for (const cell of cells) sides.push({ ...cell, slice: await loadOf(cell.flow, cell.target, cell.users) })
+    const sampled = async (side: (typeof sides)[number], round: number): Promise<Sample> => {
+      const { flow, server, slice, target, users } = side
+      const { kind, store } = server.spec
+      const { mount } = target
       const used = async () => {
         const postgres = store === "memory" ? Number.NaN : await stage.cluster.cpu()
         return { ...(await server.usage()), postgres }
@@ -58,7 +62,11 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
   }
 }
 
-const started = async ({ cluster, flags }: Stage, { mount, store }: Group, kind: KindName): Promise<Server> => {
+const started = async (
+  { cluster, flags }: Stage,
+  { beside = [], mount, store }: Group,
+  kind: KindName
+): Promise<Server> => {
   const database = store === "memory" ? {} : { database: await cluster.database(`${kind}_${mount}`.replace("-", "_")) }
-  return startServer({ kind, mount, store, ...database }, flags)
+  return startServer({ kind, mount, beside, store, ...database }, flags)
 }

@@ -4,7 +4,7 @@ import { flows, ownFlows } from "../flows/index.ts"
 import type { KindName, Mount, ServerSpec } from "../server/ServerSpec.ts"
 
 /** Servers that run side by side, and the cells that run on them in turn. */
-export interface Group extends Pick<ServerSpec, "mount" | "store"> {
+export interface Group extends Pick<ServerSpec, "beside" | "mount" | "store"> {
   readonly cells: ReadonlyArray<{ readonly flow: Flow; readonly users: number }>
   readonly rounds: number
   /** Milliseconds of a slice: warm-up, and measured. */
@@ -40,20 +40,19 @@ export type Settings = ReturnType<typeof settingsOf>
 /** Numbers of concurrent users. The mounts on memory are measured with the first. */
 export const USERS = [8, 64] as const
 
-const MOUNTS: ReadonlyArray<Mount> = ["express", "koa", "fastify", "node", "web"]
+const [FIRST, ...OTHERS]: readonly [Mount, ...ReadonlyArray<Mount>] = ["express", "koa", "fastify", "node", "web"]
 
-/** The groups of a run: Express on PostgreSQL, then each mount on memory. With a flow, or quick, only the first. */
+/** The groups of a run: Express on PostgreSQL, then all mounts on memory. With a flow, or quick, only the first. */
 export const planOf = ({ flow, isQuick, rounds }: Settings): ReadonlyArray<Group> => {
   const chosen = flows.filter(({ name }) => name.toLowerCase().includes(flow.toLowerCase()))
   if (chosen.length === 0) {
     throw new Error(`there is no flow ${flow}. The flows are: ${flows.map(({ name }) => name).join(", ")}`)
   }
   const cells = chosen.flatMap((each) => (isQuick ? USERS.slice(0, 1) : USERS).map((users) => ({ flow: each, users })))
-  const slices = { rounds: rounds ?? (isQuick ? 3 : 5), warm: 60, measured: 260, warming: 600 }
-  const main: Group = { mount: "express", store: "postgres", cells, ...slices }
-  const others = MOUNTS.map((mount): Group => {
-    const cells = ownFlows.map((each) => ({ flow: each, users: USERS[0] }))
-    return { mount, store: "memory", cells, rounds: rounds ?? 3, warm: 30, measured: 110, warming: 300 }
-  })
-  return isQuick || flow !== "" ? [main] : [main, ...others]
+  const slices = { rounds: rounds ?? (isQuick ? 3 : 5), warm: 60, measured: 260, warming: 900 }
+  const main: Group = { mount: FIRST, store: "postgres", cells, ...slices }
+  const each = ownFlows.map((flow) => ({ flow, users: USERS[0] }))
+  const memory = { rounds: rounds ?? 3, warm: 30, measured: 110, warming: 250 }
+  const others: Group = { mount: FIRST, beside: OTHERS, store: "memory", cells: each, ...memory }
+  return isQuick || flow !== "" ? [main] : [main, others]
 }

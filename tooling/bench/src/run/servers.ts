@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import type { Target } from "../load/Target.ts"
 import { targetOf } from "../load/targetOf.ts"
-import type { ServerSpec, Usage } from "../server/ServerSpec.ts"
+import type { Running, ServerSpec, Usage } from "../server/ServerSpec.ts"
 
 /** Starts a module of `dist` that answers one message at a time. `flags` are passed to Node. */
 export const child = (module: URL, args: ReadonlyArray<string> = [], flags: ReadonlyArray<string> = []) => {
@@ -35,16 +34,16 @@ const answerOf = (process: ChildProcess, name: string): Promise<unknown> =>
     })
   })
 
-/** Starts a server in its own process, and waits until it accepts requests. */
+/** Starts a server in its own process, with a target for each of its mounts, and waits until it accepts requests. */
 export const startServer = async (spec: ServerSpec, flags: ReadonlyArray<string> = []) => {
   const process = child(new URL("../server/main.js", import.meta.url), [JSON.stringify(spec)], flags)
-  const { port, seed }: Pick<Target, "port" | "seed"> = JSON.parse(String(await process.next()))
-  const target = targetOf(port, seed)
+  const { ports, seed }: Pick<Running, "ports" | "seed"> = JSON.parse(String(await process.next()))
+  const targets = [spec.mount, ...(spec.beside ?? [])].map((mount) => ({ mount, ...targetOf(ports[mount] ?? 0, seed) }))
   const usage = async (): Promise<Usage> => JSON.parse(String(await process.ask("usage")))
   const stop = () => {
-    target.close()
+    for (const { close } of targets) close()
     return process.stop()
   }
-  return { spec, target, usage, stop }
+  return { spec, targets, usage, stop }
 }
 export type Server = Awaited<ReturnType<typeof startServer>>

@@ -13,6 +13,8 @@ export type Mount = "express" | "fastify" | "koa" | "node" | "web"
 export interface ServerSpec {
   readonly kind: KindName
   readonly mount: Mount
+  /** Further mounts of the same server, each on its own port. */
+  readonly beside?: ReadonlyArray<Mount>
   readonly store: "memory" | "postgres"
   /** The `postgres://` URL of the server's own database, unless its store is memory. */
   readonly database?: string
@@ -27,6 +29,8 @@ export interface ServerSpec {
 /** A server that accepts requests. */
 export interface Running {
   readonly port: number
+  /** The port of each mount. */
+  readonly ports: Readonly<Partial<Record<Mount, number>>>
   /** The handler behind the port, for in-process calls. */
   readonly listener: RequestListener
   /** Statements sent to the store so far. */
@@ -39,17 +43,39 @@ export interface Running {
 /** The resources that a server has used since its start: CPU time in microseconds. */
 export type Usage = Readonly<Record<"cpu" | "statements", number>>
 
-/** Serves a listener on loopback, until `closes` are called in order. */
+/** Serves the mounts of a server on loopback, until `closes` are called in order. */
 export const running = async (
-  listener: RequestListener,
+  { beside = [], mount }: Pick<ServerSpec, "beside" | "mount">,
+  listenerOf: (mount: Mount) => Promise<RequestListener> | RequestListener,
   { closes, ...rest }: Pick<Running, "seed" | "statements"> & { readonly closes: ReadonlyArray<() => unknown> }
 ): Promise<Running> => {
-  const server = await listening(listener)
-  const close = async () => {
-    for (const each of [server.close, ...closes]) await each()
+  const listener = await listenerOf(mount)
+  const { close: end, port } = await listening(listener)
+  const [ports, ends]: [Partial<Record<Mount, number>>, Array<() => unknown>] = [{ [mount]: port }, [end]]
+  for (const each of beside) {
+    const server = await listening(await listenerOf(each))
+    ports[each] = server.port
+    ends.push(server.close)
   }
-  return { port: server.port, listener, ...rest, close }
+  const close = async () => {
+    for (const each of [...ends, ...closes]) await each()
+  }
+  return { port, ports, listener, ...rest, close }
 }
+
+/** The minimal bridge from a socket to a web handler, so that the handler dominates the measurement. */
+export const webShim =
+  (handler: (request: Request) => Promise<Response>): RequestListener =>
+  async (incoming, outgoing) => {
+    const chunks: Array<Uint8Array<ArrayBuffer>> = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const { headers, method = "GET", url } = incoming
+    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
+    const all = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+    const answer = await handler(new Request(`http://localhost${url}`, { method, headers: all, ...body }))
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+    outgoing.end(Buffer.from(await answer.arrayBuffer()))
+  }
 
 /** The pool of a server, which counts its statements. */
 export const countedPool = (database: string, max = 20) => {
