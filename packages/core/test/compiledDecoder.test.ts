@@ -10,14 +10,16 @@ import { isSmallJson } from "../src/kernel/compiledDecoder.ts"
  */
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
   const plain = compiled(schema, { isStrict })
+  const shared = compiled(schema, { isStrict, isShared: true })
   const verify = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
   let accepted = 0
   for (const input of inputs) {
     const [verified, read] = [verify(input), plain?.(input)]
-    if (Result.isFailure(verified)) expect(read).toBe(REFUSED)
+    if (Result.isFailure(verified)) expect([read, shared?.(input)]).toEqual([REFUSED, REFUSED])
     else {
       accepted += 1
       expect(read).toStrictEqual(verified.success)
+      expect(shared?.(input)).toEqual(verified.success)
       expect(JSON.stringify(read)).toBe(JSON.stringify(verified.success))
     }
   }
@@ -49,6 +51,43 @@ describe("compiled codecs of stored records agree with the interpreter", () => {
     }
     const interpreted = collections.filter((collection) => !collection.open(plain)).map(({ name }) => name)
     expect(interpreted).toEqual(INTERPRETED)
+  })
+})
+
+describe("a shared decoder", () => {
+  const Inner = Schema.Struct({ list: Schema.Array(Schema.String), at: Schema.optionalKey(Schema.Number) })
+  const read = compiled(Schema.Struct({ first: Schema.String, inner: Inner, last: Schema.Trim }), {
+    isStrict: false,
+    isShared: true
+  })
+  const inner = Object.freeze({ list: ["a"], at: 1 })
+
+  it("returns a value that does not change as it is", () => {
+    const input = Object.freeze({ first: "a", inner, last: "b" })
+    expect(read?.(input)).toBe(input)
+  })
+
+  it("copies only what changes, and leaves its input unchanged", () => {
+    const input = Object.freeze({ first: "a", inner, last: " b " })
+    const value = read?.(input)
+    expect(value).toStrictEqual({ first: "a", inner, last: "b" })
+    expect(value).toHaveProperty("inner", inner)
+    expect(input.last).toBe(" b ")
+  })
+
+  it("drops an undeclared key without changing its input", () => {
+    const input = { first: "a", inner: { ...inner, more: 1 }, last: "b", other: 2 }
+    expect(read?.(input)).toStrictEqual({ first: "a", inner, last: "b" })
+    expect(Object.keys(input)).toEqual(["first", "inner", "last", "other"])
+  })
+
+  it("copies a list from the first item that changes", () => {
+    const trims = compiled(Schema.Array(Schema.Trim), { isStrict: false, isShared: true })
+    const input = ["a", " b", "c"]
+    expect(trims?.(input)).toEqual(["a", "b", "c"])
+    expect(input).toEqual(["a", " b", "c"])
+    const same = ["a", "b"]
+    expect(trims?.(same)).toBe(same)
   })
 })
 

@@ -8,9 +8,9 @@ import {
   type HostCall,
   type HostCallOptions,
   hostCalls,
-  overWeb,
   Reply,
   refused,
+  toResponse,
   type WebHandler,
   webCallOfHost
 } from "@countersign/http"
@@ -104,7 +104,12 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
 }
 
 const guard = <Granted>(checkCall: Guard<Granted>["checkCall"]): Guard<Granted> => {
-  const check = async (request: Request) => overWeb(await checkCall(webCallOfHost(request)))
+  const check = async (request: Request): Promise<Guarded<Granted>> => {
+    const outcome = await checkCall(webCallOfHost(request))
+    const { answer } = outcome
+    if (answer === undefined) return outcome
+    return { answer: answer instanceof Reply ? toResponse(answer) : answer, granted: undefined }
+  }
   return {
     check,
     checkCall,

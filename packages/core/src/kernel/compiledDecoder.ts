@@ -44,6 +44,8 @@ type Plain = (input: unknown) => unknown
 export interface CompileOptions {
   /** Whether an undeclared key is rejected. Otherwise it is dropped. */
   readonly isStrict: boolean
+  /** Returns an object or list whose content does not change as it is, in place of a copy. For values of this process. */
+  readonly isShared?: boolean
 }
 
 /**
@@ -195,6 +197,7 @@ const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, op
 const listOf = (ast: Part<"Arrays">, options: CompileOptions): Plain | undefined => {
   const { checks = [], elements, rest } = ast
   const [item, ...more] = rest
+  const { isShared = false } = options
   const lengths = checks.flatMap(filtersOf).filter(isLengthCheck)
   const read = item === undefined || elements.length + more.length > 0 ? undefined : readerOf(item, options)
   if (read === undefined) return undefined
@@ -202,13 +205,14 @@ const listOf = (ast: Part<"Arrays">, options: CompileOptions): Plain | undefined
     if (!Array.isArray(input)) return REFUSED
     // The length is checked before any element is read (I20).
     for (const { run } of lengths) if (run(input, ast, DEFAULTS) !== undefined) return REFUSED
-    const values: Array<unknown> = []
-    for (const item of input) {
-      const value = read(item)
+    let values: Array<unknown> | undefined = isShared ? undefined : []
+    for (let at = 0; at < input.length; at += 1) {
+      const value = read(input[at])
       if (value === REFUSED) return REFUSED
-      values.push(value)
+      if (value !== input[at]) values ??= input.slice(0, at)
+      values?.push(value)
     }
-    return values
+    return values ?? input
   }
 }
 
@@ -226,19 +230,30 @@ const objectOf = (ast: Part<"Objects">, options: CompileOptions): Plain | undefi
   // A schema of an object without fields accepts every value except null and undefined.
   if (fields.length === 0) return (input) => input ?? REFUSED
   const names = new Set<PropertyKey>(fields.map(({ name }) => name))
+  const { isShared = false, isStrict } = options
   return (input) => {
-    if (!isRecord(input) || (options.isStrict && hasOther(input, names))) return REFUSED
-    const values: Record<string, unknown> = {}
+    if (!isRecord(input) || (isStrict && hasOther(input, names))) return REFUSED
+    let values: Record<string, unknown> | undefined = isShared ? undefined : {}
+    let present = 0
     for (const { isOptional, name, read } of fields) {
       // `in` matches the interpreter. The name comes from the schema, never from the caller.
       if (name in input) {
         const value = read(input[name])
         if (value === REFUSED) return REFUSED
-        values[name] = value
+        if (value !== input[name]) values ??= firstOf(fields, present, input)
+        if (values !== undefined) values[name] = value
+        present += 1
       } else if (!isOptional) return REFUSED
     }
-    return values
+    return values ?? (Object.keys(input).length === present ? input : firstOf(fields, present, input))
   }
+}
+
+/** The first `count` fields that the object has. */
+const firstOf = (fields: ReadonlyArray<Field>, count: number, input: Readonly<Record<string, unknown>>) => {
+  const values: Record<string, unknown> = {}
+  for (const { name } of fields.filter(({ name }) => name in input).slice(0, count)) values[name] = input[name]
+  return values
 }
 
 /** An object of any keys. */

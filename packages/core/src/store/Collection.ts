@@ -57,7 +57,8 @@ export const make = <A extends object>(declaration: {
   readonly due?: Field<A>
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
-  const [encode, decode] = [compiledDecoder(Schema.flip(codec)), compiledDecoder(codec)]
+  const shared = { isStrict: false, isShared: true }
+  const [encode, decode] = [compiledDecoder(Schema.flip(codec), shared), compiledDecoder(codec, shared)]
   const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},

@@ -1,7 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
-import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
+import { json, Reply, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import type { Gate } from "../server/gate.ts"
@@ -19,13 +19,6 @@ export const refused = (reply: Reply): Checked<never> => ({
   granted: undefined
 })
 export const granted = <A>(what: A): Checked<A> => ({ answer: undefined, granted: what })
-
-/** Converts the result for a host that answers with web objects. */
-export const overWeb = <A>(outcome: Checked<A>): Guarded<A> => {
-  const { answer } = outcome
-  if (answer === undefined) return outcome
-  return { answer: answer instanceof Reply ? toResponse(answer) : answer, granted: undefined }
-}
 
 /** A program that succeeds with a `Reply` stops the call. Any other result grants it. */
 export const guarded = <A, E, R>(program: Effect.Effect<{ readonly granted: A } | Reply, E, R>) =>

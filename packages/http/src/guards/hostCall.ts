@@ -12,7 +12,6 @@ import {
   type SignatureHeader,
   splitTarget
 } from "../message/Call.ts"
-import type { Reply } from "../message/Reply.ts"
 
 /** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
 export interface HostCall {
@@ -35,7 +34,7 @@ export interface HostCallOptions {
 /** Reads a call and its signature headers, or returns the refusal to send. */
 export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
   const stamps = canonicalStamps(signatureHeader)
-  return async ({ body, headers: sent, method, target }: Call): Promise<ReadCall | Reply> => {
+  return async ({ body, headers: sent, method, target }: Call) => {
     if (isForbidden(method)) return refusal("MethodNotAllowed")
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
     const split = splitTarget(target)
@@ -48,27 +47,18 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     if (requestId !== undefined && !isRequestId(requestId)) {
       return refusal("InputInvalid", { errors: requestIdFaults({ "request-id": requestId }).errors })
     }
-    return {
-      call: {
-        method,
-        path: `${strippedPrefix}${split.pathname}${split.search}`,
-        body: read.value,
-        // Few hosts read the headers, and building them costs more than reading the call.
-        get headers() {
-          return new Headers(Object.entries(sent))
-        }
-      },
-      retry: { requestId, stamp: headers["service-wallet-signature"] },
-      proof: headers[PROOF]
+    const call: HostCall = {
+      method,
+      path: `${strippedPrefix}${split.pathname}${split.search}`,
+      body: read.value,
+      // Few hosts read the headers, and building them costs more than reading the call.
+      get headers() {
+        return new Headers(Object.entries(sent))
+      }
     }
+    const retry: RetryHeaders = { requestId, stamp: headers["service-wallet-signature"] }
+    return { call, retry, proof: headers[PROOF] }
   }
-}
-
-/** A call of the host, the headers of a signed retry, and the session proof. */
-interface ReadCall {
-  readonly call: HostCall
-  readonly retry: RetryHeaders
-  readonly proof: string | undefined
 }
 
 const PROOF = SESSION_PROOF_HEADER.toLowerCase()

@@ -1,4 +1,4 @@
-import { type BodyFault, BodyUnreadable, type Call, type CallHeaders } from "./Call.ts"
+import { type BodyFault, BodyUnreadable, type Call } from "./Call.ts"
 
 /** Converts a web `Request` into a call. Its target is the URL parser's result, not the original request line. */
 export const webCall = (request: Request): Call => {
@@ -6,7 +6,7 @@ export const webCall = (request: Request): Call => {
   return {
     method: request.method,
     target: pathname + search,
-    headers: headersOf(request.headers),
+    headers: Object.fromEntries(request.headers),
     body: (limit) => bodyOf(request, limit),
     onDisconnect: (disconnected) => {
       const { signal } = request
@@ -17,14 +17,11 @@ export const webCall = (request: Request): Call => {
   }
 }
 
-/** The same without consuming the body: reads a copy of it, so that it stays available to the host. */
+/** The same without consuming the body: reads a copy of it. A consumed body cannot be copied. */
 export const webCallOfHost = (request: Request): Call => ({
   ...webCall(request),
-  // A consumed body cannot be cloned.
   body: async (limit) => (request.bodyUsed ? "BodyAlreadyRead" : bodyOf(request.clone(), limit))
 })
-
-const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
 
 /** Reads up to `limit` bytes. Stops at the first chunk that exceeds the limit. */
 const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {

@@ -23,15 +23,12 @@ export interface NodeBridgeOptions {
 /** A web handler, or the result of `createCountersign`, which runs on Node without `Request` and `Response` objects. */
 export type Servable =
   | ((request: Request) => Promise<Response>)
-  | {
-      readonly handler: (request: Request) => Promise<Response>
-      readonly serve?: (call: Call) => Promise<Reply>
-    }
+  | { readonly handler: (request: Request) => Promise<Response>; readonly serve?: (call: Call) => Promise<Reply> }
 
 /**
- * Serves a web handler on Node's own request and response. Reads the path from `url` as the host left it, without the
- * mount prefix or with the one in `options`. Aborts the request's signal when the client disconnects. When the handler fails, replies with a 500
- * that reveals no details; otherwise the framework would send its own error page, or the process would exit.
+ * Serves a web handler on Node's own request and response. Reads the path from `url`, without the mount prefix or with
+ * the one in `options`. Aborts the request's signal when the client disconnects. When the handler fails, replies with a
+ * 500 that reveals no details; otherwise the framework would send its own error page, or the process would exit.
  */
 export const nodeBridge = (
   servable: Servable,

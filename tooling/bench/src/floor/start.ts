@@ -12,13 +12,11 @@ import { floorStore } from "./statements.ts"
 
 /** Serves one call on Node's request and response: reads it, checks the token, runs the operation, and responds. */
 const serving = (floor: Floor) => async (request: IncomingMessage, response: ServerResponse) => {
-  const text = request.method === "GET" ? "" : await textOf(request)
-  const { body, status } = await answer(floor, request, text)
+  const { body, status } = await answer(floor, request, request.method === "GET" ? "" : await textOf(request))
   response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(body) })
   response.end(body)
 }
 
-/** The same on web objects. */
 const webServing = (floor: Floor) =>
   webShim(async (request) => {
     const { pathname, search } = new URL(request.url)

@@ -43,7 +43,6 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
     const sampled = async (side: (typeof sides)[number], round: number): Promise<Sample> => {
       const { flow, server, slice, target, users } = side
       const { kind, store } = server.spec
-      const { mount } = target
       const used = async () => {
         const postgres = store === "memory" ? Number.NaN : await stage.cluster.cpu()
         return { ...(await server.usage()), postgres }
@@ -53,7 +52,7 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
       const after = await used()
       const each = (resource: keyof typeof after) => (after[resource] - before[resource]) / runs / flow.requests
       const costs = { cpu: each("cpu"), postgres: each("postgres"), statements: each("statements") }
-      return { kind, mount, store, flow: flow.name, users, round, rate, p50, ...costs }
+      return { kind, mount: target.mount, store, flow: flow.name, users, round, rate, p50, ...costs }
     }
     for (const { slice } of sides) await slice(0, group.warming)
     return (await inTurn(sides, group, sampled)).flat()

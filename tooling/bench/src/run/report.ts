@@ -33,7 +33,6 @@ const SHARES: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   "guard on an own route": { 8: 0.85, 64: 1.2 }
 }
 
-/** The lowest share of the floor for each mount on memory. */
 const ON_MEMORY = 0.7
 
 /** A flow of ours, the flow of better-auth with the same purpose, and the required ratio of their rates. */
@@ -114,7 +113,6 @@ ${sections(lines)}
 ${cellTable(samples)}
 `
 
-/** Lines as one table per section. */
 export const sections = (lines: ReadonlyArray<Line>): string =>
   [...grouped(lines, ({ section }) => section)]
     .map(([section, all]) => `## ${section}\n\n${table(HEAD, all.map(cellsOf))}\n`)

@@ -29,7 +29,6 @@ export interface ServerSpec {
 /** A server that accepts requests. */
 export interface Running {
   readonly port: number
-  /** The port of each mount. */
   readonly ports: Readonly<Partial<Record<Mount, number>>>
   /** The handler behind the port, for in-process calls. */
   readonly listener: RequestListener
@@ -50,27 +49,22 @@ export const running = async (
   { closes, ...rest }: Pick<Running, "seed" | "statements"> & { readonly closes: ReadonlyArray<() => unknown> }
 ): Promise<Running> => {
   const listener = await listenerOf(mount)
-  const { close: end, port } = await listening(listener)
-  const [ports, ends]: [Partial<Record<Mount, number>>, Array<() => unknown>] = [{ [mount]: port }, [end]]
-  for (const each of beside) {
-    const server = await listening(await listenerOf(each))
-    ports[each] = server.port
-    ends.push(server.close)
-  }
+  const first = await listening(listener)
+  const others = await Promise.all(beside.map(async (each) => ({ each, ...(await listening(await listenerOf(each))) })))
   const close = async () => {
-    for (const each of [...ends, ...closes]) await each()
+    for (const each of [...[first, ...others].map(({ close }) => close), ...closes]) await each()
   }
-  return { port, ports, listener, ...rest, close }
+  const ports = { [mount]: first.port, ...Object.fromEntries(others.map(({ each, port }) => [each, port])) }
+  return { port: first.port, ports, listener, ...rest, close }
 }
 
 /** The minimal bridge from a socket to a web handler, so that the handler dominates the measurement. */
 export const webShim =
   (handler: (request: Request) => Promise<Response>): RequestListener =>
   async (incoming, outgoing) => {
-    const chunks: Array<Uint8Array<ArrayBuffer>> = []
-    for await (const chunk of incoming) chunks.push(chunk)
     const { headers, method = "GET", url } = incoming
-    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
+    const bytes = Buffer.concat(await incoming.toArray())
+    const body = bytes.length === 0 ? {} : { body: bytes }
     const all = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
     const answer = await handler(new Request(`http://localhost${url}`, { method, headers: all, ...body }))
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
