@@ -211,7 +211,7 @@ describe.each(Object.entries(hosts))("in %s", (name, host) => {
     origin = opened.origin
   })
 
-  it("FA7: no spelling of a path bypasses a rule of the host in front of the mount", async () => {
+  it("FA6, FA7: no spelling of a path bypasses a rule of the host in front of the mount", async () => {
     const headers = [["Authorization", authorization] as const]
     expect((await raw(origin, { target: FORBIDDEN, headers })).status).toBe(403)
     expect((await raw(origin, { target: FORBIDDEN.replace("tokens", "customers"), headers })).status).toBe(200)
