@@ -42,6 +42,7 @@ const operations: readonly (readonly [string, (client: Client) => Promise<unknow
   ["emailOtp.login", (client) => client.emailOtp.login({ credentialId, code: () => CODE })],
   ["signedRetry", (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer })],
   ["sessions.list", (client) => client.sessions.list(accountId)],
+  ["sessions.revokeOthers", (client) => client.sessions.revokeOthers(accountId, { signer })],
   ["sessions.revoke", (client) => client.sessions.revoke(sessionId, { signer })],
   ["sessions.refresh", (client) => client.sessions.refresh(active)],
   ["passkeys.register", (client) => client.passkeys.register({ accountId, nickname: "x", signer })],

@@ -79,7 +79,12 @@ export const openService = (
       return json(200, { data: [...sessions.values()].map(({ body }) => body) })
     }
     const [, sessionId = ""] = /^DELETE \/auth\/sessions\/(.+)$/u.exec(call) ?? []
-    if (sessions.has(sessionId)) return revoke(arrival, sessionId)
+    if (sessions.has(sessionId)) return revoke(arrival, () => sessions.delete(sessionId))
+    if (call === "POST /auth/sessions/revoke-others") {
+      return revoke(arrival, (key) => {
+        for (const [id, session] of sessions) if (session.key !== key) sessions.delete(id)
+      })
+    }
     return refusal(404, "REFERENCE_NOT_FOUND")
   }
 
@@ -112,12 +117,12 @@ export const openService = (
     })
   }
 
-  const revoke = (arrival: Arrival, sessionId: string) => {
+  const revoke = (arrival: Arrival, end: (key: string) => unknown) => {
     if (arrival.headers.has("request-id")) return retried(arrival)
     return challenged(arrival, {
       maySign: (key) => [...sessions.values()].some((session) => session.key === key),
-      act: () => {
-        sessions.delete(sessionId)
+      act: (key) => {
+        end(key)
         return new Response(null, { status: 204 })
       }
     })

@@ -27,6 +27,14 @@ describe("sessions and credentials", () => {
     expect(service.sessions.size).toBe(0)
   })
 
+  it("end together, except the one that signs", async () => {
+    const { client, login, service, session } = await signedIn()
+    const [other] = [await login(), await login()]
+    expect(await client.sessions.revokeOthers(service.accountId, { signer: other })).toBeUndefined()
+    expect([...service.sessions.keys()]).toEqual([other.id])
+    expect(session.id).not.toBe(other.id)
+  })
+
   it("do not end with the signature of another account's session", async () => {
     const { client, service, session } = await signedIn()
     const error = await rejection(client.sessions.revoke(session.id, { signer: generateKeyPair() }))

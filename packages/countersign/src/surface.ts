@@ -249,7 +249,13 @@ export const surface = (call: CallInProcess) => ({
       call(authentication.refreshSession, { id, body: { clientPublicKey }, ...retry }),
     /** Ends a session. Requires a signed retry by any active session of the account, which resolves to undefined. */
     revoke: (id: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
-      call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined)
+      call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined),
+    /**
+     * Ends all sessions of an account except the one that signs. Requires a signed retry, which resolves to undefined.
+     * Rejects with `REFERENCE_NOT_FOUND` (404) for an account without an active session.
+     */
+    revokeOthers: (accountId: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
+      call(authentication.revokeOtherSessions, { body: { accountId }, ...retry }).then((answer) => answer ?? undefined)
   },
   config: {
     read: (): Promise<t.PlatformConfig> => call(webhooks.readConfig, {}),

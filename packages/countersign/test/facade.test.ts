@@ -146,8 +146,14 @@ describe("the promise API", () => {
     const [credential] = await wallet.credentials.list(account!.id)
     const { keys: pair, session: opened } = await session(world, callers.a, credential!.id)
     expect(await wallet.sessions.list(account!.id)).toEqual([opened])
+    const retryOf = ({ payloadToSign, requestId }: { readonly payloadToSign: string; readonly requestId: string }) => ({
+      requestId,
+      stamp: signStamp(payloadToSign, pair.privateKey)
+    })
+    const others = await wallet.sessions.revokeOthers(opened.accountId)
+    expect(await wallet.sessions.revokeOthers(opened.accountId, retryOf(others!))).toBeUndefined()
     const challenge = await wallet.sessions.revoke(opened.id)
-    const retry = { requestId: challenge!.requestId, stamp: signStamp(challenge!.payloadToSign, pair.privateKey) }
+    const retry = retryOf(challenge!)
     expect(await wallet.sessions.revoke(opened.id, retry)).toBeUndefined()
     await expect(wallet.sessions.revoke(opened.id, retry)).rejects.toMatchObject({
       status: 401,

@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 49_632 },
+  published: { folders: ["packages", "adapters"], lines: 49_723 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 16_108 },
   bench: { folders: ["tooling/bench"], lines: 3_500 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_599 }
+  http: { folders: ["packages/http"], lines: 4_607 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

@@ -71,6 +71,8 @@ export interface Sessions {
    * session has already ended.
    */
   readonly revoke: (sessionId: string, options: { readonly signer: Signer }) => Promise<void>
+  /** Ends all sessions of an account except the one that signs. */
+  readonly revokeOthers: (accountId: string, options: { readonly signer: Signer }) => Promise<void>
   /** Opens a new session with its own key from an active one. The old session stays active until it expires. */
   readonly refresh: (session: ActiveSession) => Promise<ActiveSession>
 }
@@ -83,6 +85,10 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
   revoke: async (sessionId, { signer }) => {
     const answer = await perform({ method: "DELETE", path: `/auth/sessions/${segment(sessionId)}`, signer })
     readAs(answer, absent, "empty")
+  },
+  revokeOthers: async (accountId, { signer }) => {
+    const path = "/auth/sessions/revoke-others"
+    readAs(await perform({ method: "POST", path, body: { accountId }, signer }), absent, "empty")
   },
   refresh: (session) =>
     withClientKey(async (clientKey) => {

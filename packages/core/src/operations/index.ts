@@ -55,7 +55,12 @@ export { listReceiptHeads, listReceipts } from "./receipts/read.ts"
 export * from "./sessions/list.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
-export { type RevokeSessionCommand, revokeSession } from "./sessions/revoke.ts"
+export {
+  type RevokeOtherSessionsCommand,
+  type RevokeSessionCommand,
+  revokeOtherSessions,
+  revokeSession
+} from "./sessions/revoke.ts"
 export type { Outcome, RetryHeaders } from "./signed-requests/SignedOperation.ts"
 export {
   type OwnCall,

@@ -18,6 +18,7 @@ import {
 } from "../given.ts"
 import { decides, type Row } from "./shown.ts"
 
+const account = accountOf()
 const END = T + defaultPolicy.sessionLifetime
 const active = sessionOf()
 const revoked = recordOf(Session.sessions, Session.revoke(Result.getOrThrow(Session.active(active.value, T)), T))
@@ -48,6 +49,41 @@ describe("revoking a session", () => {
         [`fails for a session ${which}, in the signed leg`, both(session, at).second, "SessionNotFound"]
       ]
     )
+  ])
+})
+
+describe("revoking the other sessions of an account", () => {
+  const second = sessionOf(1, 2)
+  const given = { ...leg, command: { accountId: account.value.accountId } }
+  const first = (found: Parameters<typeof revoke.beginOthers>[0]["found"], at = T) =>
+    revoke.beginOthers({ ...given, at, found })
+  const signed = (by: ReadonlyArray<typeof active>, sessions = [active, second]) =>
+    revoke.finishOthers({
+      ...given,
+      found: { account, active: sessions },
+      signedBy: by.map(({ value }) => value.sessionId)
+    })
+  const touched = "~internal_accounts ACTIVE 0"
+  decides(() => [
+    [
+      "requires the signature of a session of the account",
+      first({ account, active: [active] }),
+      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+    ],
+    ["fails for an account that does not exist", first({ account: undefined, active: [] }), "AccountNotFound"],
+    ["fails for an account without sessions", first({ account, active: [] }), "SessionNotFound"],
+    [
+      "fails in the millisecond in which the last session expires",
+      first({ account, active: [active] }, END),
+      "SessionNotFound"
+    ],
+    ["ends every session but the one that signed", signed([active]), `~sessions Revoked; ${touched}`],
+    ["ends none that has the key that signed", signed([active, second]), touched],
+    [
+      "ends a session that has expired by this node's clock only (R8)",
+      signed([second]),
+      `~sessions Revoked; ${touched}`
+    ]
   ])
 })
 

@@ -1,13 +1,16 @@
 import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { SessionId } from "../../model/ids.ts"
+import { AccountId, SessionId } from "../../model/ids.ts"
+import { AccountNotFound } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
+import { rawPayload } from "../signed-requests/pendingRequest.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { accountReads, ended, touchAccount } from "./open.ts"
 
 export interface RevokeSessionCommand {
   readonly sessionId: SessionId
@@ -58,4 +61,64 @@ export const revokeSession = signedRetry({
   intent: Schema.toCodecJson(Intent),
   begin: { reads, mayReadRecent: true, decide: begin },
   finish: { reads, decide: finish }
+})
+
+export interface RevokeOtherSessionsCommand {
+  readonly accountId: AccountId
+}
+
+const OthersIntent = Schema.Struct({ accountId: AccountId })
+type OthersIntent = typeof OthersIntent.Type
+
+const othersReads = ({ accountId }: RevokeOtherSessionsCommand, environment: EnvironmentKey) =>
+  accountReads(environment, accountId)
+type OthersFound = FoundOf<ReturnType<typeof othersReads>>
+
+export const beginOthers = ({
+  at,
+  command: { accountId },
+  found: { account, active }
+}: Leg<RevokeOtherSessionsCommand, OthersFound>): Result.Result<
+  Challenged<OthersIntent>,
+  AccountNotFound | SessionNotFound
+> => {
+  if (account === undefined) return Result.fail(new AccountNotFound())
+  const current = active.find(({ value }) => Session.asOf(value, at)._tag === "Active")
+  if (current === undefined) return Result.fail(new SessionNotFound())
+  return Result.succeed({
+    _tag: "Challenged",
+    ...noChanges,
+    accountId,
+    credentialType: current.value.credentialType,
+    signer: { _tag: "SessionOfAccount" },
+    activity: rawPayload(accountId, { revokeOtherSessions: { accountId } }),
+    intent: { accountId }
+  })
+}
+
+/** Raises the version of the account, so a login that commits at the same time is retried or is ended too (I5). */
+export const finishOthers = ({
+  at,
+  found: { account, active },
+  signedBy
+}: Leg<RevokeOtherSessionsCommand, OthersFound> & Pick<SecondLeg<OthersIntent>, "signedBy">): Result.Result<
+  Finished<void>,
+  never
+> => {
+  const others = active.filter(({ value }) => !signedBy.includes(value.sessionId))
+  const changes = [...others.flatMap((each) => ended(each, at)), ...touchAccount(account, at)]
+  return Result.succeed({ reply: undefined, changes, guards: [] })
+}
+
+/** Ends all active sessions of an account except those with the key that signs. */
+export const revokeOtherSessions = signedRetry({
+  name: "RevokeOtherSessions",
+  call: ({ accountId }: RevokeOtherSessionsCommand) => ({
+    method: "POST",
+    path: "/auth/sessions/revoke-others",
+    body: { accountId }
+  }),
+  intent: Schema.toCodecJson(OthersIntent),
+  begin: { reads: othersReads, decide: beginOthers },
+  finish: { reads: othersReads, decide: finishOthers }
 })

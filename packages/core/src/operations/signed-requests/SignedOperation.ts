@@ -1,7 +1,7 @@
 import type { Activity } from "@countersign/wire"
 import type { Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
-import type { AccountId, RequestId } from "../../model/ids.ts"
+import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
@@ -49,6 +49,8 @@ export interface FirstLeg {
 export interface SecondLeg<Intent> {
   readonly intent: Intent
   readonly requestId: RequestId
+  /** The sessions that have the key of the stamp. Empty if no session may sign. */
+  readonly signedBy: ReadonlyArray<SessionId>
 }
 
 /** The user has to sign. */

@@ -166,7 +166,8 @@ export const signedRetry = <
     const elsewhere = yield* signersElsewhere(environment, pending, stamp)
     const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
-    const leg = { ...loaded, command, found, requestId, intent: decodeIntent(pending.intent) }
+    const signedBy = signers.map(({ value }) => value.sessionId)
+    const leg = { ...loaded, command, found, requestId, signedBy, intent: decodeIntent(pending.intent) }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )

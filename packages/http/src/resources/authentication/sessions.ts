@@ -60,6 +60,14 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
 })
 
+export const revokeOtherSessions = post("revokeOtherSessions", "/auth/sessions/revoke-others", {
+  summary: "End all other sessions of an account",
+  description: "Signed retry by any active session of the account. The session that signs stays active.",
+  payload: Schema.Struct({ accountId: core.AccountId }),
+  ...retry(HttpApiSchema.NoContent, ["AccountNotFound", "SessionNotFound"]),
+  handle: ({ headers, payload }) => signed(core.revokeOtherSessions, headers, payload, () => undefined)
+})
+
 export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
   summary: "End a session",
   description: "Signed retry by any active session of the account, including the one to end.",
