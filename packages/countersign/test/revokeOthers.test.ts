@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { signed } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
@@ -27,6 +28,20 @@ describe("ending the other sessions of an account", () => {
     await session(world, callers.a, credentialId)
     expect(await active()).toHaveLength(2)
     expect((await signed(world, callers.a, kept?.keys ?? keyPair(), call)).status).toBe(204)
+    expect(await active()).toEqual([kept?.session.id])
+  })
+
+  it("signs the body as it was sent, in any case of its hex digits", async () => {
+    const { accountId, active, call, opened } = await wallet(2)
+    const [kept] = opened
+    const body = {
+      accountId: accountId.replace(/[a-f]/gu, (digit) => digit.toUpperCase()).replace(/^.*:/u, "InternalAccount:")
+    }
+    const first = await world.call(callers.a, call.method, call.path, { body })
+    const { bodyDigest } = JSON.parse(first.body.payloadToSign).parameters.context
+    expect(bodyDigest).toBe(createHash("sha256").update(JSON.stringify(body)).digest("hex"))
+    const headers = retryHeaders(first.body, kept?.keys ?? keyPair())
+    expect((await world.call(callers.a, call.method, call.path, { headers, body })).status).toBe(204)
     expect(await active()).toEqual([kept?.session.id])
   })
 

@@ -12,7 +12,7 @@ const CEILINGS = {
   tooling: { folders: ["tooling"], lines: 16_108 },
   bench: { folders: ["tooling/bench"], lines: 3_500 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_607 }
+  http: { folders: ["packages/http"], lines: 4_608 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

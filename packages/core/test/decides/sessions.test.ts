@@ -54,7 +54,7 @@ describe("revoking a session", () => {
 
 describe("revoking the other sessions of an account", () => {
   const second = sessionOf(1, 2)
-  const given = { ...leg, command: { accountId: account.value.accountId } }
+  const given = { ...leg, command: { accountId: account.value.accountId, body: null } }
   const first = (found: Parameters<typeof revoke.beginOthers>[0]["found"], at = T) =>
     revoke.beginOthers({ ...given, at, found })
   const signed = (by: ReadonlyArray<typeof active>, sessions = [active, second]) =>

@@ -140,6 +140,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/credentials/${oauthId}/verify`, { ...oauthAddition(world, accountId, "thief"), clientPublicKey }),
     post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
     remove(`/auth/sessions/${sessionId}`),
+    post("/auth/sessions/revoke-others", { accountId }),
     post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),
     post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
     patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),

@@ -94,6 +94,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   })
   place(opened.id, "POST", "/auth/sessions/<id>/refresh", { clientPublicKey: clientKey().hex })
   place(opened.id, "DELETE", "/auth/sessions/<id>")
+  place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
   place(payee, "GET", "/customers/external-accounts/<id>")
   place(payee, "PATCH", "/customers/external-accounts/<id>", { status: "INACTIVE" })
   place(payee, "DELETE", "/customers/external-accounts/<id>")

@@ -4,6 +4,7 @@ import { AccountId, SessionId } from "../../model/ids.ts"
 import { AccountNotFound } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
+import type { Json } from "../../store/Collection.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
@@ -65,6 +66,8 @@ export const revokeSession = signedRetry({
 
 export interface RevokeOtherSessionsCommand {
   readonly accountId: AccountId
+  /** As received: clients compare its digest with the body they sent. */
+  readonly body: Json
 }
 
 const OthersIntent = Schema.Struct({ accountId: AccountId })
@@ -113,11 +116,7 @@ export const finishOthers = ({
 /** Ends all active sessions of an account except those with the key that signs. */
 export const revokeOtherSessions = signedRetry({
   name: "RevokeOtherSessions",
-  call: ({ accountId }: RevokeOtherSessionsCommand) => ({
-    method: "POST",
-    path: "/auth/sessions/revoke-others",
-    body: { accountId }
-  }),
+  call: ({ body }: RevokeOtherSessionsCommand) => ({ method: "POST", path: "/auth/sessions/revoke-others", body }),
   intent: Schema.toCodecJson(OthersIntent),
   begin: { reads: othersReads, decide: beginOthers },
   finish: { reads: othersReads, decide: finishOthers }

@@ -65,7 +65,8 @@ export const revokeOtherSessions = post("revokeOtherSessions", "/auth/sessions/r
   description: "Signed retry by any active session of the account. The session that signs stays active.",
   payload: Schema.Struct({ accountId: core.AccountId }),
   ...retry(HttpApiSchema.NoContent, ["AccountNotFound", "SessionNotFound"]),
-  handle: ({ headers, payload }) => signed(core.revokeOtherSessions, headers, payload, () => undefined)
+  handle: ({ headers, payload: { accountId }, sent }) =>
+    signed(core.revokeOtherSessions, headers, { accountId, body: sent }, () => undefined)
 })
 
 export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
