@@ -145,6 +145,7 @@ describe("the API calls of the browser", () => {
       await mallory.post(`/auth/credentials/${credential.id}/verify`, {}),
       await mallory.call("DELETE", `/wallet/api/auth/credentials/${credential.id}`),
       await mallory.call("DELETE", "/wallet/api/auth/sessions/Session:019ca945-0a00-7e7e-9254-70baa2fd4251"),
+      await mallory.post("/auth/sessions/revoke-others", { accountId: ada.me.accountId }),
       await mallory.post(`/quotes/${quote.body.id}/execute`, {}),
       await mallory.post("/quotes", quoteOf(mallory.me.accountId)),
       await mallory.post("/quotes", quoteOf(ada.me.accountId))

@@ -37,6 +37,7 @@ const rows = (): ReadonlyArray<Row> => [
   { method: "GET", path: "/auth/sessions", owns: queryNames("accountId") },
   { method: "DELETE", path: "/auth/sessions/:id", owns: isSession },
   { method: "POST", path: "/auth/sessions/:id/refresh", owns: isSession },
+  { method: "POST", path: "/auth/sessions/revoke-others", owns: bodyNames("accountId") },
   { method: "GET", path: "/customers/external-accounts", owns: queryNames("customerId") },
   { method: "POST", path: "/customers/external-accounts", owns: bodyNames("customerId") },
   { method: "GET", path: "/discoveries", owns: anybody },

@@ -56,13 +56,16 @@ const inspector = (store: Store): void => {
   reads.addEventListener("change", () => show(store.state().exchanges))
 }
 
-/** The active sessions of the wallet, with a button to revoke each. */
+/** The active sessions of the wallet, with a button to end each, and one for all others. */
 const sessionsPane = (store: Store, wallet: Wallet): void => {
   const show = rowsView(found("sessions", HTMLElement), found("no-sessions", HTMLElement))
   const refresh = found("refresh", HTMLButtonElement)
   refresh.addEventListener("click", () => wallet.refresh())
+  const endOthers = found("end-others", HTMLButtonElement)
+  endOthers.addEventListener("click", () => wallet.endOtherSessions())
   store.follow((state) => {
     refresh.hidden = state.session === undefined
+    endOthers.hidden = state.session === undefined || state.sessions.length < 2
     show(
       state.sessions.map(({ createdAt, expiresAt, id, nickname, type }) => ({
         key: id,

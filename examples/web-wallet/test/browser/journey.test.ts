@@ -95,10 +95,11 @@ describe("the wallet", () => {
     expect(await on.rows("credentials").count()).toBe(2)
   })
 
-  it("lists the sessions, refreshes its own, and revokes any of them", async () => {
+  it("lists the sessions, refreshes its own, and revokes any or all others", async () => {
     await on.signInByEmail()
     await on.go("sessions")
     expect(await on.rows("sessions").count()).toBe(1)
+    expect(await on.page.locator("#end-others").isVisible()).toBe(false)
     await on.page.click("#refresh")
     await on.said("A new session with a new key has started")
     expect(await on.rows("sessions").count()).toBe(2)
@@ -107,6 +108,12 @@ describe("the wallet", () => {
     await on.rows("sessions").filter({ hasNotText: "This browser" }).getByRole("button").click()
     await on.said("The session has ended.")
     expect(await on.rows("sessions").count()).toBe(1)
+    await on.page.click("#refresh")
+    await on.said("A new session with a new key has started")
+    await on.page.click("#end-others")
+    await on.said("All other sessions have ended.")
+    expect([await on.rows("sessions").count(), await own.count()]).toEqual([1, 1])
+    expect(await on.page.locator("#end-others").isVisible()).toBe(false)
     await own.getByRole("button").click()
     await on.said("The session has ended.")
     expect(await on.rows("sessions").count()).toBe(0)

@@ -10,7 +10,7 @@ import { ENDED, enter, recall, signOut } from "./remembered.ts"
 type Token = (nonce: string) => Promise<string>
 
 /** Sign-in and sign-out. */
-const access = ({ client, doing, reads, say, signer, store }: Desk) => {
+const access = ({ client, doing, me: { accountId }, reads, say, signer, store }: Desk) => {
   const entered = async (session: ActiveSession): Promise<string> => {
     enter(store, session)
     await reads.access()
@@ -46,6 +46,12 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
           await reads.access()
         }
         return "The session has ended."
+      }),
+    endOtherSessions: () =>
+      doing(async () => {
+        await client.sessions.revokeOthers(accountId, { signer: signer() })
+        await reads.access()
+        return "All other sessions have ended."
       }),
     /** Applies a sign-in or sign-out of another tab. */
     follow: async (): Promise<void> => {
