@@ -158,14 +158,14 @@ const write = ({ entry, places, row }: Draft): void => {
     if (to !== undefined) {
       const list = found.get(to)
       if (list === undefined) found.set(to, [entry])
-      else insertAt(list, countBelow(list, "createdAt", createdAt, id, space.environment), entry)
+      else list.splice(countBelow(list, "createdAt", createdAt, id, space.environment), 0, entry)
     }
   }
   for (const queue of QUEUES) {
     const [from, to, list] = [before[queue], places[queue], space.table[queue]]
     if (from === to) continue
     if (from !== undefined) list.splice(countBelow(list, queue, from, id, space.environment), 1)
-    if (to !== undefined) insertAt(list, countBelow(list, queue, to, id, space.environment), entry)
+    if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)
   }
   entry.places = places
   entry.leasedUntil = NEVER
@@ -174,12 +174,6 @@ const write = ({ entry, places, row }: Draft): void => {
     entry.row = row
     space.records.set(id, entry)
   }
-}
-
-/** Inserts an entry. Most are the newest of their list, and a push is faster than a splice. */
-const insertAt = (list: Array<Entry>, at: number, entry: Entry): void => {
-  if (at === list.length) list.push(entry)
-  else list.splice(at, 0, entry)
 }
 
 const QUEUES = ["due", "expiry"] as const

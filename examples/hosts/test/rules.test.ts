@@ -262,6 +262,20 @@ describe.each(Object.entries(hosts))("in %s", (name, host) => {
   })
 })
 
+describe("a guard", () => {
+  it("reads the path as the client signed it, if it has the options of a mount under a prefix", async () => {
+    const pass = nodeGuard(session, { prefix: "/shop" })
+    const { close, origin } = await listening(async (request, response) => {
+      if ((await pass(request, response)) !== undefined) response.end("granted")
+    })
+    closers.push(close)
+    for (const path of ["/shop/balance", "/balance"]) {
+      const { body, status } = await raw(origin, { target: path, headers: await proofFor(path) })
+      expect([path, status, String(body)]).toEqual([path, 200, "granted"])
+    }
+  })
+})
+
 describe("over HTTP/2", () => {
   let origin = ""
   const signed = wallet.requireSignature("Pay", () => ({ accountId: "nobody", payload: {} }))

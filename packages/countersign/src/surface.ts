@@ -241,19 +241,13 @@ export const surface = (call: CallInProcess) => ({
     /** Returns the active sessions of an account. */
     list: (accountId: string): Promise<ReadonlyArray<t.Session>> =>
       call(authentication.listSessions, { query: { accountId } }).then(({ data }) => data),
-    /**
-     * Opens a new session. Requires a signed retry by the session's own key. `clientPublicKey` is a P-256 public key in
-     * hex.
-     */
+    /** Opens a new session. Requires a signed retry by the session's own key. `clientPublicKey`: P-256, in hex. */
     refresh: (id: string, clientPublicKey: string, retry: Retry = {}): Promise<t.Session | t.SignedRequestChallenge> =>
       call(authentication.refreshSession, { id, body: { clientPublicKey }, ...retry }),
     /** Ends a session. Requires a signed retry by any active session of the account, which resolves to undefined. */
     revoke: (id: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
       call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined),
-    /**
-     * Ends all sessions of an account except the one that signs. Requires a signed retry, which resolves to undefined.
-     * Rejects with `REFERENCE_NOT_FOUND` (404) for an account without an active session.
-     */
+    /** Ends all sessions but the one that signs. Rejects with `REFERENCE_NOT_FOUND` (404) if none is active. */
     revokeOthers: (accountId: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
       call(authentication.revokeOtherSessions, { body: { accountId }, ...retry }).then((answer) => answer ?? undefined)
   },

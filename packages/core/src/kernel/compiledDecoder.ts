@@ -44,7 +44,7 @@ type Plain = (input: unknown) => unknown
 export interface CompileOptions {
   /** Whether an undeclared key is rejected. Otherwise it is dropped. */
   readonly isStrict: boolean
-  /** Returns an object or list whose content does not change as it is, in place of a copy. For values of this process. */
+  /** Returns an object or list whose content does not change as it is, in place of a copy. For records, which are never mutated. */
   readonly isShared?: boolean
 }
 

@@ -39,7 +39,7 @@ export const nodeBridge = (
   return bridged(serve ?? overWeb(handler), options, false)
 }
 
-/** The bridge for a handler that may pass the call to the next one. With `isOriginal`, ignores the mount prefix. */
+/** The bridge for a handler that may pass the call to the next one. With `isOriginal`, the path includes the mount prefix. */
 const bridged = (
   answer: Answering,
   { onDefect = warn, prefix = "", single = [] }: NodeBridgeOptions,
@@ -49,7 +49,7 @@ const bridged = (
   return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
     const { originalUrl, url = "/" } = incoming
     try {
-      const call = nodeCall(incoming, outgoing, isOriginal ? (originalUrl ?? url) : url, prefix, once)
+      const call = nodeCall(incoming, outgoing, isOriginal ? (originalUrl ?? url) : url, isOriginal ? "" : prefix, once)
       const made = typeof call === "string" ? refusedAtOnce(call) : await answer(call, incoming)
       // A caller that has disconnected gets no answer.
       if (made !== undefined && !outgoing.destroyed && !outgoing.closed) writeAnswer(incoming, outgoing, made)
@@ -209,7 +209,7 @@ export const nodeGuard = <Granted>({ checkCall }: NodeGuardable<Granted>, option
     const answer = async (call: Call) => {
       const { answer, granted } = await checkCall(call)
       through = granted
-      return answer instanceof Response ? readAnswer(answer) : answer
+      return answer !== undefined && "arrayBuffer" in answer ? readAnswer(answer) : answer
     }
     await bridged(answer, options, true)(incoming, outgoing)
     return through
