@@ -1,5 +1,14 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { ApiTokens, Environment, type Mode, type Principal, Scope, Store, Throttled } from "@countersign/core"
+import {
+  ApiTokens,
+  DEFAULT_SCOPES,
+  Environment,
+  type Mode,
+  type Principal,
+  Scope,
+  Store,
+  Throttled
+} from "@countersign/core"
 import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
 import { Clock, Effect, Layer, Redacted, Schema } from "effect"
@@ -14,7 +23,7 @@ export interface StaticToken {
   readonly secretSha256: string | ReadonlyArray<string>
   readonly platformId: string
   readonly mode: Mode
-  /** The scopes of the token. Default: all. */
+  /** The scopes of the token. Default: all but OPERATE. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 
@@ -77,7 +86,7 @@ interface Known {
 }
 
 const checked = (token: StaticToken): Known => {
-  const { id, mode, platformId, scopes = Scope.literals, secretSha256 } = token
+  const { id, mode, platformId, scopes = DEFAULT_SCOPES, secretSha256 } = token
   // RFC 7617 section 2: the first colon ends the user name.
   if (id === "" || id.includes(":")) throw refused(token, "has an id that is empty or contains a colon. Choose another")
   const environment = { platformId, mode }

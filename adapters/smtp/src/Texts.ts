@@ -123,7 +123,18 @@ const wordsOf = (notice: Notice, product: string): Words => {
           `New codes are sent again in ${minutesOf(notice.lockedForMinutes)}, and they are longer then.`
         ]
       }
+    case "OPERATOR_ACTED":
+      return { subject: `Support changed your ${product} account`, happened: [`${product} ${ACTS[notice.act]}.`] }
   }
+}
+
+const ACTS: { readonly [Act in Extract<Notice, { kind: "OPERATOR_ACTED" }>["act"]]: string } = {
+  SESSIONS_ENDED: "signed your account out on all devices",
+  ACCOUNT_SUSPENDED: "suspended your account and signed it out on all devices. Nothing was removed",
+  ACCOUNT_RESUMED: "resumed your account. You can sign in again",
+  CREDENTIAL_SUSPENDED: "suspended one of your ways to sign in. Nothing was removed",
+  CREDENTIAL_RESUMED: "resumed one of your ways to sign in",
+  CREDENTIAL_UNLOCKED: "allowed new codes again after too many wrong ones"
 }
 
 const minutesOf = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)

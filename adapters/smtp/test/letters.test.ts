@@ -204,7 +204,17 @@ describe("a notice", () => {
       "Your Acme account was deleted",
       "Acme deleted your account."
     ],
-    [{ kind: "CODE_LOCKED", lockedForMinutes: 30 }, "Too many wrong Acme codes", "again in 30 minutes"]
+    [{ kind: "CODE_LOCKED", lockedForMinutes: 30 }, "Too many wrong Acme codes", "again in 30 minutes"],
+    ...(
+      [
+        ["SESSIONS_ENDED", "signed your account out"],
+        ["ACCOUNT_SUSPENDED", "suspended your account"],
+        ["ACCOUNT_RESUMED", "resumed your account"],
+        ["CREDENTIAL_SUSPENDED", "suspended one of your ways to sign in"],
+        ["CREDENTIAL_RESUMED", "resumed one of your ways to sign in"],
+        ["CREDENTIAL_UNLOCKED", "allowed new codes"]
+      ] as const
+    ).map(([act, words]) => [{ kind: "OPERATOR_ACTED", act }, "Support changed your Acme account", words] as const)
   ])("of %j has its subject, a description of the change, and no link", async (notice, subject, words) => {
     const { body, header } = await noticed(notice)
     expect([header.Subject, body.includes(words)]).toEqual([subject, true])

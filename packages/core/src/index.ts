@@ -22,7 +22,7 @@ export { defaultPolicy, Policy, type PolicyValues, withDefaults } from "./model/
 export { Standing } from "./model/Standing.ts"
 export { FailureReason, RefundReason, Step } from "./model/Step.ts"
 export { collections } from "./operations/collections.ts"
-export { ApiTokens, CurrentPrincipal, Principal, Scope } from "./ports/ApiTokens.ts"
+export { ApiTokens, CurrentPrincipal, DEFAULT_SCOPES, Principal, Scope } from "./ports/ApiTokens.ts"
 export { ClockControl, ClockLimitReached } from "./ports/ClockControl.ts"
 export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"

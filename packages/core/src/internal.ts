@@ -31,6 +31,7 @@ export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults
 export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/Policy.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export type { Move, Payment, Place } from "./model/Step.ts"
+export * from "./model/suspension.ts"
 export * from "./model/UmaAddress.ts"
 export * from "./model/WebhookSettings.ts"
 export * from "./operations/answerIdempotently.ts"
@@ -53,7 +54,29 @@ export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
 export * from "./rules/beneficial-owners/BeneficialOwner.ts"
 export * from "./rules/config/PlatformConfig.ts"
-export * from "./rules/credentials/Credential.ts"
+export * as Credentials from "./rules/credentials/Credential.ts"
+export {
+  ChallengeNotUsed,
+  ClientKeyMissing,
+  type Credential,
+  CredentialNotFound,
+  CredentialNotLocked,
+  CredentialSuspended,
+  CredentialTypeDiffers,
+  consume,
+  credentials,
+  EmailMissing,
+  EmailOtpExists,
+  emailsOf,
+  LastCredential,
+  LoginNotAwaited,
+  OauthExists,
+  PasskeyExists,
+  singleUse,
+  TooManyCredentials,
+  UsedValue,
+  usedValues
+} from "./rules/credentials/Credential.ts"
 export * from "./rules/credentials/Kind.ts"
 export * from "./rules/credentials/kinds/email-otp/codes.ts"
 export * as EmailOtp from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
@@ -117,6 +140,7 @@ export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,
   AccountStatus,
+  AccountSuspended,
   AccountType,
   Currency,
   type InternalAccount,
@@ -156,7 +180,9 @@ export * as Transactions from "./rules/payments/Transaction.ts"
 export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
 export {
   ErasureReason,
+  Justification,
   NO_RECEIPT,
+  OperatorAct,
   Proof,
   StoredHead as KeptHead,
   StoredReceipt as KeptReceipt,

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import {
   type Collection,
   type Credential,
+  Credentials,
   type CredentialType,
   credentials,
   customers,
@@ -63,15 +64,18 @@ export const credentialOf = (
   material: Credential["material"] = { email: "a@example.com" },
   nth = 1
 ) =>
-  recordOf(credentials, {
-    credentialId: idOf("AuthMethod", nth),
-    accountId,
-    type,
-    nickname: type === "EMAIL_OTP" ? "a@example.com" : "n",
-    material,
-    uniqueKey: `${type} ${nth}`,
-    ...times
-  })
+  recordOf(
+    credentials,
+    Credentials.initial({
+      credentialId: idOf("AuthMethod", nth),
+      accountId,
+      type,
+      nickname: type === "EMAIL_OTP" ? "a@example.com" : "n",
+      material,
+      uniqueKey: `${type} ${nth}`,
+      ...times
+    })
+  )
 
 /** The material of a passkey with this counter. */
 export const passkeyMaterial = (counter: number) => ({

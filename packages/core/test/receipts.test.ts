@@ -14,7 +14,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/internal.ts"
 import { type Authorised, following } from "../src/rules/receipts/chain.ts"
-import { bytesOf, hashOf, NO_RECEIPT, receiptId, type Terms } from "../src/rules/receipts/Receipt.ts"
+import { bytesOf, hashOf, justificationText, NO_RECEIPT, receiptId, type Terms } from "../src/rules/receipts/Receipt.ts"
 
 const T = 1_800_000_000_000
 const random = new Uint8Array(10).fill(7)
@@ -252,6 +252,11 @@ describe("an audit of receipts", () => {
     const erased = { type: "ERASURE", reason: "closed" } as const
     expect(verified(1, { proof: erased, operation: "EraseCustomer" })).toEqual([])
     expect(verified(1, { proof: erased, operation: "RevokeSession" })).toEqual(["PROOF_INVALID 1"])
+    const acted = { type: "OPERATOR", actor: "support-7", reason: "stolen", tokenId: null } as const
+    const act = { proof: acted, operation: "SuspendAccount", payloadSha256: sha256Hex(justificationText(acted)) }
+    expect(verified(1, act)).toEqual([])
+    expect(verified(1, { ...act, operation: "ExportWallet" })).toEqual(["PROOF_INVALID 1"])
+    expect(verified(1, { ...act, proof: { ...acted, reason: "lost" } })).toEqual(["PROOF_INVALID 1"])
   })
 
   it("accepts stored heads of its receipts, and detects a first receipt with a predecessor", () => {

@@ -1,14 +1,21 @@
 import type * as core from "@countersign/core/internal"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
+import { operatorsApi } from "./operatorsApi.ts"
 import { callingIn, runIn, type Worlds } from "./run.ts"
 import { surface } from "./surface.ts"
 
 /** The promise API of one environment. It cannot read or change records of another environment. */
-export interface EnvironmentApi extends Omit<Surface, keyof Programs>, Omit<Programs, keyof Surface>, Guards, Both {}
+export interface EnvironmentApi
+  extends Omit<Surface, keyof Programs>,
+    Omit<Programs, keyof Surface>,
+    Operators,
+    Guards,
+    Both {}
 
 type Surface = ReturnType<typeof surface>
 type Programs = ReturnType<typeof hostPrograms>
+type Operators = ReturnType<typeof operatorsApi>
 type Guards = ReturnType<typeof guardsApi>
 
 /** Resources that have both HTTP endpoints and operations that only the host can run. */
@@ -27,6 +34,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
     const programs = hostPrograms(run)
     return {
       ...guardsApi(run, guards),
+      ...operatorsApi(callingIn(run)),
       ...endpoints,
       ...programs,
       customers: { ...endpoints.customers, ...programs.customers },

@@ -29,7 +29,7 @@ export interface TokenOptions {
   readonly platformId: string
   /** `production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities. */
   readonly mode: Mode
-  /** All three scopes when absent. */
+  /** VIEW, TRANSACT and MANAGE when absent. OPERATE is for support staff. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 

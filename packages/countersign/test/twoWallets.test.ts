@@ -1,6 +1,6 @@
 import {
   byId,
-  type Credential,
+  Credentials,
   commit,
   credentials,
   freshId,
@@ -28,7 +28,7 @@ const twoWallets = async () => {
       const accountId = yield* freshId("InternalAccount")
       const credentialId = yield* freshId("AuthMethod")
       const at = world.at() + 1
-      const credential: Credential = {
+      const credential = Credentials.initial({
         credentialId,
         accountId,
         type: "EMAIL_OTP",
@@ -37,7 +37,7 @@ const twoWallets = async () => {
         uniqueKey: `EMAIL_OTP/${accountId}`,
         createdAt: at,
         updatedAt: at
-      }
+      })
       yield* commit({
         changes: [
           ...(first === undefined

@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 49_711 },
+  published: { folders: ["packages", "adapters"], lines: 50_375 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_108 },
-  bench: { folders: ["tooling/bench"], lines: 3_500 },
+  tooling: { folders: ["tooling"], lines: 16_125 },
+  bench: { folders: ["tooling/bench"], lines: 3_503 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_608 }
+  http: { folders: ["packages/http"], lines: 4_722 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

@@ -24,13 +24,20 @@ export interface Caller {
   readonly secret: string
 }
 
-const token = (id: string, platformId: string, mode: "sandbox" | "production") => ({
-  options: { id, secretSha256: secretDigest(`${id}-secret`), platformId, mode },
+const token = (
+  id: string,
+  platformId: string,
+  mode: "sandbox" | "production",
+  more: { readonly scopes?: ReadonlyArray<"OPERATE"> } = {}
+) => ({
+  options: { id, secretSha256: secretDigest(`${id}-secret`), platformId, mode, ...more },
   caller: { token: id, secret: `${id}-secret` }
 })
 const tokens = {
   a: token("a", "alpha", "sandbox"),
   b: token("b", "beta", "sandbox"),
+  /** A token of alpha's support staff. */
+  support: token("support", "alpha", "sandbox", { scopes: ["OPERATE"] }),
   live: token("live", "alpha", "production"),
   liveB: token("live-b", "beta", "production")
 }
@@ -42,6 +49,7 @@ export const keys = {
 export const callers = {
   a: tokens.a.caller,
   b: tokens.b.caller,
+  support: tokens.support.caller,
   live: tokens.live.caller,
   liveB: tokens.liveB.caller
 }

@@ -1,6 +1,16 @@
 import { Schema } from "effect"
 import { KindName } from "./Environment.ts"
 
+/** The acts of operators that end users are notified of. */
+const OperatorNotice = Schema.Literals([
+  "SESSIONS_ENDED",
+  "ACCOUNT_SUSPENDED",
+  "ACCOUNT_RESUMED",
+  "CREDENTIAL_SUSPENDED",
+  "CREDENTIAL_RESUMED",
+  "CREDENTIAL_UNLOCKED"
+])
+
 /**
  * A security notice that is mailed to an end user. A closed union. It contains no secret, no code, and no address
  * except the recipient's.
@@ -17,6 +27,8 @@ export const Notice = Schema.Union([
     authorisedBy: Schema.Literals(["END_USER", "PLATFORM"])
   }),
   /** Too many wrong codes locked an EMAIL_OTP credential for this many minutes, rounded up. */
-  Schema.Struct({ kind: Schema.Literal("CODE_LOCKED"), lockedForMinutes: Schema.Int })
+  Schema.Struct({ kind: Schema.Literal("CODE_LOCKED"), lockedForMinutes: Schema.Int }),
+  /** The platform's support acted. Its reason is in the receipt, not in the mail. */
+  Schema.Struct({ kind: Schema.Literal("OPERATOR_ACTED"), act: OperatorNotice })
 ])
 export type Notice = typeof Notice.Type

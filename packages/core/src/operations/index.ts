@@ -43,6 +43,14 @@ export { fundAccount } from "./internal-accounts/fund.ts"
 export { listPlatformAccounts } from "./internal-accounts/listPlatform.ts"
 export * from "./internal-accounts/read.ts"
 export { type UpdateAccountCommand, updateAccount } from "./internal-accounts/update.ts"
+export {
+  operatorEndSessions,
+  operatorResumeAccount,
+  operatorResumeCredential,
+  operatorSuspendAccount,
+  operatorSuspendCredential,
+  operatorUnlockCredential
+} from "./operators/acts.ts"
 export { approvePayment, type Verdict as Decision } from "./payments/approve.ts"
 export { createQuote, type QuoteCommand, type QuoteView } from "./payments/createQuote.ts"
 export { type Deposit, depositQuote } from "./payments/depositQuote.ts"
@@ -51,7 +59,7 @@ export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
 export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
-export { listReceiptHeads, listReceipts } from "./receipts/read.ts"
+export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
 export * from "./sessions/list.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"

@@ -1,4 +1,5 @@
 import { type Drawn, toMarkdownTable, toMermaid } from "../machine/Machine.ts"
+import * as Credential from "../rules/credentials/Credential.ts"
 import * as EmailOtp from "../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import * as Customer from "../rules/customers/Customer.ts"
 import * as Delivery from "../rules/events/Event.ts"
@@ -23,6 +24,7 @@ const printed = (machine: Drawn) => ({
 export const machines = [
   SignedRequest.machine,
   Session.machine,
+  Credential.machine,
   EmailOtp.machine,
   ExternalAccount.machine,
   Transaction.machine,

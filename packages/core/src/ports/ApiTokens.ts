@@ -4,8 +4,12 @@ import { Environment } from "../model/Environment.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Throttled } from "./Throttle.ts"
 
-export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])
+/** OPERATE is for support staff: it ends sessions and suspends. No other scope includes it. */
+export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE"])
 export type Scope = typeof Scope.Type
+
+/** The scopes of a token whose configuration names none. */
+export const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["VIEW", "TRANSACT", "MANAGE"]
 
 /** The authenticated caller: the environment of the API token, and its permissions. */
 export const Principal = Schema.Struct({

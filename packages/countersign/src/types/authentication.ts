@@ -25,6 +25,8 @@ export interface Credential {
   readonly nickname: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** Present only while an operator has the credential suspended. */
+  readonly status?: "SUSPENDED"
   /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
   readonly credentialId?: string
   /** Present only in answers that issue a code. */

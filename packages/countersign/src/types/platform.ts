@@ -1,6 +1,6 @@
 import type { Instant } from "./values.ts"
 
-export type Permission = "VIEW" | "TRANSACT" | "MANAGE"
+export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
 
 export interface NewToken {
   readonly name: string

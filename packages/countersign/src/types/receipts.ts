@@ -26,6 +26,12 @@ export interface Receipt {
       }
     | { readonly type: "WAIVED" }
     | { readonly type: "ERASURE"; readonly reason: string }
+    | {
+        readonly type: "OPERATOR"
+        readonly actor: string
+        readonly reason: string
+        readonly tokenId: string | null
+      }
   readonly sessionId: string | null
   readonly credentialId: string | null
   readonly changes: ReadonlyArray<{
@@ -37,6 +43,14 @@ export interface Receipt {
   readonly kid: string
   readonly hash: string
   readonly signature: string
+}
+
+/** Who acts as an operator, and why: one line each, recorded in the receipt. No personal data of end users. */
+export interface Justification {
+  /** 1 to 100 characters. */
+  readonly actor: string
+  /** 1 to 200 characters. */
+  readonly reason: string
 }
 
 /** The last receipt of an account's chain. */

@@ -37,6 +37,7 @@ const person = async (world: LocalWorld) => {
 export const victim = async (world: LocalWorld, thief: string) => {
   const poor = await person(world)
   const { accountId, credentialIds, customerId, sessionId } = await person(world)
+  const suspended = await person(world)
   const bank = await bankOf(world, customerId, 100_000_000)
   await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
   const firm = await made(world, "/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
@@ -60,6 +61,8 @@ export const victim = async (world: LocalWorld, thief: string) => {
     ],
     credentialIds,
     sessionId,
+    /** A person on whom an operator acts. */
+    suspended,
     owner: await made(world, "/beneficial-owners", { customerId: firm, personalInfo: ADA }),
     verification: await made(world, "/verifications", { customerId }),
     shop: await made(world, "/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" }),
@@ -114,6 +117,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/transactions/${of.payment}`),
     get(`/auth/credentials?accountId=${accountId}`),
     get(`/auth/sessions?accountId=${accountId}`),
+    get(`/receipts?accountId=${accountId}`),
     get("/sandbox/clock"),
     get("/tokens"),
     get(`/tokens/${of.token}`),
@@ -144,6 +148,12 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),
     post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
     patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),
+    post(`/operator/credentials/${of.suspended.credentialIds[0]}/unlock`, SUPPORT),
+    post(`/operator/credentials/${of.suspended.credentialIds[1]}/suspend`, SUPPORT),
+    post(`/operator/credentials/${of.suspended.credentialIds[1]}/resume`, SUPPORT),
+    post(`/operator/accounts/${of.suspended.accountId}/end-sessions`, SUPPORT),
+    post(`/operator/accounts/${of.suspended.accountId}/suspend`, SUPPORT),
+    post(`/operator/accounts/${of.suspended.accountId}/resume`, SUPPORT),
     post("/quotes", quoteOf(accountId, chain)),
     post("/quotes", quoteOf(bank, payee)),
     post(`/quotes/${quote}/execute`),
@@ -183,6 +193,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   ]
 }
 
+const SUPPORT = { actor: "support-7", reason: "The phone was stolen" }
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()
 const OTHER_DOLLARS = usd({ accountNumber: "223456789" })

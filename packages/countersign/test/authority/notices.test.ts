@@ -131,6 +131,24 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
     expect(committedWith()).toContain("email_otps")
   })
 
+  it("OP4: an operator acted, without the reason", async () => {
+    const { accountId, credentialId, email } = await owner()
+    const { operators } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+    const because = { actor: "support-7", reason: "stolen phone" }
+    await operators.suspendAccount(accountId, because)
+    expect(await mailed(1)).toEqual([[email, { kind: "OPERATOR_ACTED", act: "ACCOUNT_SUSPENDED" }]])
+    expect(committedWith()).toEqual(expect.arrayContaining(["internal_accounts", "receipts", "sessions"]))
+    await operators.resumeAccount(accountId, because)
+    await operators.suspendCredential(credentialId, because)
+    await operators.resumeCredential(credentialId, because)
+    await operators.endSessions(accountId, because)
+    const acts = ["ACCOUNT_RESUMED", "CREDENTIAL_SUSPENDED", "CREDENTIAL_RESUMED", "SESSIONS_ENDED"]
+    expect((await mailed(5)).slice(1)).toEqual(
+      expect.arrayContaining(acts.map((act) => [email, { kind: "OPERATOR_ACTED", act }]))
+    )
+    expect(JSON.stringify(notices)).not.toContain("stolen")
+  })
+
   it("sends no notice for a refused call or an unsigned first call", async () => {
     const { accountId, customerId, keys } = await owner()
     const path = `/customers/${customerId}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { reporting } from "../withCommit.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
-const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const
+const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] as const
 
 /**
  * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`
   await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: url } })
   of = await victim(world, `${url}thief`)
-  const { accountId, bank, credentialIds, customerId, firm, poor } = of
+  const { accountId, bank, credentialIds, customerId, firm, poor, suspended } = of
   ids = [
     customerId,
     firm,
@@ -67,9 +67,12 @@ beforeAll(async () => {
     poor.customerId,
     poor.accountId,
     ...poor.credentialIds,
+    suspended.accountId,
+    ...suspended.credentialIds,
     "ada@example.com"
   ]
-  for (const scope of SCOPES) {
+  tokens.set("OPERATE", callers.support)
+  for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     tokens.set(scope, { token: body.clientId, secret: body.clientSecret })
   }
@@ -117,7 +120,10 @@ it("I18 FA3 FA4: a token with one scope changes only the records of an end user 
     }
     const { balance } = await get(`/internal-accounts/${of.accountId}`)
     // Money may arrive in a wallet, and must not leave it.
-    return { rich: await one(of), poor: await one(of.poor), isWhole: balance.amount >= 100_000_000 }
+    // An operator may end sessions and suspend, and must not remove, add or change a credential.
+    const { credentials } = await one(of.suspended)
+    const left = credentials.map(({ id, nickname, type }: Record<string, string>) => [id, nickname, type])
+    return { rich: await one(of), poor: await one(of.poor), left, isWhole: balance.amount >= 100_000_000 }
   }
   const before = await read()
   for (const { credentials, isDeleted, sessions, status } of [before.rich, before.poor]) {

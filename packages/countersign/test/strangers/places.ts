@@ -95,6 +95,13 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(opened.id, "POST", "/auth/sessions/<id>/refresh", { clientPublicKey: clientKey().hex })
   place(opened.id, "DELETE", "/auth/sessions/<id>")
   place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
+  place(accountId, "GET", "/receipts?accountId=<id>")
+  for (const act of ["end-sessions", "suspend", "resume"]) {
+    place(accountId, "POST", `/operator/accounts/<id>/${act}`, SUPPORT)
+  }
+  for (const act of ["suspend", "resume", "unlock"]) {
+    place(credentialId, "POST", `/operator/credentials/<id>/${act}`, SUPPORT)
+  }
   place(payee, "GET", "/customers/external-accounts/<id>")
   place(payee, "PATCH", "/customers/external-accounts/<id>", { status: "INACTIVE" })
   place(payee, "DELETE", "/customers/external-accounts/<id>")
@@ -121,5 +128,6 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   return places
 }
 
+const SUPPORT = { actor: "support-7", reason: "The phone was stolen" }
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()

@@ -1,11 +1,14 @@
+import { Scope } from "@countersign/core"
 import { operations } from "@countersign/harness/listed"
-import { type Answer, callers, makeWorld } from "@countersign/harness/world"
+import { type Answer, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { watchedStore } from "../people/watched.ts"
 import { type Place, placesOf } from "./places.ts"
 
 const watched = watchedStore()
-const world = makeWorld({ store: watched.store, logs: "none" })
+// Every scope, so that no call is refused for the lack of one.
+const tokens = tokenOptions.map((token) => ({ ...token, scopes: Scope.literals }))
+const world = makeWorld({ store: watched.store, logs: "none", tokens })
 afterAll(() => world.countersign.close())
 
 let places: ReadonlyArray<Place> = []

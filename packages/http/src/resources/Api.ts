@@ -43,6 +43,8 @@ export const Api = HttpApi.make("countersign")
     group("customers", resources.customers),
     group("verifications", resources.verifications),
     group("tokens", resources.tokens),
+    group("operators", resources.operators),
+    group("receipts", resources.receipts),
     group("externalAccounts", resources.externalAccounts),
     group("payments", resources.payments),
     group("sandbox", resources.sandbox),

@@ -4,9 +4,11 @@ import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
+import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
+import * as receipts from "./receipts/receipts.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
 import * as tokens from "./tokens/tokens.ts"
@@ -50,6 +52,8 @@ export const resources = {
   customers: group(customers, accounts),
   verifications: group(beneficialOwners, verifications),
   tokens: group(tokens),
+  operators: group(operators),
+  receipts: group(receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(clock, sandboxPayments),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { type Credential, credentials, insert, internalAccounts, Session } from "@countersign/core/internal"
+import { Credentials, credentials, insert, internalAccounts, Session } from "@countersign/core/internal"
 import { type Id, makeId, parsePublicKey } from "@countersign/wire"
 import { type Change, type Collection, defaultPolicy, type Environment, environmentKey } from "countersign/effect"
 import { sha256, sha256Hex } from "../native/native.ts"
@@ -22,8 +22,11 @@ export const equipped = (
   const at = Date.now()
   const { accountId } = madeOf(internalAccounts, created).find(({ type }) => type === "EMBEDDED_WALLET") ?? none()
   const [emailOtp = none()] = madeOf(credentials, created)
-  const credential = (added: Pick<Credential, "material" | "nickname" | "type" | "uniqueKey">): Credential => {
-    return { ...added, credentialId: freshId("AuthMethod"), accountId, createdAt: at, updatedAt: at }
+  const own = { accountId, createdAt: at, updatedAt: at }
+  const credential = (
+    added: Pick<Credentials.Credential, "material" | "nickname" | "type" | "uniqueKey">
+  ): Credentials.Credential => {
+    return Credentials.initial({ ...added, ...own, credentialId: freshId("AuthMethod") })
   }
   // The stored record of a registration of this passkey.
   const material = {

@@ -18,7 +18,11 @@ import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
-import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import {
+  AccountNotFound,
+  internalAccounts,
+  requireNotSuspended
+} from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
 import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
@@ -73,6 +77,7 @@ export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) 
     const { account, config, customer, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
+    yield* requireNotSuspended(account.value)
     const email = customer?.value.email
     // This call adds the account's first credential, so the reply contains its first code challenge.
     const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined

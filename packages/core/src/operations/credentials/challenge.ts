@@ -4,7 +4,12 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { type Credential, CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
+import {
+  type Credential,
+  CredentialNotFound,
+  credentials,
+  requireNotSuspended
+} from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
@@ -66,6 +71,7 @@ type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "credential"> & Effect.Suc
 export const check = ({ at, command, found: { config, credential, kept: stored }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    yield* requireNotSuspended(credential.value)
     const { clientPublicKey } = command
     const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
     const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(

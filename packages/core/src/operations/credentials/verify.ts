@@ -9,10 +9,10 @@ import {
   CredentialNotFound,
   CredentialTypeDiffers,
   credentials,
+  requireNotSuspended,
   usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
-import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
@@ -109,6 +109,7 @@ export const check = ({ at, command, expiresAt, found: { credential, kept: store
     const { credentialId, type } = credential.value
     const { awaited, submission } = command
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
+    yield* requireNotSuspended(credential.value)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
@@ -155,7 +156,7 @@ export const begin = (
       throw new Error("verifyCredential: no client key to open a session for")
     const { encryptedSessionSigningKey, publicKey } = key
     const opening = { sessionId, credential: proven.credential, publicKey }
-    const { plan, session } = openSession(opening, found.opening, leg)
+    const { plan, session } = yield* openSession(opening, found.opening, leg)
     // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
     const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
@@ -185,20 +186,21 @@ const consumeLogin = (
   return Result.map(login.consume(evidence), (plan) => ({ plan, receipts }))
 }
 
-export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, CredentialNotFound | OtpSuperseded> => {
-  const { at, found, intent, requestId } = leg
-  const { credential } = found
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const finished: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
-  return Result.map(finished, (kindPlan) => {
-    const { plan, session } = openSession({ ...intent, credential: credential.value }, found, leg)
-    return {
+export const finish = (leg: FinishLeg) =>
+  Result.gen(function* () {
+    const { at, found, intent, requestId } = leg
+    const { credential } = found
+    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    yield* requireNotSuspended(credential.value)
+    const kindPlan: Write = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
+    const { plan, session } = yield* openSession({ ...intent, credential: credential.value }, found, leg)
+    const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
       ...combined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
     }
+    return finished
   })
-}
 
 const verify = signedRetry({
   name: "VerifyCredential",

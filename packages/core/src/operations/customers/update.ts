@@ -6,7 +6,7 @@ import { noticesTo } from "../../ports/Mailer.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials } from "../../rules/credentials/Credential.ts"
+import { credentials, revised as revisedCredential } from "../../rules/credentials/Credential.ts"
 import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { added, CustomerPatch, patched } from "../../rules/customers/bodies.ts"
@@ -255,7 +255,11 @@ const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg
 const movePlan = ({ tied, wallets }: UpdateLeg["found"], email: string, at: Millis): Plan => ({
   changes: [
     ...tied.flatMap(({ credential, mail, otp }) => [
-      replace(credential, { ...credential.value, nickname: email, material: { email }, updatedAt: at }, at),
+      replace(
+        credential,
+        revisedCredential(credential.value, { nickname: email, material: { email }, updatedAt: at }),
+        at
+      ),
       ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
       ...(mail === undefined ? [] : [remove(mail)])
     ]),

@@ -8,15 +8,15 @@ import { Seals } from "../../ports/Seals.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { type CredentialNotFound, emailsOf } from "../../rules/credentials/Credential.ts"
+import { emailsOf } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
-import { type AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { noChanges } from "../../store/plans.ts"
 import { type FoundOf, firstBy } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "./wallets.ts"
 
 export interface ExportWalletCommand {
   readonly accountId: AccountId
@@ -43,12 +43,11 @@ const readsToFinish = (command: ExportWalletCommand, environment: EnvironmentKey
 })
 type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
-type Refusal = AccountNotFound | CredentialNotFound
 
 export const begin = ({
   command: { accountId, clientPublicKey },
   found
-}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, Refusal> =>
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, WalletRefusal> =>
   beginOnWallet(
     found.wallet,
     {

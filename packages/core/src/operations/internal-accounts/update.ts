@@ -1,20 +1,14 @@
 import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
-import type { CredentialNotFound } from "../../rules/credentials/Credential.ts"
-import {
-  type AccountNotFound,
-  type InternalAccount,
-  privacyOrders,
-  revised
-} from "../../rules/internal-accounts/InternalAccount.ts"
+import { type InternalAccount, privacyOrders, revised } from "../../rules/internal-accounts/InternalAccount.ts"
 import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "./wallets.ts"
 
 export interface UpdateAccountCommand {
   readonly accountId: AccountId
@@ -29,12 +23,11 @@ const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey)
   waiting: byId(privacyOrders, environment, accountId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
-type Refusal = AccountNotFound | CredentialNotFound
 
 export const begin = ({
   command,
   found
-}: Leg<UpdateAccountCommand, Found>): Result.Result<Challenged<Intent>, Refusal> => {
+}: Leg<UpdateAccountCommand, Found>): Result.Result<Challenged<Intent>, WalletRefusal> => {
   const { accountId, privateEnabled } = command
   const intent = { accountId, privateEnabled }
   return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
@@ -46,7 +39,7 @@ export const finish = ({
   found: { waiting, wallet },
   here,
   intent: { accountId, privateEnabled }
-}: Leg<UpdateAccountCommand, Found> & SecondLeg<Intent>): Result.Result<Finished<InternalAccount>, Refusal> =>
+}: Leg<UpdateAccountCommand, Found> & SecondLeg<Intent>): Result.Result<Finished<InternalAccount>, WalletRefusal> =>
   Result.map(walletOf(wallet), ({ account }) => {
     const next = revised(account.value, { privateEnabled }, at)
     const order = { accountId, environment: here, privateEnabled, dueAt: at, attempts: 0 }

@@ -10,6 +10,7 @@ import { CredentialNotFound, credentials } from "../../rules/credentials/Credent
 import { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
+  AccountSuspended,
   type InternalAccount,
   initial,
   internalAccounts,
@@ -33,26 +34,29 @@ export const walletReads = (environment: EnvironmentKey, accountId: AccountId) =
 
 /**
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
- * call could be signed.
+ * call could be signed, and for a suspended wallet.
  */
 export const walletOf = ({
   account,
   credentials: [credential]
 }: FoundOf<ReturnType<typeof walletReads>>): Result.Result<
   { readonly account: Stored<InternalAccount>; readonly credentialType: string },
-  AccountNotFound | CredentialNotFound
+  WalletRefusal
 > => {
   if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())
   if (credential === undefined) return Result.fail(new CredentialNotFound())
+  if (account.value.status === "FROZEN") return Result.fail(new AccountSuspended())
   return Result.succeed({ account, credentialType: credential.value.type })
 }
+
+export type WalletRefusal = AccountNotFound | AccountSuspended | CredentialNotFound
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundOf<ReturnType<typeof walletReads>>,
   activity: Activity,
   intent: Intent
-): Result.Result<Challenged<Intent>, AccountNotFound | CredentialNotFound> =>
+): Result.Result<Challenged<Intent>, WalletRefusal> =>
   Result.map(walletOf(wallet), ({ credentialType }) => ({
     _tag: "Challenged",
     ...noChanges,

@@ -6,7 +6,7 @@ import { type Customer, customers, openedCustomer, requireNotDeleted } from "../
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../../rules/external-accounts/particulars.ts"
-import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
+import { type InternalAccount, requireNotSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 import type { End, OutcomeOrder, Transaction } from "../../rules/payments/Transaction.ts"
@@ -67,6 +67,7 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
 export const foundEnds = ({ destination, source }: RequestedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
+    yield* requireNotSuspended(paid?.account.value)
     const { funding } = found
     if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
     if (funding !== undefined) yield* requireNotDeleted(funding.value)

@@ -1,17 +1,35 @@
 import { Effect } from "effect"
-import { environmentKey } from "../../model/Environment.ts"
+import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import type { Page, PageRequest } from "../../model/Page.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Receipt, type ReceiptHead, receiptHeads, receipts } from "../../rules/receipts/Receipt.ts"
 import { findPage } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
+import { findMatching } from "../findMatching.ts"
 
-/** Returns the receipts of an account, oldest first, as far back as they are retained. */
-export const listReceipts = Effect.fnUntraced(function* (accountId: AccountId, page: PageRequest) {
+export interface ReceiptFilter {
+  /** As receipts name it, for example `ExportWallet`. */
+  readonly operation?: string | undefined
+  /** Bounds of the time of the commit, both inclusive. */
+  readonly since?: Millis | undefined
+  readonly until?: Millis | undefined
+}
+
+/**
+ * Returns the receipts of an account, oldest first, as far back as they are retained. Without a filter, the pages
+ * together are a chain that verifies.
+ */
+export const listReceipts = Effect.fnUntraced(function* (
+  accountId: AccountId,
+  page: PageRequest,
+  { operation, since, until }: ReceiptFilter = {}
+) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const index = { name: "account", values: [accountId] }
-  const found = yield* findPage({ collection: receipts, environment, index, order: "oldest" }, page)
+  const isWanted = (receipt: Receipt) => operation === undefined || receipt.operation === operation
+  const query = { collection: receipts, environment, index, order: "oldest", isWanted, since, until } as const
+  const found = yield* findMatching(query, page)
   const chain: Page<Receipt> = { ...found, items: found.items.map(({ expiresAt: _, ...receipt }) => receipt) }
   return chain
 })

@@ -1,9 +1,13 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
-import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import {
+  type InternalAccount,
+  internalAccounts,
+  requireNotSuspended
+} from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
@@ -23,7 +27,8 @@ type AccountFound = FoundOf<ReturnType<typeof accountReads>>
 
 /**
  * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
- * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends.
+ * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
+ * for a suspended account.
  */
 export const openSession = (
   opening: Session.Opening,
@@ -34,6 +39,8 @@ export const openSession = (
     policy
   }: { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
+  const open = requireNotSuspended(account?.value)
+  if (Result.isFailure(open)) return Result.fail(open.failure)
   const session = Session.open(opening, policy, at)
   const isFull = active.length >= policy.sessionsPerAccount
   // Most accounts are below the cap, and need no check.
@@ -47,7 +54,7 @@ export const openSession = (
     ],
     guards: []
   }
-  return { session, plan }
+  return Result.succeed({ session, plan })
 }
 
 /** Raises the version of the account without other changes. */

@@ -3,6 +3,7 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { PublicKey, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
+import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
 import { before, noChanges, unchanged } from "../../store/plans.ts"
@@ -67,24 +68,25 @@ export const finish = (
     readonly checked: CheckedBy<typeof check>
     readonly prepared: PreparedBy<typeof prepare>
   }
-): Result.Result<Finished<OpenedSession>, never> => {
+): Result.Result<Finished<OpenedSession>, AccountSuspended> => {
   const { credential, familySince, original } = leg.checked
   const { key, sessionId } = leg.prepared
   const { encryptedSessionSigningKey, publicKey } = key
   const opening = { sessionId, credential: credential.value, publicKey, familySince }
-  const { plan, session } = openSession(opening, leg.found, leg)
-  const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
-  return Result.succeed({
-    reply: { session, encryptedSessionSigningKey },
-    by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
-    changes: plan.changes,
-    // A revocation that commits first makes this commit conflict (S2).
-    guards: [
-      ...plan.guards,
-      ...(isEvicted ? [] : [unchanged(original)]),
-      unchanged(credential),
-      before(original.value.expiresAt)
-    ]
+  return Result.map(openSession(opening, leg.found, leg), ({ plan, session }) => {
+    const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
+    return {
+      reply: { session, encryptedSessionSigningKey },
+      by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
+      changes: plan.changes,
+      // A revocation that commits first makes this commit conflict (S2).
+      guards: [
+        ...plan.guards,
+        ...(isEvicted ? [] : [unchanged(original)]),
+        unchanged(credential),
+        before(original.value.expiresAt)
+      ]
+    }
   })
 }
 

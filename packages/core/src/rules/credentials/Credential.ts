@@ -1,14 +1,22 @@
 import { sha256Hex } from "@countersign/wire"
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as Machine from "../../machine/Machine.ts"
 import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
-import { invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
+import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
+import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
 
-/** A credential of one account. Its kind defines the content of `material`. */
-export const Credential = Schema.Struct({
+/** An operator suspends a credential and resumes it. Only the end user removes it. */
+export const { machine } = Machine.words({
+  name: "Credential",
+  begins: "ACTIVE",
+  table: { ACTIVE: { Suspended: "SUSPENDED" }, SUSPENDED: { Resumed: "ACTIVE" } }
+})
+
+const Fields = Schema.Struct({
   credentialId: CredentialId,
   accountId: AccountId,
   type: KindName,
@@ -16,18 +24,51 @@ export const Credential = Schema.Struct({
   material: Schema.Json,
   /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,
+  /** Absent until an operator first suspends the credential: it is active. */
+  status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED"])),
   createdAt: Millis,
   updatedAt: Millis
 })
-export type Credential = typeof Credential.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("Credential", Fields)
+
+/** A credential of one account. Its kind defines the content of `material`. */
+export type Credential = Machine.Made<"Credential", Fields>
 
 export const credentials = Collection.make({
   name: "credentials",
-  schema: Credential,
+  schema: state,
   id: (credential) => credential.credentialId,
   unique: { identity: ["uniqueKey"] },
   indexes: { account: ["accountId"], credential: ["credentialId"] }
 })
+
+/** A new credential, which is active. */
+export const initial = (fields: Omit<Fields, "status">): Credential => seal(fields)
+
+/** The credential with another name or material, in the same status. */
+export const revised = (
+  credential: Credential,
+  fields: Partial<Pick<Fields, "material" | "nickname" | "updatedAt">>
+): Credential => seal({ ...credential, ...fields })
+
+/** The credential after an operator suspended it. Fails if it is suspended. */
+export const suspended = (credential: Credential, at: Millis): Result.Result<Credential, AlreadySuspended> =>
+  Result.mapError(moved(credential, "Suspended", at), () => new AlreadySuspended())
+
+/** The credential after an operator resumed it. Fails unless it is suspended. */
+export const resumed = (credential: Credential, at: Millis): Result.Result<Credential, NotSuspended> =>
+  Result.mapError(moved(credential, "Resumed", at), () => new NotSuspended())
+
+/** Fails for a suspended credential, which opens no session. */
+export const requireNotSuspended = ({ status }: Credential): Result.Result<void, CredentialSuspended> =>
+  status === "SUSPENDED" ? Result.fail(new CredentialSuspended()) : Result.succeed(undefined)
+
+const moved = (credential: Credential, on: Machine.EventsOf<typeof machine>, at: Millis) =>
+  Result.map(machine.after(credential.status ?? machine.begins, [on]), (status) =>
+    seal({ ...credential, status, updatedAt: at })
+  )
 
 /** The addresses that these EMAIL_OTP credentials send codes to. */
 export const emailsOf = (all: ReadonlyArray<{ readonly value: Credential }>): ReadonlyArray<string> =>
@@ -148,4 +189,21 @@ export class TooManyCredentials extends Refusal("TooManyCredentials")(invalid, {
   message: "The account has reached the limit of 50 credentials. Delete an unused credential first.",
   cause: "The number of credentials is limited, because each login reads the list.",
   remedy: "List the account's credentials and delete those that the end user no longer uses."
+}) {}
+
+/** An operator suspended the credential: it opens no session. */
+export class CredentialSuspended extends Refusal("CredentialSuspended")(withCode("forbidden", "CREDENTIAL_SUSPENDED"), {
+  reason: "Credential is suspended",
+  message: "The platform's support suspended this credential. Sign in with another credential, or contact support.",
+  cause: "An operator suspended the credential, for example because its device was lost. Its sessions ended.",
+  remedy:
+    "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/credentials/{id}/resume."
+}) {}
+
+/** No lock can be lifted: too many wrong codes lock only an EMAIL_OTP credential, and only for a time. */
+export class CredentialNotLocked extends Refusal("CredentialNotLocked")(conflict, {
+  reason: "Credential is not locked",
+  message: "The credential is not locked by wrong codes, so there is no lock to lift. Request a new code for it.",
+  cause: "Only an EMAIL_OTP credential is locked, after too many wrong codes. The lock expired, or was lifted.",
+  remedy: "Challenge the credential: a locked one replies with 429 and Retry-After."
 }) {}

@@ -1,22 +1,23 @@
 import { Effect, Result } from "effect"
 import { noChanges } from "../../store/plans.ts"
-import type { Credential } from "./Credential.ts"
+import { type Credential, initial } from "./Credential.ts"
 import type { KindReads, Registered, Registration } from "./Kind.ts"
 
 /** The credential of a registration. */
 export const credentialOf = (
   type: string,
   { accountId, at, credentialId, identity, material, nickname }: Registration
-): Credential => ({
-  credentialId,
-  accountId,
-  type,
-  nickname,
-  material,
-  uniqueKey: identity,
-  createdAt: at,
-  updatedAt: at
-})
+): Credential =>
+  initial({
+    credentialId,
+    accountId,
+    type,
+    nickname,
+    material,
+    uniqueKey: identity,
+    createdAt: at,
+    updatedAt: at
+  })
 
 /** Defaults for kinds whose credentials have no additional records and are proved in one call. */
 export const withDefaults = (type: string) => ({

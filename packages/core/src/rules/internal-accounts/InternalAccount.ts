@@ -3,7 +3,8 @@ import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
 import { Environment, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
-import { missing, Refusal } from "../../model/Refusal.ts"
+import { missing, Refusal, withCode } from "../../model/Refusal.ts"
+import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"])
@@ -18,11 +19,19 @@ export const Currency = Schema.Struct({
   decimals: Schema.Int
 })
 
-/** The API defines PENDING and FROZEN, but no event leads to them. An account closes with its customer. */
+/**
+ * The API defines PENDING, but no event leads to it. An operator suspends a wallet, which is then FROZEN. An account
+ * closes with its customer.
+ */
 export const { machine } = Machine.words({
   name: "InternalAccount",
   begins: "ACTIVE",
-  table: { PENDING: { Closed: "CLOSED" }, ACTIVE: { Closed: "CLOSED" }, FROZEN: { Closed: "CLOSED" }, CLOSED: {} }
+  table: {
+    PENDING: { Closed: "CLOSED" },
+    ACTIVE: { Suspended: "FROZEN", Closed: "CLOSED" },
+    FROZEN: { Resumed: "ACTIVE", Closed: "CLOSED" },
+    CLOSED: {}
+  }
 })
 
 const Fields = Schema.Struct({
@@ -78,11 +87,22 @@ export const revised = (
 
 /** The account after its customer was deleted. */
 export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
-  seal({
-    ...account,
-    status: Result.getOrElse(machine.after(account.status, ["Closed"]), () => account.status),
-    updatedAt: at
-  })
+  Result.getOrElse(moved(account, "Closed", at), () => account)
+
+/** The account after an operator suspended it. Fails unless it is active. */
+export const suspended = (account: InternalAccount, at: Millis): Result.Result<InternalAccount, AlreadySuspended> =>
+  Result.mapError(moved(account, "Suspended", at), () => new AlreadySuspended())
+
+/** The account after an operator resumed it. Fails unless it is suspended. */
+export const resumed = (account: InternalAccount, at: Millis): Result.Result<InternalAccount, NotSuspended> =>
+  Result.mapError(moved(account, "Resumed", at), () => new NotSuspended())
+
+/** Fails for a suspended account: no session opens for it, and nothing leaves it. */
+export const requireNotSuspended = (account: InternalAccount | undefined): Result.Result<void, AccountSuspended> =>
+  account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.succeed(undefined)
+
+const moved = (account: InternalAccount, on: Machine.EventsOf<typeof machine>, at: Millis) =>
+  Result.map(machine.after(account.status, [on]), (status) => seal({ ...account, status, updatedAt: at }))
 
 /** A queued privacy notification to the wallet provider. One per account; the latest value wins. */
 export const PrivacyOrder = Schema.Struct({
@@ -122,3 +142,12 @@ export const walletRoots = Collection.make({
   schema: WalletRoot,
   id: ({ name }) => name
 })
+
+/** An operator suspended the wallet: no session opens, and nothing leaves it. */
+export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forbidden", "ACCOUNT_SUSPENDED"), {
+  reason: "Account is suspended",
+  message: "The platform's support suspended this wallet. Contact support, which can resume it.",
+  cause: "An operator suspended the wallet. Its sessions ended, and no credential opens a new one until it is resumed.",
+  remedy:
+    "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/accounts/{id}/resume."
+}) {}

@@ -13,9 +13,27 @@ const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 export const ErasureReason = line(200)
 export type ErasureReason = typeof ErasureReason.Type
 
+/** Who acts as an operator of the platform, and why: one line each, without personal data of end users. */
+export const Justification = Schema.Struct({ actor: line(100), reason: line(200) })
+export type Justification = typeof Justification.Type
+
+/** The text whose digest the receipt of an operator's act contains. */
+export const justificationText = ({ actor, reason }: Justification): string => canonicalJson({ actor, reason })
+
+/** The acts of operators, as receipts and notices name them. None of them signs, adds, exports or redirects. */
+export const OperatorAct = Schema.Literals([
+  "EndSessions",
+  "SuspendAccount",
+  "ResumeAccount",
+  "SuspendCredential",
+  "ResumeCredential",
+  "UnlockCredential"
+])
+export type OperatorAct = typeof OperatorAct.Type
+
 /**
- * How the owner of an account authorised the action. A waived stamp is a magic value of the sandbox. An erasure is an
- * act of the platform that the law requires. The owner signed neither.
+ * How the action was authorised. A waived stamp is a magic value of the sandbox. An erasure is an act of the platform
+ * that the law requires, and an operator acts for the platform: the owner of the account signed none of these.
  */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),
@@ -26,7 +44,13 @@ export const Proof = Schema.Union([
     signature: Schema.String
   }),
   Schema.Struct({ type: Schema.Literal("WAIVED") }),
-  Schema.Struct({ type: Schema.Literal("ERASURE"), reason: ErasureReason })
+  Schema.Struct({ type: Schema.Literal("ERASURE"), reason: ErasureReason }),
+  Schema.Struct({
+    type: Schema.Literal("OPERATOR"),
+    ...Justification.fields,
+    /** The API token of the call; null if the host's own program acted. */
+    tokenId: Schema.NullOr(Schema.String)
+  })
 ])
 export type Proof = typeof Proof.Type
 
@@ -46,7 +70,7 @@ export const Terms = Schema.Struct({
   previous: Digest,
   /** Never less than in the previous receipt. */
   at: Millis,
-  /** The consumed id: of a signed request, of a quote, or of the erased customer. */
+  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an operator's act. */
   consumed: Schema.String,
   operation: Schema.String,
   method: Schema.String,

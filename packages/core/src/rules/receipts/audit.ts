@@ -7,11 +7,20 @@ import {
   encodeUtf8,
   type PublicKey,
   parseStrictJson,
+  sha256Hex,
   verifyP256Digest,
   WireError
 } from "@countersign/wire"
 import { Option, Schema } from "effect"
-import { bytesOf, hashOf, NO_RECEIPT, type Receipt, type ReceiptHead } from "./Receipt.ts"
+import {
+  bytesOf,
+  hashOf,
+  justificationText,
+  NO_RECEIPT,
+  OperatorAct,
+  type Receipt,
+  type ReceiptHead
+} from "./Receipt.ts"
 
 /**
  * A fault of a receipt, or of a chain of receipts.
@@ -169,6 +178,8 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
         return mode === "sandbox"
       case "ERASURE":
         return operation === "EraseCustomer"
+      case "OPERATOR":
+        return isOperatorAct(operation) && payloadSha256 === sha256Hex(justificationText(proof))
       case "STAMP": {
         const { publicKey, signature } = decodeStamp(proof.stamp)
         return verifyP256Digest(digestOf(payloadSha256), signature, publicKey)
@@ -181,6 +192,8 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
       }
     }
   })
+
+const isOperatorAct = Schema.is(OperatorAct)
 
 const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schema.String }))
 

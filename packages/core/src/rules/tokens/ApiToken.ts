@@ -6,7 +6,11 @@ import { Scope } from "../../ports/ApiTokens.ts"
 import * as Collection from "../../store/Collection.ts"
 
 const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
-const Permissions = Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(3), Schema.isUnique())
+const Permissions = Schema.Array(Scope).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(Scope.literals.length),
+  Schema.isUnique()
+)
 
 export const NewToken = Schema.Struct({ name: text, permissions: Permissions })
 export type NewToken = typeof NewToken.Type

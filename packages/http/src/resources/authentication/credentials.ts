@@ -15,9 +15,13 @@ export const ofCredential = {
   updatedAt: Timestamp
 }
 
-/** An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code. */
+/**
+ * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, and `status` only
+ * while an operator has it suspended.
+ */
 const AuthMethod = Schema.Struct({
   ...ofCredential,
+  status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
   credentialId: Schema.optionalKey(Schema.String),
   otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "AuthMethod" })
@@ -32,6 +36,7 @@ const authMethod = (
   nickname: credential.nickname,
   createdAt: credential.createdAt,
   updatedAt: credential.updatedAt,
+  ...(credential.status === "SUSPENDED" ? { status: credential.status } : {}),
   ...webauthnId(credential),
   ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
 })
@@ -72,6 +77,7 @@ export const addCredential = post("addCredential", "/auth/credentials", {
   ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     "AccountNotFound",
+    "AccountSuspended",
     "CredentialSetChanged",
     "CustomerDeleted",
     "TooManyCredentials"
@@ -101,7 +107,7 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
   payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
   lenient: "ignoring",
   success: ChallengeBody,
-  refusals: [...core.refusalsOf("challenge"), "CredentialNotFound"],
+  refusals: [...core.refusalsOf("challenge"), "CredentialNotFound", "CredentialSuspended"],
   handle: ({ params, payload }) =>
     Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
 })

@@ -36,7 +36,13 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   params: { id: core.CredentialId },
   payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)),
   isSecret: true,
-  ...retry(AuthSession, [...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"]),
+  ...retry(AuthSession, [
+    ...core.refusalsOf("verify"),
+    "AccountSuspended",
+    "CredentialNotFound",
+    "CredentialSuspended",
+    "CredentialTypeDiffers"
+  ]),
   handle: ({ headers, params, payload }) =>
     signed(core.verifyCredential, headers, { credentialId: params.id, submission: payload }, openedSession)
 })
@@ -55,7 +61,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   params: { id: core.SessionId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(AuthSession, ["SessionNotFound"]),
+  ...retry(AuthSession, ["AccountSuspended", "SessionNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
 })

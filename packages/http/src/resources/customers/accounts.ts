@@ -75,7 +75,7 @@ export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
   description: "Signed retry by a session of the account.",
   params: { id: core.AccountId },
   payload: Schema.Struct({ privateEnabled: Schema.Boolean }),
-  ...retry(InternalAccountBody, ["AccountNotFound", "CredentialNotFound"]),
+  ...retry(InternalAccountBody, ["AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.updateAccount, headers, { accountId: params.id, ...payload }, internalAccountBody)
 })
@@ -93,7 +93,7 @@ export const exportWallet = post("exportWallet", "/internal-accounts/:id/export"
   params: { id: core.AccountId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(ExportedWallet, ["AccountNotFound", "CredentialNotFound"]),
+  ...retry(ExportedWallet, ["AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(
       core.exportWallet,

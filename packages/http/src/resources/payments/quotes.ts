@@ -127,6 +127,7 @@ export const createQuote = post("createQuote", "/quotes", {
   refusals: [
     ...ofLimits,
     ...ofPayment,
+    "AccountSuspended",
     "AmountOutOfRange",
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
@@ -159,6 +160,7 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
   success: QuoteBody,
   refusals: [
     ...ofPayment,
+    "AccountSuspended",
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
     "QuoteEndsChanged",

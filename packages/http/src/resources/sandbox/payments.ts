@@ -31,7 +31,15 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
     currencyAmount: Schema.optionalKey(core.Amount)
   }),
   success: TransactionBody,
-  refusals: [...ofPayment, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteConsumed", "UmaNotFound"],
+  refusals: [
+    ...ofPayment,
+    "AccountSuspended",
+    "CustomerNotFound",
+    "DepositLate",
+    "QuoteNotFound",
+    "QuoteConsumed",
+    "UmaNotFound"
+  ],
   handle: ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
     presented(core.depositQuote({ quoteId, currency, amount }))
 })

@@ -10,7 +10,7 @@ import {
 } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
-import { ClientKeyMissing, type Credential, LoginNotAwaited, PasskeyExists, singleUse } from "../Credential.ts"
+import { ClientKeyMissing, type Credential, LoginNotAwaited, PasskeyExists, revised, singleUse } from "../Credential.ts"
 import type {
   AdditionTerms,
   Challenged,
@@ -102,6 +102,6 @@ export const assertionVerified = (
   Result.map(advance(materialOf(credential.value), evidence.asserted), (next) => ({
     _tag: "OpenNow",
     evidence,
-    credential: { ...credential.value, material: { ...next } },
+    credential: revised(credential.value, { material: { ...next } }),
     plan: noChanges
   }))

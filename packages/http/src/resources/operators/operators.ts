@@ -1,0 +1,54 @@
+import * as core from "@countersign/core/internal"
+import { post } from "../endpoint.ts"
+
+/** An operator acts without the end user's signature, and states who acts and why. */
+const act = { scope: "OPERATE", payload: core.Justification } as const
+const onAccount = { ...act, params: { id: core.AccountId } } as const
+const onCredential = { ...act, params: { id: core.CredentialId } } as const
+const noWallet = ["AccountNotFound", "CredentialNotFound", "CustomerDeleted"] as const
+
+export const operatorEndSessions = post("operatorEndSessions", "/operator/accounts/:id/end-sessions", {
+  ...onAccount,
+  summary: "End all sessions of a wallet",
+  description: "Leaves a receipt and notifies the end user, as every act of an operator.",
+  refusals: noWallet,
+  handle: ({ params, payload }) => core.operatorEndSessions(params.id, payload)
+})
+
+export const operatorSuspendAccount = post("operatorSuspendAccount", "/operator/accounts/:id/suspend", {
+  ...onAccount,
+  summary: "Suspend a wallet",
+  description: "The wallet becomes FROZEN: its sessions end, no session opens, and nothing leaves it. Removes nothing.",
+  refusals: [...noWallet, "AlreadySuspended"],
+  handle: ({ params, payload }) => core.operatorSuspendAccount(params.id, payload)
+})
+
+export const operatorResumeAccount = post("operatorResumeAccount", "/operator/accounts/:id/resume", {
+  ...onAccount,
+  summary: "End the suspension of a wallet",
+  refusals: [...noWallet, "NotSuspended"],
+  handle: ({ params, payload }) => core.operatorResumeAccount(params.id, payload)
+})
+
+export const operatorSuspendCredential = post("operatorSuspendCredential", "/operator/credentials/:id/suspend", {
+  ...onCredential,
+  summary: "Suspend a credential",
+  description: "The sessions of the credential end, and it opens no session. Other credentials continue to work.",
+  refusals: [...noWallet, "AlreadySuspended"],
+  handle: ({ params, payload }) => core.operatorSuspendCredential(params.id, payload)
+})
+
+export const operatorResumeCredential = post("operatorResumeCredential", "/operator/credentials/:id/resume", {
+  ...onCredential,
+  summary: "End the suspension of a credential",
+  refusals: [...noWallet, "NotSuspended"],
+  handle: ({ params, payload }) => core.operatorResumeCredential(params.id, payload)
+})
+
+export const operatorUnlockCredential = post("operatorUnlockCredential", "/operator/credentials/:id/unlock", {
+  ...onCredential,
+  summary: "Lift the lock of an EMAIL_OTP credential",
+  description: "The next code is a recovery code of 13 characters, which cannot be guessed.",
+  refusals: [...noWallet, "CredentialNotLocked"],
+  handle: ({ params, payload }) => core.operatorUnlockCredential(params.id, payload)
+})
