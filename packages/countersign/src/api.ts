@@ -3,6 +3,7 @@ import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import { operatorsApi } from "./operatorsApi.ts"
 import { callingIn, runIn, type Worlds } from "./run.ts"
+import { settingsApi } from "./settingsApi.ts"
 import { surface } from "./surface.ts"
 
 /** The promise API of one environment. It cannot read or change records of another environment. */
@@ -10,12 +11,14 @@ export interface EnvironmentApi
   extends Omit<Surface, keyof Programs>,
     Omit<Programs, keyof Surface>,
     Operators,
+    PlatformSettings,
     Guards,
     Both {}
 
 type Surface = ReturnType<typeof surface>
 type Programs = ReturnType<typeof hostPrograms>
 type Operators = ReturnType<typeof operatorsApi>
+type PlatformSettings = ReturnType<typeof settingsApi>
 type Guards = ReturnType<typeof guardsApi>
 
 /** Resources that have both HTTP endpoints and operations that only the host can run. */
@@ -35,6 +38,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
     return {
       ...guardsApi(run, guards),
       ...operatorsApi(callingIn(run)),
+      ...settingsApi(callingIn(run)),
       ...endpoints,
       ...programs,
       customers: { ...endpoints.customers, ...programs.customers },

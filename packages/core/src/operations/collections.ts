@@ -16,6 +16,7 @@ import { signedTerms } from "../rules/payments/SignedTerms.ts"
 import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
+import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
 import { createdTokens } from "../rules/tokens/ApiToken.ts"
 import { verifications } from "../rules/verifications/CustomerVerification.ts"
@@ -38,6 +39,8 @@ export const collections: ReadonlyArray<AnyCollection> = [
   transactions,
   outcomeOrders,
   platformConfigs,
+  platformSettings,
+  settingsRevisions,
   credentials,
   emailOtps,
   codeMails,

@@ -69,6 +69,7 @@ export {
   revokeOtherSessions,
   revokeSession
 } from "./sessions/revoke.ts"
+export { listSettingsRevisions, readSettings, updateSettings } from "./settings/settings.ts"
 export type { Outcome, RetryHeaders } from "./signed-requests/SignedOperation.ts"
 export {
   type OwnCall,

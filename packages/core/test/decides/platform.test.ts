@@ -7,6 +7,7 @@ import * as readConfig from "../../src/operations/config/read.ts"
 import * as updateConfig from "../../src/operations/config/update.ts"
 import * as deliverDue from "../../src/operations/deliverDue.ts"
 import * as reseal from "../../src/operations/resealEnvironment.ts"
+import * as updateSettings from "../../src/operations/settings/settings.ts"
 import * as signedCall from "../../src/operations/signed-requests/signedCall.ts"
 import * as tokens from "../../src/operations/tokens/tokens.ts"
 import * as deliver from "../../src/operations/webhooks/deliver.ts"
@@ -16,6 +17,7 @@ import { freshConfig, platformConfigs } from "../../src/rules/config/PlatformCon
 import { announce, events, isWaiting } from "../../src/rules/events/Event.ts"
 import { ANSWER_STORED_MAX, type StoredAnswer, storedAnswers } from "../../src/rules/idempotency/StoredAnswer.ts"
 import { privacyOrders } from "../../src/rules/internal-accounts/InternalAccount.ts"
+import { platformSettings, type SettingsPatch } from "../../src/rules/settings/PlatformSettings.ts"
 import { type ApiToken, createdTokens } from "../../src/rules/tokens/ApiToken.ts"
 import { accountId, credentialOf, customerOf, environment, here, idOf, leg, recordOf, requestId, T } from "../given.ts"
 import { decides } from "./shown.ts"
@@ -45,6 +47,36 @@ describe("the configuration of a platform", () => {
     ["drops an endpoint that answered 410", deleted(url), "~platform_configs"],
     ["does not drop another endpoint", deleted("https://b"), "nothing"]
   ])
+})
+
+describe("the settings of a platform", () => {
+  const passkeys = { rpIds: ["example.com"], origins: ["https://example.com"] }
+  const known = recordOf(platformSettings, { name: "settings", revision: 3, settings: { passkeys }, updatedAt: T })
+  const update = (patch: SettingsPatch, found: typeof known | undefined) =>
+    updateSettings.decide({ ...leg, command: patch, found: { known: found }, prepared: "token" })
+  const settingsAfter = (patch: SettingsPatch) =>
+    Result.getOrThrow(Result.map(update(patch, known), ({ reply }) => [reply.revision, reply.settings]))
+  const other = { rpIds: ["other.example"], origins: ["https://other.example"] }
+  decides(() => [
+    [
+      "are inserted as revision 1",
+      update({ revision: 0, passkeys }, undefined),
+      "+platform_settings; +platform_settings_revisions"
+    ],
+    [
+      "are replaced, and the revision is kept",
+      update({ revision: 3 }, known),
+      "~platform_settings; +platform_settings_revisions"
+    ],
+    ["are not changed by a patch of an older revision", update({ revision: 2 }, known), "SettingsChanged"],
+    ["are not changed by a patch of a later revision", update({ revision: 4 }, known), "SettingsChanged"]
+  ])
+
+  it("keep an omitted section, replace a given one as a whole, and lose one that is null", () => {
+    expect(settingsAfter({ revision: 3 })).toEqual([4, { passkeys }])
+    expect(settingsAfter({ revision: 3, passkeys: other })).toEqual([4, { passkeys: other }])
+    expect(settingsAfter({ revision: 3, passkeys: null })).toEqual([4, {}])
+  })
 })
 
 describe("an API token", () => {

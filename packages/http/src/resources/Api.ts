@@ -44,6 +44,7 @@ export const Api = HttpApi.make("countersign")
     group("verifications", resources.verifications),
     group("tokens", resources.tokens),
     group("operators", resources.operators),
+    group("settings", resources.settings),
     group("receipts", resources.receipts),
     group("externalAccounts", resources.externalAccounts),
     group("payments", resources.payments),

@@ -1,0 +1,23 @@
+import { type CallInProcess, resources } from "@countersign/http"
+import { type List, type PageQuery, paged } from "./paged.ts"
+import type { Once } from "./surface.ts"
+import type * as t from "./types.ts"
+
+/** The settings of the platform: how its end users sign in and what they may do. */
+export const settingsApi = (call: CallInProcess) => ({
+  settings: {
+    /** Returns the current settings; revision 0 while the platform has set nothing. */
+    read: (): Promise<t.PlatformSettings> => call(settings.readSettings, {}),
+    /**
+     * Changes the given sections, at once on every node. Rejects with `CONFLICT` (409) when `revision` is not the
+     * current one, and with `INVALID_INPUT` (400), listing each invalid setting.
+     */
+    update: (body: t.SettingsPatch, once: Once = {}): Promise<t.PlatformSettings> =>
+      call(settings.updateSettings, { body, ...once }),
+    /** Returns every revision with the token that made it, newest first, up to 100 per page. */
+    revisions: (query: PageQuery = {}): List<t.SettingsRevision> =>
+      paged(query, (page) => call(settings.listSettingsRevisions, { query: page }))
+  }
+})
+
+const { settings } = resources

@@ -1,0 +1,54 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { get, patch } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+
+const SettingsBody = Schema.Struct({
+  revision: Schema.Int,
+  ...core.Settings.fields,
+  updatedAt: Schema.optionalKey(Timestamp)
+}).annotate({ identifier: "PlatformSettings" })
+
+const RevisionBody = Schema.Struct({
+  revision: Schema.Int,
+  settings: core.Settings,
+  tokenId: Schema.NullOr(Schema.String),
+  createdAt: Timestamp
+}).annotate({ identifier: "PlatformSettingsRevision" })
+
+const settingsBody = ({
+  revision,
+  settings,
+  updatedAt
+}: Effect.Success<ReturnType<typeof core.readSettings>>): typeof SettingsBody.Type => ({
+  revision,
+  ...settings,
+  ...(updatedAt === undefined ? {} : { updatedAt })
+})
+
+export const readSettings = get("readSettings", "/platform/settings", {
+  summary: "Read the settings of the platform",
+  description: "revision is 0 while the platform has set nothing.",
+  success: SettingsBody,
+  handle: () => Effect.map(core.readSettings(), settingsBody)
+})
+
+export const updateSettings = patch("updateSettings", "/platform/settings", {
+  summary: "Change the settings of the platform",
+  description:
+    "Omitted sections are unchanged, null removes a section, any other value replaces it. revision is the one that was read. The change is effective at once on every node.",
+  scope: "OPERATE",
+  payload: core.SettingsPatch,
+  success: SettingsBody,
+  refusals: ["SettingsChanged"],
+  handle: ({ payload }) => Effect.map(core.updateSettings(payload), settingsBody)
+})
+
+export const listSettingsRevisions = get("listSettingsRevisions", "/platform/settings/revisions", {
+  summary: "List all revisions of the settings, newest first",
+  description: "Each revision with the API token that made it; null for the host's own program.",
+  query: paging,
+  success: pageOf(RevisionBody),
+  handle: ({ query }) => paged(query, core.listSettingsRevisions, (revision) => revision)
+})
