@@ -4,6 +4,7 @@ import { type LocalWorld, makeWorld } from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 
@@ -19,3 +20,4 @@ afterAll(() => world.countersign.close())
 requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
+emailRaces("postgres", () => world, rounds(500, 4))
