@@ -101,7 +101,7 @@ export const createClient = (options: ClientOptions): Client => {
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
-    customers: customersOn(perform),
+    customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader),
     exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,

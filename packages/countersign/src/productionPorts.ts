@@ -96,8 +96,18 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           ...(purpose === undefined ? {} : { purpose })
         })
       ),
-    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
+    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) =>
+      handedOver(async () =>
+        sendNotice?.({
+          id,
+          to,
+          branding,
+          platformId,
+          notice,
+          at: new Date(at).toISOString(),
+          ...(undo && { undo: { token: Redacted.value(undo.token), until: new Date(undo.until).toISOString() } })
+        })
+      )
   })
 
 const handedOver = (send: () => Promise<void>) =>

@@ -4,11 +4,13 @@ import {
   addPasskey,
   clientKey,
   made,
+  moveEmail,
   oauthAddition,
   oauthSession,
   passkeyAddition,
   passkeySession,
-  RP
+  RP,
+  signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
@@ -30,13 +32,18 @@ const person = async (world: LocalWorld) => {
   const passkey = await addPasskey(world, callers.a, accountId, email.keys)
   await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
   const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
-  return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
+  // A change of the address can be undone, and another is pending.
+  await moveEmail(world, callers.a, email.keys, customerId, "moved@example.com")
+  const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "next@example.com" } }
+  const { body } = await signed(world, callers.a, email.keys, change)
+  const pendingBundle = String(body.pendingEmail.otpEncryptionTargetBundle)
+  return { accountId, customerId, credentialIds, pendingBundle, sessionId: String(email.session.id) }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
 export const victim = async (world: LocalWorld, thief: string) => {
   const poor = await person(world)
-  const { accountId, credentialIds, customerId, sessionId } = await person(world)
+  const { accountId, credentialIds, customerId, pendingBundle, sessionId } = await person(world)
   const suspended = await person(world)
   const bank = await bankOf(world, customerId, 100_000_000)
   await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
@@ -60,6 +67,7 @@ export const victim = async (world: LocalWorld, thief: string) => {
       await made(world, "/sandbox/receive", { ...RECEIVED, customerId })
     ],
     credentialIds,
+    pendingBundle,
     sessionId,
     /** A person on whom an operator acts. */
     suspended,
@@ -95,6 +103,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const clientPublicKey = clientKey().hex
   const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
   const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
+  const pendingGuess = await sealed(world, of.pendingBundle, "999999", keyPair().publicKey)
   return [
     get("/customers"),
     get(`/customers/${customerId}`),
@@ -131,6 +140,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     remove(`/customers/${of.poor.customerId}`),
     patch(`/customers/${customerId}`, { email: "thief@example.com" }),
     patch(`/customers/${customerId}`, { email: "thief@example.com", fullName: "Mallory" }),
+    post(`/customers/${of.poor.customerId}/email/challenge`),
+    ...Array.from({ length: 5 }, () =>
+      post(`/customers/${customerId}/email/verify`, { encryptedOtpBundle: pendingGuess })
+    ),
+    post(`/customers/${customerId}/email/undo`, { undoToken: "A".repeat(26) }),
     patch(`/customers/${customerId}`, { umaAddress: "$thief@pay.example.com" }),
     patch(`/customers/${customerId}`, { currencies: [] }),
     patch(`/customers/${customerId}`, { fullName: "Mallory", birthDate: "1990-01-02", nationality: "DE" }),

@@ -25,13 +25,16 @@ import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./refusals.ts"
 
-/** The request body: the encrypted code, as JSON text. */
+/** An encrypted code, as JSON text. */
+export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
+  description: "JSON text with keys encappedPublic and ciphertext, both hex",
+  send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
+})
+
+/** The request body. */
 export const Submission = Schema.Struct({
   type: Schema.Literal("EMAIL_OTP"),
-  encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
-    description: "JSON text with keys encappedPublic and ciphertext, both hex",
-    send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
-  })
+  encryptedOtpBundle: EncryptedOtpBundle
 })
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
@@ -64,7 +67,8 @@ type SealedCode = ReturnType<typeof parseOtpBundle>
 
 /** The content of a bundle: the correct code, or a wrong one. */
 export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
-interface Wrong {
+/** A wrong answer, and its refusal. */
+export interface Wrong {
   readonly _tag: "Wrong"
   readonly refusal: OtpBundleUnopened | OtpWrong
 }
