@@ -22,15 +22,16 @@ export interface Attack {
 }
 
 /** An end user with credentials of all three types, and a session of each type. */
-const person = async (world: LocalWorld) => {
+export const person = async (world: LocalWorld) => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
   const email = await session(world, callers.a, credentialId)
   const oauth = await addOauth(world, callers.a, accountId, email.keys)
   await oauthSession(world, callers.a, oauth.credentialId)
   const passkey = await addPasskey(world, callers.a, accountId, email.keys)
-  await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
+  const { keys } = await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
   const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
-  return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
+  const { authenticator } = passkey
+  return { accountId, customerId, credentialIds, sessionId: String(email.session.id), phone: { authenticator, keys } }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
@@ -197,7 +198,7 @@ const SUPPORT = { actor: "support-7", reason: "The phone was stolen" }
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()
 const OTHER_DOLLARS = usd({ accountNumber: "223456789" })
-const COINS = {
+export const COINS = {
   currency: "USDC",
   accountInfo: { accountType: "ETHEREUM_WALLET", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
 }
