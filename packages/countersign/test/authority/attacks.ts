@@ -24,20 +24,21 @@ export interface Attack {
 }
 
 /** An end user with credentials of all three types, and a session of each type. */
-const person = async (world: LocalWorld) => {
+export const person = async (world: LocalWorld) => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
   const email = await session(world, callers.a, credentialId)
   const oauth = await addOauth(world, callers.a, accountId, email.keys)
   await oauthSession(world, callers.a, oauth.credentialId)
   const passkey = await addPasskey(world, callers.a, accountId, email.keys)
-  await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
+  const { keys } = await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
   const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
   // A change of the address can be undone, and another is pending.
   await moveEmail(world, callers.a, email.keys, customerId, "moved@example.com")
   const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "next@example.com" } }
   const { body } = await signed(world, callers.a, email.keys, change)
   const pendingBundle = String(body.pendingEmail.otpEncryptionTargetBundle)
-  return { accountId, customerId, credentialIds, pendingBundle, sessionId: String(email.session.id) }
+  const phone = { authenticator: passkey.authenticator, keys }
+  return { accountId, customerId, credentialIds, pendingBundle, sessionId: String(email.session.id), phone }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
@@ -215,7 +216,7 @@ const THIEF_SITE = { rpIds: ["thief.example"], origins: ["https://thief.example"
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()
 const OTHER_DOLLARS = usd({ accountNumber: "223456789" })
-const COINS = {
+export const COINS = {
   currency: "USDC",
   accountInfo: { accountType: "ETHEREUM_WALLET", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
 }
