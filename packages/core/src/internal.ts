@@ -70,6 +70,7 @@ export {
   emailsOf,
   LastCredential,
   LoginNotAwaited,
+  NicknameFixed,
   OauthExists,
   PasskeyExists,
   singleUse,
@@ -89,6 +90,7 @@ export {
 } from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
 export * from "./rules/credentials/kinds/index.ts"
+export { Nickname } from "./rules/credentials/kinds/passkey/Passkey.ts"
 export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
@@ -200,6 +202,7 @@ export {
   SessionProofStale,
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
+export * from "./rules/sessions/SessionClient.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
 export * from "./rules/signed-requests/Signer.ts"
