@@ -255,7 +255,7 @@ describe("renaming a credential", () => {
     expect([again.answer.status, again.session.nickname]).toEqual([200, "Work phone"])
   })
 
-  it("I17: signs a payload that names the credential and its new nickname", async () => {
+  it("UV5 I17: signs a payload that names the credential and its new nickname", async () => {
     const { passkey, rename } = await wallet()
     const first = await off.call(callers.a, "PATCH", rename("").path, { body: { nickname: "Work phone" } })
     const { parameters } = JSON.parse(first.body.payloadToSign)

@@ -56,7 +56,7 @@ export const policyFields = {
     default: 0,
     least: 0,
     most: 86_400_000,
-    why: "Off: a user agent and an address are personal data, and nothing but a list of sessions uses them. The host that turns it on states how long it needs them; no session is older than a day, so nor are they."
+    why: "Off: a user agent and an address are personal data, and nothing but a list of sessions uses them. They are deleted after this time, and with the session at the latest."
   },
   /** Maximum number of active sessions of an account. Opening one more ends the oldest. */
   sessionsPerAccount: {
