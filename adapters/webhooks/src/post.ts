@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http"
 import http from "node:http"
 import https from "node:https"
 import { isIP, type LookupFunction, type Socket } from "node:net"
-import { WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
+import { type Mode, WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
 import { Effect, Layer } from "effect"
 import {
   addressesOf,
@@ -169,19 +169,20 @@ export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<Webho
   })
 
 /**
- * A `fetch` for URLs that a platform names: GET, over https, to public addresses alone, each over a new connection. It
- * follows no redirect. The caller limits its time and the size of the body.
+ * A `fetch` for URLs that a platform names: GET, under the rules of webhooks in that mode, each over a new connection. In
+ * production it connects over https to public addresses alone. It follows no redirect. The caller limits its time and
+ * the size of the body.
  */
-export const publicFetch = (options?: WebhookSenderOptions) => {
+export const publicFetch = (options?: WebhookSenderOptions, mode: Mode = "production") => {
   const rules = rulesOf(options)
   const agents = makeAgents()
   return async (
     address: string,
     { headers, signal }: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }
   ): Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }> => {
-    if (checkUrl(address, "production", rules) !== undefined) throw new Fault("URL_REFUSED")
+    if (checkUrl(address, mode, rules) !== undefined) throw new Fault("URL_REFUSED")
     const url = new URL(address)
-    const addresses = await Promise.race([addressesOf(url, "production", rules), aborted(signal)])
+    const addresses = await Promise.race([addressesOf(url, mode, rules), aborted(signal)])
     if (addresses.length === 0) throw new Fault("NO_PUBLIC_ADDRESS")
     return new Promise((resolve, reject) => {
       const request = requestTo(url, addresses, { method: "GET", headers }, rules, agents)

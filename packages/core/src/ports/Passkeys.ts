@@ -32,7 +32,7 @@ export const RelyingParties = Schema.Struct({
   origins: Schema.Array(
     Schema.String.check(
       Schema.isMaxLength(300),
-      Schema.isPattern(/^[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260}$/u, {
+      Schema.isPattern(/^(?:https?:\/\/[a-z0-9.:[\]-]{1,260}|(?!https?:)[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260})$/u, {
         send: "an origin such as https://app.example.com, without a trailing slash"
       })
     )

@@ -1,6 +1,8 @@
+import { encodeUtf8 } from "@countersign/wire"
 import { Schema, Struct } from "effect"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
-import { conflict, Refusal } from "../../model/Refusal.ts"
+import { FieldError } from "../../model/expected.ts"
+import { conflict, invalid, Refusal } from "../../model/Refusal.ts"
 import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.ts"
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -74,6 +76,37 @@ export const patchedSettings = (before: Settings, { revision: _, ...sections }: 
   decode(Object.fromEntries(Object.entries({ ...before, ...sections }).filter(([, section]) => section !== null)))
 
 const decode = Schema.decodeUnknownSync(Settings)
+
+/**
+ * Returns what is wrong with settings beyond their shape. Every reply about them repeats them and must stay below 64 KiB
+ * (I20).
+ */
+export const settingsFaults = (
+  settings: Settings,
+  mayTrust: (issuer: string) => boolean
+): ReadonlyArray<FieldError> => [
+  ...(encodeUtf8(JSON.stringify(settings)).length > MOST_BYTES
+    ? [{ field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }]
+    : []),
+  ...(settings.oidc?.issuers ?? []).flatMap(({ issuer }, nth, all) => {
+    const field = `oidc.issuers.${nth}.issuer`
+    if (all.findIndex((each) => each.issuer === issuer) < nth)
+      return [{ field, message: "The issuer is listed twice. Send each issuer once." }]
+    return mayTrust(issuer)
+      ? []
+      : [{ field, message: "No trusted keys exist for the issuer. Send an https URL without query or fragment." }]
+  })
+]
+
+const MOST_BYTES = 32_768
+
+/** The settings have no effect, or exceed what the host permits. */
+export class SettingsRefused extends Refusal("SettingsRefused", { errors: Schema.Array(FieldError) })(invalid, {
+  reason: "Settings refused",
+  message: "The settings contain values that cannot take effect. Correct each value listed in details.errors.",
+  cause: "A setting is listed twice, names an issuer without trusted keys, or exceeds the policy of the deployment.",
+  remedy: "Change each listed setting to a value that details.errors allows, and send the patch again."
+}) {}
 
 /** Another call changed the settings after they were read. */
 export class SettingsChanged extends Refusal("SettingsChanged", { revision: Schema.Int })(conflict, {
