@@ -3,6 +3,7 @@ import {
   PasskeyMalformed,
   type PasskeyMaterial,
   PasskeyRefused,
+  type RelyingParties,
   type Signatures
 } from "@countersign/core"
 import { encodeBase64Url, encodeUtf8, equalBytes, sha256 } from "@countersign/wire"
@@ -60,8 +61,9 @@ const isAttested = (
 const WITH_CERTIFICATES = new Set(["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are parsed first, then checked in its order. */
-export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>
-  Effect.fnUntraced(function* (attestation: PasskeyAttestation) {
+export const register = (deployed: PasskeyPolicy, signatures: Signatures["Service"]) =>
+  Effect.fnUntraced(function* (attestation: PasskeyAttestation, relyingParties?: RelyingParties) {
+    const policy = { ...deployed, ...relyingParties }
     // Section 13.4.3: challenges "SHOULD therefore be at least 16 bytes long".
     yield* binary("challenge", attestation.challenge, { minBytes: 16, maxBytes: 1024 })
     yield* binary("credentialId", attestation.credentialId, CREDENTIAL_ID)

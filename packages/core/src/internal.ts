@@ -189,6 +189,7 @@ export {
 } from "./rules/payments/Quote.ts"
 export * as Transactions from "./rules/payments/Transaction.ts"
 export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
+export * from "./rules/platforms/Platform.ts"
 export {
   ErasureReason,
   Justification,

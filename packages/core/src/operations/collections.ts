@@ -15,6 +15,7 @@ import { levels } from "../rules/limits/levels.ts"
 import { quotes } from "../rules/payments/Quote.ts"
 import { signedTerms } from "../rules/payments/SignedTerms.ts"
 import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
+import { platforms } from "../rules/platforms/Platform.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
 import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
@@ -42,6 +43,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   transactions,
   outcomeOrders,
   platformConfigs,
+  platforms,
   platformSettings,
   settingsRevisions,
   credentials,

@@ -62,6 +62,7 @@ export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
 export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
+export { createdEnvironments, createPlatform, listPlatforms } from "./platforms/platforms.ts"
 export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
 export * from "./sessions/list.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
@@ -81,6 +82,14 @@ export {
   signedCall
 } from "./signed-requests/signedCall.ts"
 export { sweepExpired } from "./sweepExpired.ts"
-export { createToken, deleteToken, listTokens, readToken, type TokenView, tokenOf } from "./tokens/tokens.ts"
+export {
+  createToken,
+  deleteToken,
+  listTokens,
+  type NewTokenView,
+  readToken,
+  type TokenView,
+  tokenOf
+} from "./tokens/tokens.ts"
 export { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
 export { testWebhook } from "./webhooks/test.ts"

@@ -84,6 +84,7 @@ describe("adding a credential", () => {
     account: accountOf(),
     active: [],
     config: undefined,
+    settings: undefined,
     siblings: [email],
     customer: customerOf("APPROVED", "c@example.com"),
     ...found
@@ -330,7 +331,15 @@ describe("a proof of identity", () => {
     }: { at?: number; awaited?: typeof requestId; kept?: ReturnType<typeof keptOf> } = {}
   ) => {
     const command = { credentialId, submission, awaited }
-    const found = { credential, kept: stored, login: awaited && login, config: undefined, head: undefined, opening }
+    const found = {
+      credential,
+      kept: stored,
+      login: awaited && login,
+      config: undefined,
+      head: undefined,
+      settings: undefined,
+      opening
+    }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
     return Result.flatMap(verify.check(given), (checked) =>
       verify.begin({ ...given, checked, prepared: { ...prepared, proven } })

@@ -208,6 +208,9 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/receive", { ...RECEIVED, customerId }),
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
     post("/sandbox/clock/advance", { seconds: 1 }),
+    get("/platforms"),
+    post("/platforms", { platformId: "thief", name: "first", permissions: ["MANAGE"] }),
+    post("/platforms", { platformId: "beta", name: "first", permissions: ["VIEW"] }),
     patch("/platform/settings", { revision: 0, passkeys: THIEF_SITE })
   ]
 }

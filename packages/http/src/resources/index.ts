@@ -9,6 +9,7 @@ import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
+import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
 import * as receipts from "./receipts/receipts.ts"
 import * as clock from "./sandbox/clock.ts"
@@ -56,6 +57,7 @@ export const resources = {
   tokens: group(tokens),
   operators: group(operators),
   settings: group(settings),
+  platforms: group(platforms),
   receipts: group(receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),

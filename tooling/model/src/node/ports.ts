@@ -41,6 +41,7 @@ const signatures = Layer.sync(Signatures, () => {
 /** An identity provider. A token is the name of the credential that it was issued for. */
 const identityTokens = Layer.mock(IdentityTokens)({
   clockSkew: 0,
+  mayTrust: () => true,
   identify: (token) =>
     Effect.succeed({
       issuer: "https://issuer.example",

@@ -17,6 +17,7 @@ import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
+import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
@@ -83,12 +84,16 @@ const keptReads = (type: CredentialType, credentialId: CredentialId, environment
 
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
 
-// A proof that still needs a signature opens no session. A passkey assertion leaves a receipt.
-const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
-  ...proofReads(command, environment),
-  head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
-  opening: isSigned(command.submission.type) ? undefined : accountReads(environment, accountOf(command.credentialId))
-})
+// A proof that still needs a signature opens no session, and no setting decides it. A passkey assertion leaves a receipt.
+const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
+  const isOpening = !isSigned(command.submission.type)
+  return {
+    ...proofReads(command, environment),
+    head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
+    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined,
+    settings: isOpening ? settingsRef(environment) : undefined
+  }
+}
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
@@ -107,7 +112,12 @@ type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Su
   FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-export const check = ({ at, command, expiresAt, found: { credential, kept: stored, login: request } }: BeginLeg) =>
+export const check = ({
+  at,
+  command,
+  expiresAt,
+  found: { credential, kept: stored, login: request, settings }
+}: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value
@@ -115,7 +125,7 @@ export const check = ({ at, command, expiresAt, found: { credential, kept: store
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     yield* requireNotSuspended(credential.value)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited }
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })

@@ -5,7 +5,8 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import type { CatalogueEntry } from "../../model/Refusal.ts"
-import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import type { PlatformIssuers } from "../../ports/IdentityTokens.ts"
+import type { AssertionEvidence, RelyingParties } from "../../ports/Passkeys.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Limited, Plan, Write } from "../../store/plans.ts"
 import type { OneOf, Stored } from "../../store/records.ts"
@@ -110,6 +111,10 @@ export interface AdditionTerms {
   /** The customer's address, if there is one. */
   readonly email: string | undefined
   readonly at: Millis
+  /** The relying parties in the settings of the platform; undefined for those of the deployment. */
+  readonly relyingParties?: RelyingParties | undefined
+  /** Its identity issuers; undefined for those of the deployment. */
+  readonly issuers?: PlatformIssuers | undefined
 }
 
 export interface Prepared {
@@ -173,6 +178,8 @@ export type Challenged =
 export interface RequestTerms {
   readonly at: Millis
   readonly expiresAt: Millis
+  /** The identity issuers in the settings of the platform; undefined for those of the deployment. */
+  readonly issuers?: PlatformIssuers | undefined
   /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
