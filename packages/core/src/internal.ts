@@ -136,6 +136,8 @@ export {
   type Rules,
   type Verified as Judged
 } from "./rules/external-accounts/verifyFields.ts"
+export { type Activity, ActivityType, Actor, activities } from "./rules/history/Activity.ts"
+export { Details } from "./rules/history/details.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,

@@ -8,6 +8,7 @@ import { customers } from "../rules/customers/Customer.ts"
 import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
 import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
+import { activities } from "../rules/history/Activity.ts"
 import { storedAnswers } from "../rules/idempotency/StoredAnswer.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "../rules/internal-accounts/InternalAccount.ts"
 import { levels } from "../rules/limits/levels.ts"
@@ -45,6 +46,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   signedRequests,
   receipts,
   receiptHeads,
+  activities,
   sessions,
   usedValues,
   levels,

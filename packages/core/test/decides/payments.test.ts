@@ -260,7 +260,7 @@ describe("a quote", () => {
     const given = { ...leg, at, command: { quoteId: bare.quoteId, stamp }, found: { ...found, ...more } }
     const signed = stamp === undefined ? undefined : { payload: "text", evidence: dangerouslyWaiveStamp() }
     return Result.flatMap(execute.check(given), (checked) =>
-      execute.decide({ ...given, checked, prepared: { signed, steps } })
+      execute.decide({ ...given, checked, prepared: { signed, payee: undefined, steps } })
     )
   }
   const ofWallet = {

@@ -8,6 +8,7 @@ import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
+import * as activity from "./receipts/activity.ts"
 import * as receipts from "./receipts/receipts.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
@@ -53,7 +54,7 @@ export const resources = {
   verifications: group(beneficialOwners, verifications),
   tokens: group(tokens),
   operators: group(operators),
-  receipts: group(receipts),
+  receipts: group(activity, receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(clock, sandboxPayments),

@@ -18,7 +18,7 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
-import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { type ErasureReason, shredded } from "../../rules/receipts/Receipt.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
@@ -142,7 +142,9 @@ const closed = (
         remove(credential),
         ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
-      ...found.sessions.flatMap((session) => ended(session, at))
+      ...found.sessions.flatMap((session) => ended(session, at)),
+      // The details of the history are unreadable from this commit on.
+      ...found.heads.flatMap((head) => (head === undefined ? [] : [shredded(head, at)]))
     ],
     guards: [],
     drafts: [

@@ -18,6 +18,7 @@ import { ServiceKey } from "../../../../ports/ServiceKey.ts"
 import { Vault } from "../../../../ports/Vault.ts"
 import type { Json } from "../../../../store/Collection.ts"
 import { before, Recorded, replace, type Write } from "../../../../store/plans.ts"
+import { recorded } from "../../../history/Activity.ts"
 import { type Credential, CredentialNotFound } from "../../Credential.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
@@ -101,7 +102,14 @@ export const codeVerified = (
     const { next } = EmailOtp.verifyCode(live, { isRight, requestId, at }, policy)
     const changes = [replace(otp, next, at)]
     if (answer._tag === "Wrong") {
-      const drafts = next._tag === "Locked" ? lockNotice(credential.value, next, branding, at) : []
+      const { accountId, credentialId } = credential.value
+      const drafts =
+        next._tag === "Locked"
+          ? [
+              ...lockNotice(credential.value, next, branding, at),
+              recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)
+            ]
+          : []
       return Result.fail(new Recorded({ changes, guards: [], drafts }, answer.refusal))
     }
     const { activity, publicKey } = answer
