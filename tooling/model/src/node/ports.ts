@@ -71,7 +71,11 @@ const unused = Layer.mergeAll(
     webhooks: () => signingKey
   }),
   // The history has details of each act, which the model does not read.
-  Layer.mock(Vault)({ seal: () => Effect.succeed(""), open: () => Effect.succeed(new Uint8Array(32)), sealWith: () => Effect.succeed("") })
+  Layer.mock(Vault)({
+    seal: () => Effect.succeed(""),
+    open: () => Effect.succeed(new Uint8Array(32)),
+    sealWith: () => Effect.succeed("")
+  })
 )
 
 /** Rate limits are not modeled: no call is throttled. */
