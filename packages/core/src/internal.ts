@@ -147,6 +147,8 @@ export {
   type Rules,
   type Verified as Judged
 } from "./rules/external-accounts/verifyFields.ts"
+export { type Activity, ActivityType, Actor, activities } from "./rules/history/Activity.ts"
+export { Details } from "./rules/history/details.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,
@@ -212,8 +214,8 @@ export {
   SessionProofStale,
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
-export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/sessions/SessionClient.ts"
+export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
 export * from "./rules/signed-requests/Signer.ts"

@@ -32,7 +32,8 @@ type Unit = keyof typeof SECONDS
 /** The owner of an external account. */
 export type Owner = "customer" | "platform"
 
-const { authentication, customers, externalAccounts, payments, sandbox, tokens, verifications, webhooks } = resources
+const { authentication, customers, externalAccounts, payments, receipts, sandbox, tokens, verifications, webhooks } =
+  resources
 
 /**
  * The endpoints of the HTTP API as promises, for a host that acts on its own behalf. Each call runs the decoders, the
@@ -209,6 +210,11 @@ export const surface = (call: CallInProcess) => ({
      * `approve`.
      */
     reject: (id: string, once: Once = {}): Promise<t.Transaction> => call(payments.rejectPayment, { id, ...once })
+  },
+  activity: {
+    /** Returns the history of an account, newest first, up to 100 per page. A filter can leave a page short. */
+    list: (query: t.ActivityQuery & PageQuery): List<t.Activity> =>
+      paged(query, (page) => call(receipts.listActivity, { query: page }))
   },
   /** Operations of sandbox environments only. */
   sandbox: {

@@ -32,6 +32,7 @@ describe("the threats of this repository", () => {
       ...range("OP", 7),
       ...range("AD", 11),
       ...range("UV", 5),
+      ...range("HI", 9),
       ...range("FL", 5)
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)

@@ -9,6 +9,7 @@ import { emailChanges } from "../rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
 import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
+import { activities } from "../rules/history/Activity.ts"
 import { storedAnswers } from "../rules/idempotency/StoredAnswer.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "../rules/internal-accounts/InternalAccount.ts"
 import { levels } from "../rules/limits/levels.ts"
@@ -18,8 +19,8 @@ import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { platforms } from "../rules/platforms/Platform.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
-import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
 import { sessionClients } from "../rules/sessions/SessionClient.ts"
+import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
 import { createdTokens } from "../rules/tokens/ApiToken.ts"
 import { verifications } from "../rules/verifications/CustomerVerification.ts"
@@ -53,6 +54,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   signedRequests,
   receipts,
   receiptHeads,
+  activities,
   sessions,
   sessionClients,
   usedValues,

@@ -20,6 +20,12 @@ export class Vault extends Context.Service<
     readonly digest: (text: string, context: string) => Effect.Effect<string>
     /** The digest under each key, the current one first, so that values digested before a rotation still match. */
     readonly digests: (text: string, context: string) => Effect.Effect<readonly [string, ...string[]]>
+    /**
+     * As `seal` and `open`, with a key of 32 random bytes that the caller stores. Deleting the key makes every value
+     * unreadable that it encrypted.
+     */
+    readonly sealWith: (key: Uint8Array, plaintext: Uint8Array, context: string) => Effect.Effect<string>
+    readonly openWith: (key: Uint8Array, sealed: string, context: string) => Effect.Effect<Uint8Array>
     /** Returns whether a value is encrypted with the current key. */
     readonly isCurrent: (sealed: string) => Effect.Effect<boolean>
   }

@@ -117,7 +117,7 @@ describe("adding a credential", () => {
     [
       "needs no signature for the first credential of an account",
       first({ siblings: [] }, { registered }),
-      `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com`
+      `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com; activity CREDENTIAL_CREATED`
     ],
     ["adds the signed credential, for the signed address", second(), `${added}; =customers; ${notices}`],
     [
@@ -368,7 +368,7 @@ describe("a proof of identity", () => {
     [
       "by the last allowed wrong code locks the credential, and notifies its address",
       byCode(wrong, otpFailuresToLock - 1),
-      "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; OtpWrong"
+      "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; activity CREDENTIAL_LOCKED; OtpWrong"
     ],
     ["by a correct code fails while the credential is locked", byCode(right, otpFailuresToLock), "OtpExhausted"],
     [
@@ -382,7 +382,7 @@ describe("a proof of identity", () => {
     [
       "by an identity token opens a session, and consumes the token before it expires",
       begin(oauth, token, identified),
-      `${opens}; +spent; ~credentials; before +30000`
+      `${opens}; +spent; ~credentials; before +30000; receipt VerifyCredential IDENTITY_TOKEN`
     ],
     [
       "by an identity token fails when the token expires",

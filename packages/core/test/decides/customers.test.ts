@@ -13,6 +13,7 @@ import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodie
 import { MOST_UNDOABLE } from "../../src/rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../../src/rules/customers/formerUmaAddresses.ts"
 import { initial, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
+import { noChanges } from "../../src/store/plans.ts"
 import {
   accountId,
   accountOf,
@@ -47,7 +48,7 @@ describe("creating a customer", () => {
   const created = (standing: Standing, command: NewCustomer = profile, more: object = {}) => {
     const found = { config: undefined, atAddress: undefined, ofReference: undefined, ...more }
     const given = { ...leg, command, found }
-    const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: [], sealed }
+    const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: noChanges, sealed }
     return Result.flatMap(create.check(given), (checked) => create.decide({ ...given, checked, prepared }))
   }
   const accounts = "+internal_accounts ACTIVE 0; +internal_accounts ACTIVE 0"

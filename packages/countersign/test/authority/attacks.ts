@@ -128,6 +128,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/auth/credentials?accountId=${accountId}`),
     get(`/auth/sessions?accountId=${accountId}`),
     get(`/receipts?accountId=${accountId}`),
+    get(`/activity?accountId=${accountId}`),
     get("/sandbox/clock"),
     get("/tokens"),
     get(`/tokens/${of.token}`),

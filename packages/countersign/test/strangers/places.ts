@@ -100,6 +100,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(opened.id, "DELETE", "/auth/sessions/<id>")
   place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
   place(accountId, "GET", "/receipts?accountId=<id>")
+  place(accountId, "GET", "/activity?accountId=<id>")
   for (const act of ["end-sessions", "suspend", "resume"]) {
     place(accountId, "POST", `/operator/accounts/<id>/${act}`, SUPPORT)
   }

@@ -11,6 +11,7 @@ import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
 import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
+import * as activity from "./receipts/activity.ts"
 import * as receipts from "./receipts/receipts.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
@@ -58,7 +59,7 @@ export const resources = {
   operators: group(operators),
   settings: group(settings),
   platforms: group(platforms),
-  receipts: group(receipts),
+  receipts: group(activity, receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(clock, sandboxPayments),

@@ -18,6 +18,8 @@ import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
+import { recorded } from "../../rules/history/Activity.ts"
+import { named } from "../../rules/history/details.ts"
 import {
   AccountNotFound,
   internalAccounts,
@@ -118,6 +120,7 @@ export const begin = (
 ): Result.Result<Challenged<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
   const { at, environment } = leg
   const { activity, consumes, intent, registered } = leg.prepared
+  const { accountId, credentialId } = intent
   // The token is consumed in the first leg, not when the credential is added: by then the token, and the record of its
   // use, may have expired.
   const consumed: Plan =
@@ -128,7 +131,10 @@ export const begin = (
     return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
       _tag: "Immediate",
       reply,
-      ...combined(plan, consumed)
+      ...combined(plan, consumed, {
+        ...noChanges,
+        drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, leg.policy)]
+      })
     }))
   }
   return Result.succeed({
@@ -158,7 +164,11 @@ const prepareSecond = ({
 export const finish = (
   leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
 ): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> =>
-  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({ reply, ...plan }))
+  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({
+    reply,
+    ...plan,
+    details: named(reply.credential)
+  }))
 
 /** The credential of an intent, with the code that its first challenge issued. */
 const registeredFrom = Effect.fnUntraced(function* (

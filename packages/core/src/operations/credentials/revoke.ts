@@ -13,6 +13,7 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
+import { named } from "../../rules/history/details.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { noChanges, remove } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
@@ -82,6 +83,7 @@ export const finish = ({
         ...touchAccount(found.account, at)
       ],
       guards: [],
+      details: named(credential.value),
       drafts: noticesTo(to, { kind: "CREDENTIAL_REMOVED", credentialType: type }, branding, at)
     }
   })

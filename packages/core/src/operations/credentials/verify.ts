@@ -1,8 +1,8 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
-import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
@@ -15,13 +15,14 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import type { StoredHead } from "../../rules/receipts/Receipt.ts"
+import { named } from "../../rules/history/details.ts"
+import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, load } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
@@ -82,14 +83,20 @@ const keptReads = (type: CredentialType, credentialId: CredentialId, environment
   mail: undefined
 })
 
+const callOf = ({ credentialId, submission }: VerifyCommand) => ({
+  method: "POST",
+  path: `/auth/credentials/${credentialId}/verify`,
+  body: submission
+})
+
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
 
-// A proof that still needs a signature opens no session, and no setting decides it. A passkey assertion leaves a receipt.
+// A proof that still needs a signature opens no session, leaves no receipt, and no setting decides it.
 const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   const isOpening = !isSigned(command.submission.type)
   return {
     ...proofReads(command, environment),
-    head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
+    head: isOpening ? headRef(environment, accountOf(command.credentialId)) : undefined,
     opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined,
     settings: isOpening ? settingsRef(environment) : undefined
   }
@@ -177,30 +184,47 @@ export const begin = (
     // The time of its use is written with the credential in any case: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
     const written = { changes: [replace(credential, used(proven.credential, at), at)], guards: [] }
-    const { plan: consumed, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
+    const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
+    const chain = { accountId, head: found.head, at }
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
       ...combined(plan, proven.plan, written, consumed),
-      receipts
+      receipts: [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
   })
 }
 
-/** The assertion that opens the session consumes the pending login and leaves a receipt. */
+/**
+ * What authorised the login. An assertion consumes the login that is pending. A token is consumed by its own plan; its
+ * digest is in the receipt.
+ */
 const consumeLogin = (
   login: AwaitedLogin | undefined,
-  evidence: AssertionEvidence | undefined,
-  credentialId: CredentialId,
-  head: Stored<StoredHead> | undefined,
-  at: Millis
+  { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
+  { command, requestId }: Pick<BeginLeg, "command" | "requestId">
 ) => {
-  if (login === undefined) return Result.succeed({ plan: noChanges, receipts: [] })
-  if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
-  const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
-  const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
-  return Result.map(login.consume(evidence), (plan) => ({ plan, receipts }))
+  const by = { credentialId: command.credentialId }
+  if (login !== undefined && evidence !== undefined) {
+    const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
+    return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
+  }
+  if (login !== undefined || tokenSha256 === undefined) {
+    throw new Error("verifyCredential: a session opens without the proof that its kind requires")
+  }
+  const { body, method, path } = callOf(command)
+  const authorised: Authorised = {
+    operation: "VerifyCredential",
+    method,
+    path,
+    bodyDigest: sha256Hex(canonicalJson(body)),
+    consumed: requestId,
+    payloadSha256: tokenSha256,
+    proof: { type: "IDENTITY_TOKEN" },
+    by
+  }
+  return Result.succeed({ plan: noChanges, authorised })
 }
 
 const prepareFinish = ({ command, intent, policy }: Pick<FinishLeg, "command" | "intent" | "policy">) =>
@@ -217,6 +241,7 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
     const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
+      details: named(credential.value),
       ...combined(plan, kindPlan, { changes: [replace(credential, used(credential.value, at), at)], guards: [] })
     }
     return finished
@@ -224,11 +249,7 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
 
 const verify = signedRetry({
   name: "VerifyCredential",
-  call: ({ credentialId, submission }: Verify) => ({
-    method: "POST",
-    path: `/auth/credentials/${credentialId}/verify`,
-    body: submission
-  }),
+  call: callOf,
   intent: Schema.toCodecJson(Intent),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },

@@ -18,7 +18,7 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
-import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { type ErasureReason, shredded } from "../../rules/receipts/Receipt.ts"
 import { sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
@@ -150,7 +150,9 @@ const closed = (
       ...found.sessions.flatMap((session) => ended(session, at)),
       ...(found.emails === undefined ? [] : [remove(found.emails)]),
       ...kinds.EMAIL_OTP.retire(found.code),
-      ...found.clients.map(remove)
+      ...found.clients.map(remove),
+      // The details of the history are unreadable from this commit on.
+      ...found.heads.flatMap((head) => (head === undefined ? [] : [shredded(head, at)]))
     ],
     guards: [],
     drafts: [

@@ -113,7 +113,8 @@ const addressed = (credential: Credential, nickname: string, at: Millis): Creden
 /** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */
 export const mailedReceipts = (
   { command: { customerId }, found: { heads, wallets }, at }: Leg<{ readonly customerId: CustomerId }, MoveFound>,
-  act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string }
+  act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string },
+  email: string
 ): Receipted => {
   const digest = sha256Hex(canonicalJson(act.body))
   const authorised: Authorised = {
@@ -131,5 +132,5 @@ export const mailedReceipts = (
     head: heads[nth],
     at
   })
-  return { receipts: wallets.map((wallet, nth) => ({ authorised, chain: chainOf(wallet, nth) })) }
+  return { receipts: wallets.map((wallet, nth) => ({ authorised, chain: chainOf(wallet, nth), details: { email } })) }
 }

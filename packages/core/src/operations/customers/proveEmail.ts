@@ -158,7 +158,7 @@ export const decideProof = (
   }
   const { encryptedOtpBundle } = command
   const act = { name: "ProveEmail", path: "verify", body: { encryptedOtpBundle }, consumed } as const
-  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act), reply: view })
+  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act, pending.email), reply: view })
 }
 
 /**

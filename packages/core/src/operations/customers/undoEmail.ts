@@ -67,7 +67,7 @@ export const decide = (
   }
   const { undoToken } = command
   const act = { name: "UndoEmail", path: "undo", body: { undoToken }, consumed } as const
-  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act), reply: view })
+  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act, restored.email), reply: view })
 }
 
 /**

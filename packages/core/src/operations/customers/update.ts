@@ -94,16 +94,14 @@ export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
 const prepareFirst = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }
 ) {
-  const { at, checked, environment, requestId } = leg
+  const { checked, requestId } = leg
   const { inputs, bare, isSigned, patch, record } = checked
   const profile = yield* changedProfile(record.value, inputs.owners, patch, leg)
   const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
   const { email } = patch
   const born =
-    email === undefined
-      ? []
-      : yield* Effect.forEach(bare, (accountId) => firstCredential(environment, accountId, email, at))
-  return { ...profile, sealedPatch, born: born.flat() }
+    email === undefined ? [] : yield* Effect.forEach(bare, (accountId) => firstCredential(accountId, email, leg))
+  return { ...profile, sealedPatch, born }
 })
 
 export const begin = (
@@ -127,7 +125,7 @@ export const begin = (
       return {
         _tag: "Immediate",
         reply: changed.view,
-        ...combined(changed.plan, { changes: [...prepared.born, ...wallets], guards: [], drafts: notices })
+        ...combined(changed.plan, ...prepared.born, { changes: wallets, guards: [], drafts: notices })
       }
     }
     const { accountId, type } = first.value
@@ -191,6 +189,7 @@ export const finish = (
     const pending: Plan = { changes: [written(found.emails, changes, environment, at)], guards: [] }
     const finished: Finished<CustomerView> & Limited = {
       reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
+      details: { email },
       ...combined(plan, pending, coded)
     }
     return finished

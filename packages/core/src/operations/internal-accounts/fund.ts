@@ -4,6 +4,7 @@ import type { AccountId, TransactionId } from "../../model/ids.ts"
 import type { Payment } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
+import { recorded } from "../../rules/history/Activity.ts"
 import {
   AccountNotFound,
   type InternalAccount,
@@ -35,6 +36,7 @@ export const decide = ({
   at,
   command: { accountId, amount },
   found: { account },
+  policy,
   prepared: transactionId
 }: Leg<FundCommand, FoundOf<ReturnType<typeof reads>>> & { readonly prepared: TransactionId }): Result.Result<
   Decision<InternalAccount> & Booked,
@@ -61,7 +63,7 @@ export const decide = ({
       changes: [change],
       guards: [],
       bookings: [{ payment, moves: ["take", "deliver"] }],
-      drafts: [draft]
+      drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
     })
   })
 }

@@ -2,6 +2,7 @@ import type { Activity } from "@countersign/wire"
 import type { Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
+import type { Details } from "../../rules/history/details.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
@@ -72,6 +73,8 @@ export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {
 export interface Finished<Reply> extends Decision<Reply>, Partial<Limited> {
   /** Who signed, if the signer is identified by a key. For a session of the account the runner knows it. */
   readonly by?: AuthorisedBy
+  /** Personal data that the history shows and an erasure removes. */
+  readonly details?: Details
 }
 
 /** The two headers of a signed retry. Both are absent on the first call. */

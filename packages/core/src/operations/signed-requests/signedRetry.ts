@@ -183,7 +183,8 @@ export const signedRetry = <
     }
     const receipt = {
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
-      chain: { accountId: pending.accountId, head: chain, at }
+      chain: { accountId: pending.accountId, head: chain, at },
+      details: done.details
     }
     yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))

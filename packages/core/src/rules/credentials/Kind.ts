@@ -205,4 +205,6 @@ export type Proven =
       readonly plan: Plan
       /** Evidence that a passkey asserted the payload of the pending request, if it did. */
       readonly evidence?: AssertionEvidence
+      /** The digest of the OIDC token that proved the identity, if one did. */
+      readonly tokenSha256?: string
     }

@@ -99,6 +99,7 @@ export const tokenVerified = (
     Result.map(Oauth.verifyLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
       _tag: "OpenNow",
       credential: credential.value,
+      tokenSha256: sha256Hex(token),
       plan: {
         changes: [consume(credential.environment, tokenUse(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]
