@@ -1,5 +1,4 @@
 import { type CallInProcess, resources } from "@countersign/http"
-import { emailsApi } from "./emailsApi.ts"
 import { type List, type PageQuery, paged } from "./paged.ts"
 import type * as t from "./types.ts"
 
@@ -43,7 +42,6 @@ const { authentication, customers, externalAccounts, payments, receipts, sandbox
  */
 export const surface = (call: CallInProcess) => ({
   customers: {
-    ...emailsApi(call),
     /**
      * Creates a customer with an embedded wallet and, when it has an e-mail address, the wallet's EMAIL_OTP credential.
      * Rejects with `CONFLICT` (409) when its `platformCustomerId` or `umaAddress` is in use.

@@ -22,17 +22,21 @@ type CodeMail = Parameters<MailerOptions["sendCode"]>[0]
 const notices: Array<Notice> = []
 const codes: Array<CodeMail> = []
 const stored: Array<string> = []
+const removed: Array<string> = []
 const world = makeWorld({
   logs: "none",
   store: reporting((changes) => {
-    for (const change of changes) if (change.op !== "remove") stored.push(JSON.stringify(change.body))
+    for (const change of changes) {
+      if (change.op === "remove") removed.push(`${change.collection.name} ${change.id}`)
+      else stored.push(JSON.stringify(change.body))
+    }
   }),
   mailer: { sendCode: async (mail) => void codes.push(mail), sendNotice: async (mail) => void notices.push(mail) },
   production: { passkeys: { rpIds: [RP.rpId], origins: [RP.origin] } }
 })
 afterAll(() => world.countersign.close())
 beforeEach(() => {
-  for (const list of [notices, codes, stored]) list.length = 0
+  for (const list of [notices, codes, stored, removed]) list.length = 0
 })
 
 const { emailChangeLifetime, emailUndoWindow } = defaultPolicy
@@ -319,7 +323,19 @@ describe("the owner of the old address", () => {
     expect(items.flatMap((receipt) => audit.take(Schema.decodeUnknownSync(Receipt)(receipt)))).toEqual([])
   })
 
-  it("AD5: signs from another credential: a change is undone as well, and the promise API has the same steps", async () => {
+  it("AD9: a deletion removes the pending change, its code and what could be undone", async () => {
+    const ada = await owner()
+    await move(ada, ada.keys, `b-10-${people}@example.com`)
+    const token = await tokenTo(ada.email)
+    await sign(ada, ada.keys, `c-10-${people}@example.com`)
+    expect((await signed(world, callers.live, ada.keys, { method: "DELETE", path: ada.path })).status).toBe(200)
+    expect(removed).toEqual(
+      expect.arrayContaining([`email_changes ${ada.customerId}`, `email_otps email of ${ada.customerId}`])
+    )
+    expect((await undo(ada, token)).body.code).toBe("CUSTOMER_DELETED")
+  })
+
+  it("AD5: a change that another credential signed is undone as well, and the promise API has the same steps", async () => {
     const { accountId, credentialId, customerId } = await world.customer(callers.a)
     const email = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, email.keys)

@@ -177,9 +177,9 @@ export const signedRetry = <
     // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
     const signed: Plan & Limited = {
+      limits: [],
       changes: [replace(request, consumed, at)],
-      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))],
-      limits: []
+      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
     }
     const receipt = {
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
