@@ -14,8 +14,9 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import { named } from "../../rules/history/details.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
+import { named } from "../../rules/receipts/details.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, unchanged, type Write } from "../../store/plans.ts"
@@ -144,7 +145,9 @@ export const begin = (
   const { accountId, credentialId, type } = credential.value
   const branding = brandingOf(walletConfigOf(found.config))
   return Result.gen(function* () {
-    const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
+    const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
+    const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
+    const proven: Proven = yield* prepared.proven(round)
     const { key, sessionId } = prepared
     if (proven._tag === "SignFirst") {
       const { activity, plan, publicKey } = proven

@@ -18,7 +18,6 @@ import { ServiceKey } from "../../../../ports/ServiceKey.ts"
 import { Vault } from "../../../../ports/Vault.ts"
 import type { Json } from "../../../../store/Collection.ts"
 import { before, Recorded, replace, type Write } from "../../../../store/plans.ts"
-import { recorded } from "../../../history/Activity.ts"
 import { type Credential, CredentialNotFound } from "../../Credential.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
@@ -94,7 +93,7 @@ const wrong = (refusal: OtpBundleUnopened | OtpWrong): Answered => ({ _tag: "Wro
  */
 export const codeVerified = (
   answer: Answered,
-  { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
+  { at, branding, credential, kept: { otp }, onLock = [], policy, requestId }: ProofRound
 ): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   return Result.flatMap(EmailOtp.pendingCode(otp.value, at), (live) => {
@@ -102,14 +101,7 @@ export const codeVerified = (
     const { next } = EmailOtp.verifyCode(live, { isRight, requestId, at }, policy)
     const changes = [replace(otp, next, at)]
     if (answer._tag === "Wrong") {
-      const { accountId, credentialId } = credential.value
-      const drafts =
-        next._tag === "Locked"
-          ? [
-              ...lockNotice(credential.value, next, branding, at),
-              recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)
-            ]
-          : []
+      const drafts = next._tag === "Locked" ? [...lockNotice(credential.value, next, branding, at), ...onLock] : []
       return Result.fail(new Recorded({ changes, guards: [], drafts }, answer.refusal))
     }
     const { activity, publicKey } = answer

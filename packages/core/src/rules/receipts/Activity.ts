@@ -5,8 +5,8 @@ import { AccountId, CredentialId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import * as Collection from "../../store/Collection.ts"
 import { type Draft, insert } from "../../store/plans.ts"
-import type { Receipt } from "../receipts/Receipt.ts"
 import type { Details } from "./details.ts"
+import type { Receipt } from "./Receipt.ts"
 
 /** What happened without the proof of an end user or the justification of an operator. It has no receipt. */
 const UnprovenType = Schema.Literals([
