@@ -176,15 +176,15 @@ export const begin = (
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
       ...combined(plan, proven.plan, written, consumed),
-      receipts: [{ authorised, chain, details: named(credential.value) }]
+      receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
   })
 }
 
 /**
- * What authorised the login. An assertion consumes the login that is pending. A token is consumed by its own plan; its
- * digest is in the receipt.
+ * The authorisation of a login. An assertion consumes the login that is pending. A token is consumed by its own plan;
+ * its digest is in the receipt. A kind with neither leaves no receipt.
  */
 const consumeLogin = (
   login: AwaitedLogin | undefined,
@@ -192,13 +192,12 @@ const consumeLogin = (
   { command, requestId }: Pick<BeginLeg, "command" | "requestId">
 ) => {
   const by = { credentialId: command.credentialId }
-  if (login !== undefined && evidence !== undefined) {
+  if (login !== undefined) {
+    if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
     const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
     return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
   }
-  if (login !== undefined || tokenSha256 === undefined) {
-    throw new Error("verifyCredential: a session opens without the proof that its kind requires")
-  }
+  if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
   const { body, method, path } = callOf(command)
   const authorised: Authorised = {
     operation: "VerifyCredential",
