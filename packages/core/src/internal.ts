@@ -147,8 +147,6 @@ export {
   type Rules,
   type Verified as Judged
 } from "./rules/external-accounts/verifyFields.ts"
-export { type Activity, ActivityType, Actor, activities } from "./rules/history/Activity.ts"
-export { Details } from "./rules/history/details.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,
@@ -192,6 +190,8 @@ export {
 export * as Transactions from "./rules/payments/Transaction.ts"
 export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
 export * from "./rules/platforms/Platform.ts"
+export { type Activity, ActivityType, Actor, activities } from "./rules/receipts/Activity.ts"
+export { Details } from "./rules/receipts/details.ts"
 export {
   ErasureReason,
   Justification,

@@ -312,10 +312,9 @@ describe("O3: a lock", () => {
     const notice = (lockedForMinutes: number) => ({
       body: { to: "a@example.com", notice: { kind: "CODE_LOCKED", lockedForMinutes } }
     })
-    const entry = { collection: { name: "activities" }, body: { type: "CREDENTIAL_LOCKED" } }
-    expect(drafts(lastGuess)).toMatchObject([notice(Math.ceil(defaultPolicy.otpLockFor / 60_000)), entry])
-    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_001 })).toMatchObject([notice(2), entry])
-    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_000 })).toMatchObject([notice(1), entry])
+    expect(drafts(lastGuess)).toMatchObject([notice(Math.ceil(defaultPolicy.otpLockFor / 60_000))])
+    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_001 })).toMatchObject([notice(2)])
+    expect(drafts(lastGuess, { ...defaultPolicy, otpLockFor: 60_000 })).toMatchObject([notice(1)])
     expect(drafts(issued)).toEqual([])
   })
 })

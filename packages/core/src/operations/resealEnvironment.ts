@@ -19,7 +19,7 @@ import {
   resealed
 } from "../rules/external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../rules/external-accounts/particulars.ts"
-import { resealedHead } from "../rules/history/details.ts"
+import { resealedHead } from "../rules/receipts/details.ts"
 import { receiptHeads } from "../rules/receipts/Receipt.ts"
 import type { Collection, Json } from "../store/Collection.ts"
 import { noChanges, replace } from "../store/plans.ts"

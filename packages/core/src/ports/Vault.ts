@@ -31,16 +31,22 @@ export class Vault extends Context.Service<
   }
 >()("@countersign/core/ports/Vault") {}
 
-/** Encrypts and decrypts values of a schema with the vault. Decryption in another context fails. */
+/**
+ * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. Decryption in another context
+ * fails.
+ */
 export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
   const encode = compiledDecoder(Schema.flip(schema))
-  const read = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const read = (opened: Effect.Effect<Uint8Array>) =>
+    Effect.flatMap(opened, (bytes) => Effect.orDie(decode(decodeUtf8(bytes))))
   return {
-    seal: (value: A, context: string) =>
-      Effect.flatMap(Vault, (vault) => vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)),
-    open: Effect.fnUntraced(function* (sealed: string, context: string) {
-      const vault = yield* Vault
-      return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(sealed, context))))
-    })
+    seal: (value: A, context: string) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), context)),
+    open: (sealed: string, context: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, context))),
+    sealWith: (key: Uint8Array, value: A, context: string) =>
+      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(value), context)),
+    openWith: (key: Uint8Array, sealed: string, context: string) =>
+      Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, context)))
   }
 }

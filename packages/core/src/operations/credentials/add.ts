@@ -18,13 +18,13 @@ import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
-import { recorded } from "../../rules/history/Activity.ts"
-import { named } from "../../rules/history/details.ts"
 import {
   AccountNotFound,
   internalAccounts,
   requireNotSuspended
 } from "../../rules/internal-accounts/InternalAccount.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
+import { named } from "../../rules/receipts/details.ts"
 import { issuersOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"

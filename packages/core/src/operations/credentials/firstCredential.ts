@@ -3,7 +3,7 @@ import type { AccountId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
-import { recorded } from "../../rules/history/Activity.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import { insert, type Plan } from "../../store/plans.ts"
 import type { Leg } from "../operation.ts"
 

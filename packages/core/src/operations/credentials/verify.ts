@@ -15,8 +15,9 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import { named } from "../../rules/history/details.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
+import { named } from "../../rules/receipts/details.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
@@ -161,7 +162,9 @@ export const begin = (
   const { accountId, credentialId, type } = credential.value
   const branding = brandingOf(walletConfigOf(found.config))
   return Result.gen(function* () {
-    const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
+    const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
+    const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
+    const proven: Proven = yield* prepared.proven(round)
     const { client, key, sessionId } = prepared
     if (proven._tag === "SignFirst") {
       const { activity, plan, publicKey } = proven
@@ -190,15 +193,15 @@ export const begin = (
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
       ...combined(plan, proven.plan, written, consumed),
-      receipts: [{ authorised, chain, details: named(credential.value) }]
+      receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
   })
 }
 
 /**
- * What authorised the login. An assertion consumes the login that is pending. A token is consumed by its own plan; its
- * digest is in the receipt.
+ * The authorisation of a login. An assertion consumes the login that is pending. A token is consumed by its own plan;
+ * its digest is in the receipt. A kind with neither leaves no receipt.
  */
 const consumeLogin = (
   login: AwaitedLogin | undefined,
@@ -206,13 +209,12 @@ const consumeLogin = (
   { command, requestId }: Pick<BeginLeg, "command" | "requestId">
 ) => {
   const by = { credentialId: command.credentialId }
-  if (login !== undefined && evidence !== undefined) {
+  if (login !== undefined) {
+    if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
     const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
     return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
   }
-  if (login !== undefined || tokenSha256 === undefined) {
-    throw new Error("verifyCredential: a session opens without the proof that its kind requires")
-  }
+  if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
   const { body, method, path } = callOf(command)
   const authorised: Authorised = {
     operation: "VerifyCredential",

@@ -10,8 +10,8 @@ import {
   ofReceipt,
   ofRecorded,
   typeOf
-} from "../../rules/history/Activity.ts"
-import { detailsReader } from "../../rules/history/details.ts"
+} from "../../rules/receipts/Activity.ts"
+import { detailsReader } from "../../rules/receipts/details.ts"
 import { receipts } from "../../rules/receipts/Receipt.ts"
 import { loadOne } from "../../store/records.ts"
 import { findMatching } from "../findMatching.ts"

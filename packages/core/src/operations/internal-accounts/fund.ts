@@ -4,7 +4,6 @@ import type { AccountId, TransactionId } from "../../model/ids.ts"
 import type { Payment } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
-import { recorded } from "../../rules/history/Activity.ts"
 import {
   AccountNotFound,
   type InternalAccount,
@@ -12,6 +11,7 @@ import {
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Booked } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"

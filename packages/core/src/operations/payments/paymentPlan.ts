@@ -5,7 +5,6 @@ import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
 import { type AnnouncedType, announce, announced } from "../../rules/events/Event.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
-import { recorded } from "../../rules/history/Activity.ts"
 import { type InternalAccount, internalAccounts, revised } from "../../rules/internal-accounts/InternalAccount.ts"
 import { InsufficientBalance } from "../../rules/payments/Quote.ts"
 import {
@@ -15,6 +14,7 @@ import {
   type Transaction,
   transactions
 } from "../../rules/payments/Transaction.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import { type Booked, type Draft, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"

@@ -2,9 +2,9 @@ import { accountTypes, maskedText, variantOf } from "@countersign/account-types"
 import { activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Environment } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import type { Details } from "../../rules/history/details.ts"
 import type { Quote, Terms } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
+import type { Details } from "../../rules/receipts/details.ts"
 
 /** The input of a payload. */
 export interface PayloadOf {

@@ -8,8 +8,8 @@ import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import type { Vault } from "../../ports/Vault.ts"
-import { type Details, sealedDetails } from "../../rules/history/details.ts"
 import { type Authorised, type AuthorisedBy, following } from "../../rules/receipts/chain.ts"
+import { type Details, sealedDetails } from "../../rules/receipts/details.ts"
 import {
   bytesOf,
   hashOf,

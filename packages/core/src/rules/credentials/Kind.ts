@@ -8,7 +8,7 @@ import type { CatalogueEntry } from "../../model/Refusal.ts"
 import type { PlatformIssuers } from "../../ports/IdentityTokens.ts"
 import type { AssertionEvidence, RelyingParties } from "../../ports/Passkeys.ts"
 import type { Json } from "../../store/Collection.ts"
-import type { Limited, Plan, Write } from "../../store/plans.ts"
+import type { Draft, Limited, Plan, Write } from "../../store/plans.ts"
 import type { OneOf, Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import type { Credential, UsedValue } from "./Credential.ts"
@@ -190,6 +190,8 @@ export interface ProofRound {
   readonly policy: PolicyValues
   /** The platform's branding of its mails. */
   readonly branding: Branding
+  /** Added to the plan of a wrong proof that locks the credential. */
+  readonly onLock?: ReadonlyArray<Draft>
   readonly requestId: RequestId
   readonly at: Millis
 }

@@ -11,7 +11,7 @@ import {
 import { Effect, Result, Schema } from "effect"
 import type { Branding } from "../../../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../../../model/Environment.ts"
-import type { CredentialId, PublicKey, RequestId } from "../../../../model/ids.ts"
+import type { PublicKey, RequestId } from "../../../../model/ids.ts"
 import { noticesTo } from "../../../../ports/Mailer.ts"
 import { Seals } from "../../../../ports/Seals.ts"
 import { ServiceKey } from "../../../../ports/ServiceKey.ts"
@@ -19,7 +19,6 @@ import { Vault } from "../../../../ports/Vault.ts"
 import type { Json } from "../../../../store/Collection.ts"
 import { before, Recorded, replace, type Write } from "../../../../store/plans.ts"
 import type { Stored } from "../../../../store/records.ts"
-import { recorded } from "../../../history/Activity.ts"
 import { type Credential, CredentialNotFound } from "../../Credential.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
@@ -120,38 +119,28 @@ export const counted = (
   {
     at,
     branding,
-    credentialId,
+    onLock = [],
     policy,
     to
-  }: Pick<ProofRound, "at" | "branding" | "policy"> & {
-    /** Absent where the code belongs to another record. */
-    readonly credentialId?: CredentialId
-    readonly to: string | undefined
-  }
+  }: Pick<ProofRound, "at" | "branding" | "onLock" | "policy"> & { readonly to: string | undefined }
 ) => {
   const next = EmailOtp.rejected(live, at, policy)
-  const { accountId } = live
-  const drafts =
-    next._tag === "Locked"
-      ? [
-          ...lockNotice(to, next, branding, at),
-          recorded({ type: "CREDENTIAL_LOCKED", accountId, at, ...(credentialId && { credentialId }) }, policy)
-        ]
-      : []
+  const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, refusal)
 }
 
 /** Checks an answer. A wrong one is counted. */
 export const codeVerified = (
   answer: Answered,
-  { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
+  round: ProofRound
 ): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
+  const { at, credential, policy, requestId } = round
+  const { otp } = round.kept
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   return Result.flatMap(EmailOtp.pendingCode(otp.value, at), (live) => {
     if (answer._tag === "Wrong") {
-      const { credentialId } = credential.value
       const { email: to } = materialOf(credential.value)
-      return Result.fail(counted(otp, live, answer, { at, branding, credentialId, policy, to }))
+      return Result.fail(counted(otp, live, answer, { ...round, to }))
     }
     const { activity, publicKey } = answer
     const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)

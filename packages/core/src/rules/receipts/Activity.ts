@@ -5,10 +5,10 @@ import { AccountId, CredentialId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import * as Collection from "../../store/Collection.ts"
 import { type Draft, insert } from "../../store/plans.ts"
-import type { Receipt } from "../receipts/Receipt.ts"
 import type { Details } from "./details.ts"
+import type { Receipt } from "./Receipt.ts"
 
-/** What happened without the proof of an end user or the justification of an operator. It has no receipt. */
+/** The types of acts without the proof of an end user or the justification of an operator. They have no receipt. */
 const UnprovenType = Schema.Literals([
   "CREDENTIAL_CREATED",
   "CREDENTIAL_LOCKED",

@@ -1,11 +1,10 @@
-import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { Money } from "../../model/currencies.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { Vault } from "../../ports/Vault.ts"
+import { Vault, vaulted } from "../../ports/Vault.ts"
 import type { Stored } from "../../store/records.ts"
-import type { Receipt, StoredHead } from "../receipts/Receipt.ts"
+import type { Receipt, StoredHead } from "./Receipt.ts"
 
 /** The personal data of an act, as its history shows it to people. */
 export const Details = Schema.Struct({
@@ -22,8 +21,7 @@ export const Details = Schema.Struct({
 })
 export type Details = typeof Details.Type
 
-const write = Schema.encodeSync(Schema.fromJsonString(Details))
-const read = Schema.decodeUnknownEffect(Schema.fromJsonString(Details))
+const { openWith, sealWith } = vaulted(Details)
 
 /** The name and type of a credential, as details. */
 export const named = ({ nickname, type }: { readonly nickname: string; readonly type: string }): Details => ({
@@ -48,8 +46,7 @@ export const sealedDetails = Effect.fnUntraced(function* (
   const context = keyContext(accountId)
   const key = head?.sealed === undefined ? yield* (yield* Secrets).bytes(32) : yield* vault.open(head.sealed, context)
   const sealed = head?.sealed ?? (yield* vault.seal(key, context))
-  const text = encodeUtf8(write(details))
-  return { sealed, details: yield* vault.sealWith(key, text, contextOf(accountId, (head?.sequence ?? 0) + 1)) }
+  return { sealed, details: yield* sealWith(key, details, contextOf(accountId, (head?.sequence ?? 0) + 1)) }
 })
 
 /** Returns a function that decrypts the details of receipts. Without a data key it returns `undefined` for all. */
@@ -57,10 +54,8 @@ export const detailsReader = Effect.fnUntraced(function* (head: Stored<StoredHea
   const vault = yield* Vault
   if (head?.value.sealed === undefined) return () => Effect.undefined
   const key = yield* vault.open(head.value.sealed, keyContext(head.value.accountId))
-  return Effect.fnUntraced(function* ({ accountId, details, sequence }: Receipt) {
-    if (details === undefined) return undefined
-    return yield* Effect.orDie(read(decodeUtf8(yield* vault.openWith(key, details, contextOf(accountId, sequence)))))
-  })
+  return ({ accountId, details, sequence }: Receipt) =>
+    details === undefined ? Effect.undefined : openWith(key, details, contextOf(accountId, sequence))
 })
 
 /** The data key under the current key of the vault, for a rotation. */
