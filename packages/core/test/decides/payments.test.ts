@@ -207,7 +207,7 @@ describe("a quote", () => {
     }: { steps?: ReadonlyArray<Step>; config?: typeof EUR_ONLY; isWallet?: boolean } = {}
   ) => {
     const command = { source, destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100, ...more } as const
-    const given = { ...leg, command, found: { ends: endsOf(), config } }
+    const given = { ...leg, command, found: { ends: endsOf(), config, settings: undefined, paid: undefined } }
     const signed = isWallet
       ? { stored: terms, terms: { payload: "text", ends: { source: SIGNED, destination: SIGNED }, quoteDigest: "" } }
       : { stored: undefined, terms: undefined }
@@ -251,7 +251,9 @@ describe("a quote", () => {
     order: orderOf(to("EXPIRED")),
     terms: undefined,
     ends: endsOf(),
-    signer: undefined
+    signer: undefined,
+    settings: undefined,
+    paid: undefined
   }
   const paid = (
     more: object = {},

@@ -1,9 +1,12 @@
+import type { AccessPolicy } from "@countersign/core/internal"
 import type { Instant } from "./values.ts"
 
 /** The sections that a platform has set. An absent one follows the options of the deployment. */
 export interface Settings {
   /** Relying parties and exact origins whose passkeys the platform registers. */
   readonly passkeys?: { readonly rpIds: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
+  /** Which credentials open sessions, which sessions may sign what, and limits of signed payments. */
+  readonly accessPolicy?: AccessPolicy
 }
 
 export interface PlatformSettings extends Settings {

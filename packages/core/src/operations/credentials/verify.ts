@@ -4,6 +4,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
 import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   CredentialNotFound,
@@ -103,13 +104,20 @@ type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Su
   FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-export const check = ({ at, command, expiresAt, found: { credential, kept: stored, login: request } }: BeginLeg) =>
+export const check = ({
+  access,
+  at,
+  command,
+  expiresAt,
+  found: { credential, kept: stored, login: request }
+}: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value
     const { awaited, submission } = command
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     yield* requireNotSuspended(credential.value)
+    yield* requireEnabled(access, type)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)

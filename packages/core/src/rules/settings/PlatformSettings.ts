@@ -3,6 +3,7 @@ import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { conflict, Refusal } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
+import { AccessPolicy } from "../access/AccessPolicy.ts"
 
 /** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
@@ -29,7 +30,7 @@ export type RelyingParties = typeof RelyingParties.Type
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
  * declared by the rules that it sets. Until the platform sets it, the options of the deployment apply.
  */
-const sections = { passkeys: RelyingParties }
+const sections = { passkeys: RelyingParties, accessPolicy: AccessPolicy }
 
 /** All sections that a platform has set. */
 export const Settings = Schema.Struct(sections).mapFields(Struct.map(Schema.optionalKey))
@@ -56,7 +57,8 @@ export type PlatformSettings = typeof PlatformSettings.Type
 export const platformSettings = Collection.make({
   name: "platform_settings",
   schema: PlatformSettings,
-  id: ({ name }) => name
+  id: ({ name }) => name,
+  isAdvisory: true
 })
 
 /** The settings as one change left them. Revisions are appended and never removed. */
@@ -80,6 +82,10 @@ export const settingsRef = (environment: EnvironmentKey) => byId(platformSetting
 
 /** The settings of a platform; empty if it has set none. */
 export const settingsOf = (record: Stored<PlatformSettings> | undefined): Settings => record?.value.settings ?? {}
+
+/** The access policy of a platform; `undefined` if it has set none. */
+export const accessOf = (record: Stored<PlatformSettings> | undefined): AccessPolicy | undefined =>
+  settingsOf(record).accessPolicy
 
 /** The settings after a patch. */
 export const patchedSettings = (before: Settings, { revision: _, ...sections }: SettingsPatch): Settings =>

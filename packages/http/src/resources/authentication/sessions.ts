@@ -41,7 +41,8 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
     "AccountSuspended",
     "CredentialNotFound",
     "CredentialSuspended",
-    "CredentialTypeDiffers"
+    "CredentialTypeDiffers",
+    "CredentialTypeDisabled"
   ]),
   handle: ({ headers, params, payload }) =>
     signed(core.verifyCredential, headers, { credentialId: params.id, submission: payload }, openedSession)
@@ -61,7 +62,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   params: { id: core.SessionId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(AuthSession, ["AccountSuspended", "SessionNotFound"]),
+  ...retry(AuthSession, ["AccountSuspended", "CredentialTypeDisabled", "SessionNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
 })
