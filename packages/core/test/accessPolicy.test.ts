@@ -74,7 +74,10 @@ describe("an access policy", () => {
   })
 
   it("PO6 I20: has at most 8 KiB of JSON", () => {
-    const named = (length: number) => ({ ...rule, operations: ["x".repeat(100), "y".repeat(length)].map((name) => `HOST/${name}`) })
+    const named = (length: number) => ({
+      ...rule,
+      operations: ["x".repeat(100), "y".repeat(length)].map((name) => `HOST/${name}`)
+    })
     const some = Array.from({ length: 31 }, () => named(95))
     const sizeWith = (length: number) => JSON.stringify({ operations: [...some, named(length)] }).length
     const fitting = ACCESS_POLICY_LIMIT - sizeWith(1) + 1

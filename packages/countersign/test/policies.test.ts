@@ -13,7 +13,16 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
-import { type Answer, callers, type Keys, keyPair, makeWorld, retryHeaders, sealed, session } from "@countersign/harness/world"
+import {
+  type Answer,
+  callers,
+  type Keys,
+  keyPair,
+  makeWorld,
+  retryHeaders,
+  sealed,
+  session
+} from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { AccessPolicy } from "../src/effect.ts"
@@ -51,8 +60,10 @@ const executed = (quote: Answer, stamp: Keys | string) =>
         typeof stamp === "string" ? stamp : signStamp(walletInfoOf(quote).payloadToSign, stamp.privateKey)
     }
   })
-const outcome = ({ body, status }: Answer) => [status, body.code, body.details?.rule].filter((each) => each !== undefined)
-const balanceOf = async (id: string) => (await world.call(callers.a, "GET", `/internal-accounts/${id}`)).body.balance.amount
+const outcome = ({ body, status }: Answer) =>
+  [status, body.code, body.details?.rule].filter((each) => each !== undefined)
+const balanceOf = async (id: string) =>
+  (await world.call(callers.a, "GET", `/internal-accounts/${id}`)).body.balance.amount
 
 /** 20 USDC: enough for the fees of a bank. */
 const DOLLARS = 20_000_000
@@ -90,7 +101,10 @@ describe("a payment above the amount of a rule", () => {
     const { accountId } = await person()
     const friend = await world.customer(callers.a)
     await govern(largeByPasskey)
-    const [large, small] = [await quoted(accountId, friend.accountId, 1001), await quoted(accountId, friend.accountId, 5)]
+    const [large, small] = [
+      await quoted(accountId, friend.accountId, 1001),
+      await quoted(accountId, friend.accountId, 5)
+    ]
     expect(outcome(await executed(large, MAGIC))).toEqual([403, "STEP_UP_REQUIRED", "PAYMENT_CREDENTIAL_TYPE"])
     expect((await executed(small, MAGIC)).status).toBe(200)
   })
@@ -115,10 +129,18 @@ const exportOf = ({ accountId }: { readonly accountId: string }) => ({
 describe("a signed call that a rule covers", () => {
   const fresh: AccessPolicy = {
     operations: [
-      { operations: ["EXPORT_WALLET", "ADD_CREDENTIAL"], credentialTypes: ["PASSKEY", "OAUTH"], maxSessionAgeSeconds: 300 }
+      {
+        operations: ["EXPORT_WALLET", "ADD_CREDENTIAL"],
+        credentialTypes: ["PASSKEY", "OAUTH"],
+        maxSessionAgeSeconds: 300
+      }
     ]
   }
-  const stepUp = { credentialTypes: ["OAUTH", "PASSKEY"], maxSessionAgeSeconds: 300, reason: "OPERATION_CREDENTIAL_TYPE" }
+  const stepUp = {
+    credentialTypes: ["OAUTH", "PASSKEY"],
+    maxSessionAgeSeconds: 300,
+    reason: "OPERATION_CREDENTIAL_TYPE"
+  }
 
   it("PO1: names the step-up in the 202, refuses a session by e-mail code, and a fresh passkey session finishes it", async () => {
     const someone = await person()
@@ -134,7 +156,11 @@ describe("a signed call that a rule covers", () => {
     const done = await by(someone.byPasskey.keys)
     expect([done.status, typeof done.body.encryptedWalletCredentials]).toEqual([200, "string"])
     expect(outcome(await by(someone.byPasskey.keys))).toEqual([401, "UNAUTHORIZED"])
-    const receipts = await world.call(callers.a, "GET", `/receipts?accountId=${someone.accountId}&operation=ExportWallet`)
+    const receipts = await world.call(
+      callers.a,
+      "GET",
+      `/receipts?accountId=${someone.accountId}&operation=ExportWallet`
+    )
     expect(receipts.body.data).toMatchObject([{ by: { sessionId: someone.byPasskey.session.id } }])
   })
 
@@ -151,9 +177,15 @@ describe("a signed call that a rule covers", () => {
     world.pass(299_999)
     const first = await world.call(callers.a, "POST", path, { body })
     const again = await world.call(callers.a, "POST", path, { body })
-    expect((await world.call(callers.a, "POST", path, { body, headers: retryHeaders(first.body, keys) })).status).toBe(200)
+    expect((await world.call(callers.a, "POST", path, { body, headers: retryHeaders(first.body, keys) })).status).toBe(
+      200
+    )
     const client = clientKey()
-    const refresh = { method: "POST", path: `/auth/sessions/${opened.id}/refresh`, body: { clientPublicKey: client.hex } }
+    const refresh = {
+      method: "POST",
+      path: `/auth/sessions/${opened.id}/refresh`,
+      body: { clientPublicKey: client.hex }
+    }
     const refreshed = await signed(world, callers.a, keys, refresh)
     expect(refreshed.status).toBe(200)
     world.pass(1)
@@ -189,7 +221,10 @@ describe("a signed call that a rule covers", () => {
     for (const [method, { body, path }] of calls) {
       const first = await world.call(callers.a, method, path, { body })
       const headers = { ...retryHeaders(first.body, keyPair()), "service-wallet-signature": MAGIC }
-      outcomes.push([Object.hasOwn(first.body, "stepUp"), outcome(await world.call(callers.a, method, path, { body, headers }))])
+      outcomes.push([
+        Object.hasOwn(first.body, "stepUp"),
+        outcome(await world.call(callers.a, method, path, { body, headers }))
+      ])
     }
     expect(outcomes).toEqual([
       [true, [403, "STEP_UP_REQUIRED", "OPERATION_CREDENTIAL_TYPE"]],
@@ -202,7 +237,8 @@ describe("a signed call that a rule covers", () => {
     const { body, path } = exportOf(someone)
     const first = await world.call(callers.a, "POST", path, { body })
     expect(first.body).not.toHaveProperty("stepUp")
-    const retry = () => world.call(callers.a, "POST", path, { body, headers: retryHeaders(first.body, someone.byEmail.keys) })
+    const retry = () =>
+      world.call(callers.a, "POST", path, { body, headers: retryHeaders(first.body, someone.byEmail.keys) })
     await govern(fresh)
     expect(outcome(await retry())).toEqual([403, "STEP_UP_REQUIRED", "OPERATION_CREDENTIAL_TYPE"])
     await govern(null)
@@ -217,7 +253,8 @@ describe("a signed call that a rule covers", () => {
       return handler(async () => Response.json({ done: true }))
     }
     await govern({ operations: [{ operations: ["HOST/Payout"], credentialTypes: ["PASSKEY"] }] })
-    const call = (headers: Record<string, string> = {}) => new Request("http://host.test/x", { method: "POST", headers })
+    const call = (headers: Record<string, string> = {}) =>
+      new Request("http://host.test/x", { method: "POST", headers })
     const [payout, note] = [guard("Payout"), guard("Note")]
     const [first, other] = [await (await payout(call())).json(), await (await note(call())).json()]
     expect([first.stepUp, other.stepUp]).toEqual([
@@ -275,10 +312,16 @@ describe("a kind of credential that the policy disables", () => {
     const answers = [
       await world.call(callers.a, "POST", path(credentialId, "challenge")),
       await world.call(callers.a, "POST", path(credentialId, "verify"), { body }),
-      await world.call(callers.a, "POST", path(credentialId, "verify"), { body, headers: retryHeaders(pending.body, keys) }),
+      await world.call(callers.a, "POST", path(credentialId, "verify"), {
+        body,
+        headers: retryHeaders(pending.body, keys)
+      }),
       await oauthVerify(world, callers.a, oauthId, clientKey()),
       await world.call(callers.a, "POST", "/auth/credentials", { body: oauthAddition(world, accountId, "third") }),
-      await world.call(callers.a, "POST", "/auth/credentials", { ...adding, headers: retryHeaders(added.body, byEmail.keys) }),
+      await world.call(callers.a, "POST", "/auth/credentials", {
+        ...adding,
+        headers: retryHeaders(added.body, byEmail.keys)
+      }),
       await world.call(callers.a, "POST", refresh.path, { body: { clientPublicKey: clientKey().hex } }),
       await world.call(callers.a, "POST", refresh.path, {
         body: refresh.body,
@@ -317,7 +360,8 @@ describe("a kind of credential that the policy disables", () => {
     const customer = await world.call(callers.a, "POST", "/customers", { body })
     const list = `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`
     const accountId = (await world.call(callers.a, "GET", list)).body.data[0].id
-    const credentials = async () => (await world.call(callers.a, "GET", `/auth/credentials?accountId=${accountId}`)).body.data
+    const credentials = async () =>
+      (await world.call(callers.a, "GET", `/auth/credentials?accountId=${accountId}`)).body.data
     expect(await credentials()).toEqual([])
     const renamed = await world.call(callers.a, "PATCH", `/customers/${customer.body.id}`, {
       body: { customerType: "INDIVIDUAL", email: "new@example.com" }
@@ -350,8 +394,17 @@ describe("limits of signed payments", () => {
     const before = await quoted(someone.accountId, friend.accountId, 501)
     await govern(limited({ perPayment: 500 }))
     const refused = await quoted(someone.accountId, friend.accountId, 501)
-    expect([...outcome(refused), refused.body.details.limit]).toEqual([403, "PAYMENT_LIMIT_EXCEEDED", "PAYMENT_LIMIT", 500])
-    expect(outcome(await executed(before, someone.byPasskey.keys))).toEqual([403, "PAYMENT_LIMIT_EXCEEDED", "PAYMENT_LIMIT"])
+    expect([...outcome(refused), refused.body.details.limit]).toEqual([
+      403,
+      "PAYMENT_LIMIT_EXCEEDED",
+      "PAYMENT_LIMIT",
+      500
+    ])
+    expect(outcome(await executed(before, someone.byPasskey.keys))).toEqual([
+      403,
+      "PAYMENT_LIMIT_EXCEEDED",
+      "PAYMENT_LIMIT"
+    ])
     expect((await pay(someone, friend.accountId, 500)).status).toBe(200)
   })
 
@@ -404,7 +457,10 @@ describe("destinations with a minimum age", () => {
     world.pass(200_000)
     await govern(aged)
     const { keys } = await session(world, callers.a, credentialId)
-    expect([outcome(await quoted(accountId, account, DOLLARS)), outcome(await executed(before, keys))]).toEqual([TOO_NEW, TOO_NEW])
+    expect([outcome(await quoted(accountId, account, DOLLARS)), outcome(await executed(before, keys))]).toEqual([
+      TOO_NEW,
+      TOO_NEW
+    ])
     world.pass(1)
     expect((await executed(before, keys)).status).toBe(200)
     expect((await quoted(accountId, account, DOLLARS)).status).toBe(201)
@@ -458,11 +514,12 @@ describe("the policy of a platform", () => {
     await govern(largeByPasskey)
     const { revision } = (await world.call(callers.a, "GET", "/platform/settings")).body
     const bad = { operations: [{ operations: ["PAY"], credentialTypes: ["SMS"] }], sessions: {} }
-    const refused = await world.call(callers.support, "PATCH", "/platform/settings", { body: { revision, accessPolicy: bad } })
-    expect([refused.status, refused.body.details.errors.map(({ field }: { readonly field: string }) => field)]).toEqual([
-      400,
-      ["accessPolicy.sessions.credentialTypes", "accessPolicy.operations.0.credentialTypes.0"]
-    ])
+    const refused = await world.call(callers.support, "PATCH", "/platform/settings", {
+      body: { revision, accessPolicy: bad }
+    })
+    expect([refused.status, refused.body.details.errors.map(({ field }: { readonly field: string }) => field)]).toEqual(
+      [400, ["accessPolicy.sessions.credentialTypes", "accessPolicy.operations.0.credentialTypes.0"]]
+    )
     expect((await world.call(callers.a, "GET", "/platform/settings")).body.accessPolicy).toEqual(largeByPasskey)
   })
 })
