@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { faultsOf, type Session } from "../src/internal.ts"
-import { covers, nameOf, SIGNED_OPERATIONS } from "../src/rules/access/AccessOperation.ts"
-import { ACCESS_POLICY_LIMIT, AccessPolicy } from "../src/rules/access/AccessPolicy.ts"
+import type { Json, Session } from "../src/internal.ts"
+import { coverageOf, nameOf, SIGNED_OPERATIONS } from "../src/rules/access/AccessOperation.ts"
+import { ACCESS_POLICY_LIMIT, type AccessPolicy } from "../src/rules/access/AccessPolicy.ts"
 import { requireEnabled, requirePayment, requireStepUp, stepUpFor } from "../src/rules/access/evaluate.ts"
+import { readAccessPolicy } from "../src/rules/access/explain.ts"
 import { paidAt, withPayment } from "../src/rules/access/PaidDay.ts"
 import { accountId, sessionOf, T } from "./given.ts"
 
-const decode = Schema.decodeUnknownResult(AccessPolicy)
-const faults = faultsOf(AccessPolicy, { isStrict: true, root: "accessPolicy" })
-const faultIn = (policy: unknown) => faults(policy).errors.map(({ field, message }) => `${field}: ${message}`)
+const faultIn = (policy: Json) =>
+  Result.match(readAccessPolicy(policy), {
+    onSuccess: () => [],
+    onFailure: (errors) => errors.map(({ field, message }) => `${field}: ${message}`)
+  })
 const rule = { operations: ["PAY"], credentialTypes: ["PASSKEY"] } as const
 
 describe("an access policy", () => {
@@ -29,7 +32,7 @@ describe("an access policy", () => {
     ],
     ["that forbids payments by limits of 0", { payments: { limits: [{ currency: "USDC", perPayment: 0, perDay: 0 }] } }]
   ])("is accepted %s", (_, policy) => {
-    expect(Result.isSuccess(decode(policy))).toBe(true)
+    expect(faultIn(policy)).toEqual([])
   })
 
   it.each([
@@ -84,7 +87,7 @@ describe("an access policy", () => {
     expect([fitting > 0, fitting <= 100, sizeWith(fitting)]).toEqual([true, true, ACCESS_POLICY_LIMIT])
     expect(faultIn({ operations: [...some, named(fitting)] })).toEqual([])
     expect(faultIn({ operations: [...some, named(fitting + 1)] })).toEqual([
-      "accessPolicy: The policy is longer than 8 KiB. Send a policy of at most 8 KiB as JSON."
+      expect.stringMatching(/^accessPolicy: The policy is longer than 8 KiB\. Send at most 8 KiB as JSON, /u)
     ])
   })
 })
@@ -109,6 +112,7 @@ describe("the operations that a rule may name", () => {
   })
 
   it("are found by the name of their requests, and own calls by theirs", () => {
+    const covers = (listed: Parameters<ReturnType<typeof coverageOf>>[0], name: string) => coverageOf(name)(listed)
     expect(covers(["EXPORT_WALLET"], "ExportWallet")).toBe(true)
     expect(covers(["EXPORT_WALLET", "HOST"], "RevokeSession")).toBe(false)
     expect(covers(["REVOKE_SESSION"], "RevokeOtherSessions")).toBe(true)

@@ -161,7 +161,7 @@ describe("a signed call that a rule covers", () => {
       "GET",
       `/receipts?accountId=${someone.accountId}&operation=ExportWallet`
     )
-    expect(receipts.body.data).toMatchObject([{ by: { sessionId: someone.byPasskey.session.id } }])
+    expect(receipts.body.data).toMatchObject([{ sessionId: someone.byPasskey.session.id }])
   })
 
   it("PO3: refuses a login of 5 minutes ago to the millisecond, and a refresh does not renew it", async () => {
@@ -433,7 +433,7 @@ describe("limits of signed payments", () => {
 
   it("PO5: does not count a payment that the rails refuse to start", async () => {
     const someone = await person()
-    const refusing = await payee(world, someone.customerId, "003")
+    const refusing = await payee(world, someone.customerId, "002")
     const friend = await world.customer(callers.a)
     await made(world, `/sandbox/internal-accounts/${someone.accountId}/fund`, { amount: DOLLARS })
     await govern(limited({ perDay: DOLLARS }))
@@ -476,8 +476,9 @@ describe("destinations with a minimum age", () => {
     const friend = await world.customer(callers.a)
     await govern(aged)
     expect(outcome(await quoted(accountId, friend.accountId, 100))).toEqual(TOO_NEW)
-    const address = { destinationType: "UMA_ADDRESS", umaAddress: "$success.usd@sandbox.example", currency: "USD" }
-    const body = { ...quoteOf(accountId, friend.accountId), destination: address }
+    const address = { destinationType: "UMA_ADDRESS", umaAddress: "$success.usd@uma.sandbox.invalid", currency: "USD" }
+    await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: DOLLARS })
+    const body = { ...quoteOf(accountId, friend.accountId, DOLLARS), destination: address }
     expect(outcome(await world.call(callers.a, "POST", "/quotes", { body }))).toEqual([
       403,
       "DESTINATION_NOT_ALLOWED",

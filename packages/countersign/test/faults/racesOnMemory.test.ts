@@ -3,6 +3,7 @@ import { makeWorld } from "@countersign/harness/world"
 import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { policyRaces } from "../stories/policyRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 
 const world = makeWorld()
@@ -11,3 +12,4 @@ afterAll(() => world.countersign.close())
 requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
+policyRaces("memory", () => world, rounds(500, 10))

@@ -5,6 +5,7 @@ import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { policyRaces } from "../stories/policyRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 
 const server = testDatabase()
@@ -19,3 +20,4 @@ afterAll(() => world.countersign.close())
 requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
+policyRaces("postgres", () => world, rounds(500, 4))

@@ -30,15 +30,20 @@ const OPERATION_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(SIGNED_OPERATIONS).flatMap(([operation, names]) => names.map((name) => [name, operation] as const))
 )
 
-/** Returns whether a rule that lists these operations covers a signed request of this name. */
-export const covers = (listed: ReadonlyArray<AccessOperation>, name: string): boolean => {
+/** Returns a function that decides whether a rule that lists these operations covers signed requests of this name. */
+export const coverageOf = (name: string): ((listed: ReadonlyArray<AccessOperation>) => boolean) => {
   const known = OPERATION_OF.get(name)
-  if (known !== undefined) return listed.includes(known)
-  return name.startsWith(HOST) && (listed.includes("HOST") || listed.includes(`HOST/${name.slice(HOST.length)}`))
+  if (known !== undefined) return (listed) => listed.includes(known)
+  if (!name.startsWith(HOST)) return () => false
+  const own = `HOST/${name.slice(HOST.length)}`
+  return (listed) => listed.includes("HOST") || listed.includes(own)
 }
 
 /** The name of the signed requests of an operation, for a call that is only described. */
 export const nameOf = (operation: AccessOperation): string => {
-  const known = [...OPERATION_OF].find(([, each]) => each === operation)
-  return known?.[0] ?? operation.replace(/^HOST\/?/u, HOST)
+  const names = isSigned(operation) ? SIGNED_OPERATIONS[operation] : undefined
+  return names?.[0] ?? operation.replace(/^HOST\/?/u, HOST)
 }
+
+const isSigned = (operation: string): operation is keyof typeof SIGNED_OPERATIONS =>
+  Object.hasOwn(SIGNED_OPERATIONS, operation)

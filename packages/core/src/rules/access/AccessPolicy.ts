@@ -1,7 +1,7 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
 import { CredentialType } from "../credentials/kinds/index.ts"
-import { AccessOperation, covers, nameOf, SIGNED_OPERATIONS } from "./AccessOperation.ts"
+import { AccessOperation, coverageOf, nameOf, SIGNED_OPERATIONS } from "./AccessOperation.ts"
 
 const currency = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USDC" })
@@ -28,11 +28,11 @@ const OperationRule = Schema.Struct({
 }).check(
   Schema.makeFilter(
     ({ credentialTypes, maxSessionAgeSeconds }) => credentialTypes !== undefined || maxSessionAgeSeconds !== undefined,
-    { fault: "The rule requires nothing", send: "a rule with credentialTypes or maxSessionAgeSeconds, or with both" }
+    { fault: "The rule requires nothing" }
   ),
   Schema.makeFilter(({ above, operations }) => above === undefined || operations.every((each) => each === "PAY"), {
     fault: "above applies to payments only",
-    send: 'a rule with above only for operations ["PAY"]'
+    send: 'a rule with credentialTypes or maxSessionAgeSeconds, and with above only for operations ["PAY"]'
   })
 )
 export type OperationRule = typeof OperationRule.Type
@@ -68,8 +68,9 @@ const Fields = Schema.Struct({
 /** Returns the first operation that no session could sign, or `undefined`. */
 const unsignable = ({ operations = [], sessions }: typeof Fields.Type): string | undefined => {
   const hosts = operations.flatMap(({ operations: named }) => named).filter((each) => each.startsWith("HOST"))
-  return [...Object.keys(SIGNED_OPERATIONS), ...hosts].find((operation) => {
-    const rules = operations.filter((rule) => covers(rule.operations, nameOf(operation)))
+  return [...Object.keys(SIGNED_OPERATIONS), ...new Set(hosts)].find((operation) => {
+    const isCovered = coverageOf(nameOf(operation))
+    const rules = operations.filter((rule) => isCovered(rule.operations))
     return !CredentialType.literals.some((type) =>
       [sessions, ...rules].every((each) => each?.credentialTypes?.includes(type) ?? true)
     )
@@ -79,17 +80,15 @@ const unsignable = ({ operations = [], sessions }: typeof Fields.Type): string |
 /** Which credentials open sessions, which sessions may sign what, and which payments may be signed, of one platform. */
 export const AccessPolicy = Fields.check(
   Schema.makeFilter((policy) => encodeUtf8(JSON.stringify(policy)).length <= ACCESS_POLICY_LIMIT, {
-    fault: "The policy is longer than 8 KiB",
-    send: "a policy of at most 8 KiB as JSON"
+    fault: "The policy is longer than 8 KiB"
   }),
   Schema.makeFilter(({ payments }) => !isRepeated((payments?.limits ?? []).map(({ currency: code }) => code)), {
-    fault: "payments.limits has a currency twice",
-    send: "each currency once"
+    fault: "payments.limits has a currency twice"
   }),
   // A contradiction would lock end users out of the operation, so it is refused when the policy is written.
   Schema.makeFilter((policy) => unsignable(policy) === undefined, {
     fault: "The rules of an operation contradict each other, so that no session could sign it",
-    send: "rules whose credentialTypes, with those of sessions, have a type in common for each operation"
+    send: "at most 8 KiB as JSON, each currency once, and for each operation credentialTypes that have a type in common"
   })
 )
 export type AccessPolicy = typeof AccessPolicy.Type

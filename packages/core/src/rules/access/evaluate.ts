@@ -3,7 +3,7 @@ import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
 import { CredentialType } from "../credentials/kinds/index.ts"
 import type { Session } from "../sessions/Session.ts"
-import { covers } from "./AccessOperation.ts"
+import { coverageOf } from "./AccessOperation.ts"
 import type { AccessPolicy, OperationRule } from "./AccessPolicy.ts"
 import {
   type AccessRule,
@@ -33,16 +33,20 @@ export interface SignedCallFacts {
   readonly sent?: Money | undefined
 }
 
-const rulesFor = (policy: Policy, { name, sent }: SignedCallFacts): ReadonlyArray<OperationRule> =>
-  (policy?.operations ?? []).filter(
+const rulesFor = (policy: Policy, { name, sent }: SignedCallFacts): ReadonlyArray<OperationRule> => {
+  if (policy?.operations === undefined) return []
+  const isCovered = coverageOf(name)
+  return policy.operations.filter(
     ({ above, operations }) =>
-      covers(operations, name) &&
+      isCovered(operations) &&
       (above === undefined || (sent?.currency === above.currency && sent.amount > above.amount))
   )
+}
 
 /** What the session that signs the call must satisfy, all rules together; `undefined` if nothing. */
-export const stepUpFor = (policy: Policy, call: SignedCallFacts): StepUp | undefined => {
-  const rules = rulesFor(policy, call)
+export const stepUpFor = (policy: Policy, call: SignedCallFacts): StepUp | undefined => stepUpBy(rulesFor(policy, call))
+
+const stepUpBy = (rules: ReadonlyArray<OperationRule>): StepUp | undefined => {
   const [first] = rules
   if (first === undefined) return undefined
   const ages = rules.flatMap(({ maxSessionAgeSeconds: age }) => age ?? [])
@@ -69,11 +73,10 @@ export const requireStepUp = <S extends { readonly value: Signing }>(
   sessions: ReadonlyArray<S>,
   at: Millis
 ): Result.Result<ReadonlyArray<S>, StepUpRequired> => {
-  const stepUp = stepUpFor(policy, call)
-  if (stepUp === undefined) return Result.succeed(sessions)
   const rules = rulesFor(policy, call)
   const able = sessions.filter(({ value }) => failing(rules, value, at) === undefined)
-  if (able.length > 0) return Result.succeed(able)
+  const stepUp = able.length > 0 ? undefined : stepUpBy(rules)
+  if (stepUp === undefined) return Result.succeed(able)
   const { reason, ...required } = stepUp
   const [first] = sessions
   const rule = (first && failing(rules, first.value, at)) ?? reason

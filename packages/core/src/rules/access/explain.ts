@@ -1,10 +1,25 @@
-import { Result } from "effect"
+import { Option, Result, Schema } from "effect"
+import { compiled, REFUSED } from "../../kernel/compiledDecoder.ts"
 import type { Millis } from "../../model/Environment.ts"
+import type { FieldError } from "../../model/expected.ts"
+import { faultsOf } from "../../model/faults.ts"
+import type { Json } from "../../store/Collection.ts"
 import type { CredentialType } from "../credentials/kinds/index.ts"
 import { type AccessOperation, nameOf } from "./AccessOperation.ts"
-import type { AccessPolicy } from "./AccessPolicy.ts"
+import { AccessPolicy } from "./AccessPolicy.ts"
 import { requireEnabled, requirePayment, requireStepUp } from "./evaluate.ts"
 import type { CredentialTypeDisabled, DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "./refusals.ts"
+
+const plain = compiled(AccessPolicy, { isStrict: true })
+const decode = Schema.decodeUnknownOption(AccessPolicy, { onExcessProperty: "error" })
+const faults = faultsOf(AccessPolicy, { isStrict: true, root: "accessPolicy" })
+
+/** Returns the policy that a text of JSON contains, or its faults. */
+export const readAccessPolicy = (json: Json): Result.Result<AccessPolicy, ReadonlyArray<FieldError>> => {
+  const value = plain?.(json) ?? REFUSED
+  if (value !== REFUSED) return Result.succeed(value)
+  return Option.match(decode(json), { onSome: Result.succeed, onNone: () => Result.fail(faults(json).errors) })
+}
 
 /** A call that is described and not made. Ages are in milliseconds. */
 export interface DescribedCall {
