@@ -58,7 +58,7 @@ export const measure = async (extent: Extent, boot: Boot): Promise<InProcess> =>
       section: SECTION,
       name: "access policy of 20 rules: decide one payment",
       unit: "us",
-      ...spread([policyMicros(extent.calls * 100)]),
+      ...spread([await policyMicros(extent.calls * 100)]),
       goal: ["<=", 20]
     }
     return { lines: [...lines, ...figures, policy], profiles }
