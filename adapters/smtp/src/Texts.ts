@@ -1,4 +1,4 @@
-import type { Notice } from "@countersign/core"
+import type { CodePurpose, Notice } from "@countersign/core"
 import { credentialTypeOf, kinds } from "@countersign/core/internal"
 
 /** The content of one mail, as plain text. Characters that could end a line are removed from both parts. */
@@ -16,14 +16,17 @@ export interface CodeFacts {
   readonly spaced: string
   /** Remaining lifetime of the code in minutes, at least 1. */
   readonly minutes: number
+  readonly purpose: CodePurpose | "SIGN_IN"
 }
 
-/** The values available to a notice to an end user. It contains no code, and no address except the recipient's. */
+/** The values available to a notice to an end user. It contains no address except the recipient's. */
 export interface NoticeFacts {
   readonly product: string
   readonly platformId: string
   /** The change that the notice reports, by `kind`. */
   readonly notice: Notice
+  /** Only for the old address after a change: the token that undoes the change before `until`. */
+  readonly undo?: { readonly token: string; readonly until: Date }
   readonly at: Date
 }
 
@@ -37,32 +40,51 @@ export interface Texts {
  * Plain English without links. The code is in the body only, because subjects are logged and shown on locked screens.
  */
 export const defaultTexts: Texts = {
-  code: ({ minutes, product, spaced }) => ({
+  code: ({ minutes, product, purpose, spaced }) => ({
     subject: `Your ${product} code`,
     text: lines(
-      `Your code to sign in to ${product}:`,
+      `${PURPOSES[purpose].use(product)}:`,
       "",
       `    ${spaced}`,
       "",
       `It works once, for about ${minutesOf(minutes)}. A newer code replaces it.`,
       "",
       `Do not share it, not even with ${product} support.`,
-      "If you did not want to sign in, ignore this mail."
+      `If you did not want to ${PURPOSES[purpose].otherwise}, ignore this mail.`
     )
   }),
-  notice: ({ at, notice, product }) => {
+  notice: ({ at, notice, product, undo }) => {
     const { happened, subject } = wordsOf(notice, product)
     return {
       subject,
       text: lines(
         ...happened,
         "",
-        `This happened on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
+        `This happened on ${instantOf(at)}.`,
+        ...(undo === undefined
+          ? []
+          : [
+              `If it was not you, undo it until ${instantOf(undo.until)} with this code:`,
+              "",
+              `    ${undo.token}`,
+              "",
+              "Do not share it. It can only restore this address."
+            ]),
         `If it was not you, contact ${product} at once.`
       )
     }
   }
 }
+
+const instantOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
+
+const PURPOSES = {
+  SIGN_IN: { use: (product: string) => `Your code to sign in to ${product}`, otherwise: "sign in" },
+  CONFIRM_ADDRESS: {
+    use: (product: string) => `Your code to confirm this address for your ${product} account`,
+    otherwise: "use this address"
+  }
+} satisfies { readonly [P in CodeFacts["purpose"]]: object }
 
 interface Words {
   readonly subject: string
@@ -95,6 +117,22 @@ const wordsOf = (notice: Notice, product: string): Words => {
             happened: [
               `The e-mail address of your ${product} account was changed to this one.`,
               "Codes to sign in are sent here from now on."
+            ]
+          }
+    case "EMAIL_RESTORED":
+      return notice.recipient === "OLD"
+        ? {
+            subject: `Your ${product} codes are sent here again`,
+            happened: [
+              `A change of the e-mail address of your ${product} account was undone.`,
+              "Codes to sign in are sent here again, and sessions opened with codes have ended."
+            ]
+          }
+        : {
+            subject: `This is no longer the address of your ${product} account`,
+            happened: [
+              `The owner of the previous e-mail address undid a change of your ${product} account.`,
+              "Codes to sign in are no longer sent here."
             ]
           }
     case "WALLET_EXPORTED":

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { MailError, Mailer, type Notice } from "@countersign/core"
+import { type CodePurpose, MailError, Mailer, type Notice } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
@@ -107,6 +107,8 @@ export interface SmtpCodeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly code: string
+  /** Absent for a login. */
+  readonly purpose?: CodePurpose
   /** An ISO 8601 instant. */
   readonly expiresAt: string
   readonly platformId: string
@@ -117,6 +119,8 @@ export interface SmtpNoticeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly notice: Notice
+  /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
+  readonly undo?: { readonly token: string; readonly until: string }
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
   readonly platformId: string
@@ -171,13 +175,23 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
     throw fault
   }
   return {
-    sendCode: ({ branding = {}, code, expiresAt, id, platformId, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
-      const letter = () => texts.code({ product: productOf(branding), platformId, code, spaced: spaced(code), minutes })
+      const letter = () =>
+        texts.code({
+          product: productOf(branding),
+          platformId,
+          code,
+          spaced: spaced(code),
+          minutes,
+          purpose: purpose ?? "SIGN_IN"
+        })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
-      const letter = () => texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at) })
+    sendNotice: ({ at, branding = {}, id, notice, platformId, to, undo }, signal) => {
+      const undoable = undo && { undo: { token: undo.token, until: new Date(undo.until) } }
+      const letter = () =>
+        texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at), ...undoable })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()
@@ -222,15 +236,26 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
+        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, to }) =>
           delivered((signal) =>
             mailer.sendCode(
-              { id, to, branding, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) },
+              {
+                id,
+                to,
+                branding,
+                code: Redacted.value(code),
+                platformId,
+                expiresAt: iso(expiresAt),
+                ...(purpose === undefined ? {} : { purpose })
+              },
               signal
             )
           ),
-        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-          delivered((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
+        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) => {
+          const undoable = undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } }
+          const mail = { id, to, branding, platformId, notice, at: iso(at), ...undoable }
+          return delivered((signal) => mailer.sendNotice(mail, signal))
+        }
       })
     })
   )

@@ -104,7 +104,7 @@ export const createClient = (options: ClientOptions): Client => {
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
-    customers: customersOn(perform),
+    customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,

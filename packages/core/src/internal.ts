@@ -89,6 +89,7 @@ export {
   type Verdict
 } from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
+export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
 export * from "./rules/customers/bodies.ts"
 export {
@@ -99,6 +100,14 @@ export {
   type OpenedCustomer,
   openedCustomer
 } from "./rules/customers/Customer.ts"
+export {
+  EmailChangeNotPending,
+  emailChanges,
+  emailCodesOf,
+  MOST_UNDOABLE,
+  TooManyEmailChanges,
+  UndoTokenRefused
+} from "./rules/customers/EmailChange.ts"
 export * from "./rules/customers/refusals.ts"
 export * from "./rules/events/circuitBreaker.ts"
 export {

@@ -1,5 +1,6 @@
 import type {
   Branding,
+  CodePurpose,
   Discovery,
   Fee,
   Finding,
@@ -89,6 +90,8 @@ export interface MailerOptions {
      */
     readonly branding: Branding
     readonly code: string
+    /** What the code is for: a login, if absent, or `CONFIRM_ADDRESS`, the proof of a new e-mail address. */
+    readonly purpose?: CodePurpose
     readonly expiresAt: string
     readonly platformId: string
   }) => Promise<void>
@@ -103,6 +106,11 @@ export interface MailerOptions {
     readonly to: string
     readonly branding: Branding
     readonly notice: Notice
+    /**
+     * Only in the mail to the old address after a change: a token that undoes the change until then, with
+     * `customers.undoEmail`. It is a secret of the recipient.
+     */
+    readonly undo?: { readonly token: string; readonly until: string }
     readonly at: string
     readonly platformId: string
   }) => Promise<void>

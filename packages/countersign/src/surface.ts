@@ -1,4 +1,5 @@
 import { type CallInProcess, resources } from "@countersign/http"
+import { emailsApi } from "./emailsApi.ts"
 import { type List, type PageQuery, paged } from "./paged.ts"
 import type * as t from "./types.ts"
 
@@ -30,6 +31,7 @@ const { authentication, customers, externalAccounts, payments, sandbox, tokens, 
  */
 export const surface = (call: CallInProcess) => ({
   customers: {
+    ...emailsApi(call),
     /**
      * Creates a customer with an embedded wallet and, when it has an e-mail address, the wallet's EMAIL_OTP credential.
      * Rejects with `CONFLICT` (409) when its `platformCustomerId` or `umaAddress` is in use.
@@ -42,8 +44,8 @@ export const surface = (call: CallInProcess) => ({
     list: (query: t.CustomerFilter & PageQuery = {}): List<t.Customer> =>
       paged(query, (page) => call(customers.listCustomers, { query: page })),
     /**
-     * Updates the given fields. A new e-mail address requires a signed retry when a wallet of the customer has a
-     * credential.
+     * Updates the given fields. When a wallet of the customer has a credential, a new e-mail address requires a signed
+     * retry, and is pending until `proveEmail`.
      */
     update: (id: string, body: t.CustomerPatch, retry: Retry = {}): Promise<t.Customer | t.SignedRequestChallenge> =>
       call(customers.updateCustomer, { id, body, ...retry }),

@@ -30,6 +30,7 @@ describe("the threats of this repository", () => {
       ...range("D", 18),
       ...range("FA", 14),
       ...range("OP", 7),
+      ...range("AD", 11),
       ...range("FL", 5)
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)

@@ -109,6 +109,22 @@ export const policyFields = {
     most: 86_400_000,
     why: "After five wrong codes no code is accepted or sent for 30 minutes, to the millisecond. An active session of another credential of the account lifts the lock. After the lock, until a correct code, codes are recovery codes: 13 capitals and digits (65 bits), for which wrong answers do not lock the credential. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
   },
+  /** How long a new e-mail address may wait for the code that proves it. */
+  emailChangeLifetime: {
+    _tag: "Whole",
+    default: 86_400_000,
+    least: 60_000,
+    most: 604_800_000,
+    why: "A day: long enough to reach the new mailbox. Until then codes go to the old address, so a misspelled address locks no one out."
+  },
+  /** How long the owner of the previous address may undo a change. Expiry is exclusive, to the millisecond. */
+  emailUndoWindow: {
+    _tag: "Whole",
+    default: 259_200_000,
+    least: 3_600_000,
+    most: 2_592_000_000,
+    why: "72 hours: the owner of the old address has a weekend to notice the mail, and a reused mailbox loses its power soon after."
+  },
   /** Rate limit of codes sent for one credential, and of codes sent to one address. */
   challengesPerCredential: {
     _tag: "Rate",

@@ -6,6 +6,7 @@ import { credentials, usedValues } from "../rules/credentials/Credential.ts"
 import { codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { emailOtps } from "../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { customers } from "../rules/customers/Customer.ts"
+import { emailChanges } from "../rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
 import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
@@ -26,6 +27,7 @@ import type { AnyCollection } from "../store/Collection.ts"
 /** Every collection of records. Store adapters need nothing else. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
+  emailChanges,
   formerUmaAddresses,
   verifications,
   beneficialOwners,

@@ -15,6 +15,7 @@ export { type RevokeCredentialCommand, revokeCredential } from "./credentials/re
 export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
 export { createCustomer } from "./customers/create.ts"
 export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
+export { challengeEmail, type ProveEmailCommand, proveEmail } from "./customers/proveEmail.ts"
 export type { CustomerView } from "./customers/read.ts"
 export * from "./customers/read.ts"
 export {
@@ -23,6 +24,7 @@ export {
   type VerificationFilter
 } from "./customers/readVerifications.ts"
 export { reportCustomerVerification } from "./customers/settle.ts"
+export { type UndoEmailCommand, undoEmail } from "./customers/undoEmail.ts"
 export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
 export { verifyCustomer } from "./customers/verify.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"

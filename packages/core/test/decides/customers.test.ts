@@ -10,6 +10,7 @@ import * as update from "../../src/operations/customers/update.ts"
 import * as verify from "../../src/operations/customers/verify.ts"
 import { type BeneficialOwner, beneficialOwners } from "../../src/rules/beneficial-owners/BeneficialOwner.ts"
 import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodies.ts"
+import { MOST_UNDOABLE } from "../../src/rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../../src/rules/customers/formerUmaAddresses.ts"
 import { initial, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
 import {
@@ -29,6 +30,7 @@ import {
   sessionOf,
   T
 } from "../given.ts"
+import { changesOf, issued, issuedOtp, lockedOtp } from "./emailChanges.ts"
 import { decides } from "./shown.ts"
 
 const times = { createdAt: T, updatedAt: T }
@@ -37,6 +39,8 @@ const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
 const email = credentialOf("EMAIL_OTP")
 const otp = recordOf(EmailOtp.emailOtps, EmailOtp.initial({ credentialId, accountId }))
 const wallet = accountOf()
+/** No change of the address is pending or can be undone, and no code for one was issued. */
+const untouched = { emails: undefined, code: { otp: undefined, mail: undefined } }
 const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
 
 describe("creating a customer", () => {
@@ -87,7 +91,8 @@ describe("updating a customer", () => {
     wallets: [wallet],
     used: undefined,
     each: [email],
-    tied: [{ credential: email, otp, mail: codeMail }]
+    tied: [email],
+    ...untouched
   }
   const prepared = (patch: CustomerPatch) => ({
     before: profile,
@@ -118,7 +123,7 @@ describe("updating a customer", () => {
       requestId
     }
     return Result.flatMap(update.checkSecond(given), (checked) =>
-      update.finish({ ...given, checked, prepared: prepared({ email: "b@example.com" }) })
+      update.finish({ ...given, checked, prepared: { ...prepared({}), email: "b@example.com", issued } })
     )
   }
   const replaced = "~customers APPROVED"
@@ -160,9 +165,24 @@ describe("updating a customer", () => {
       `${replaced}; ~internal_accounts ACTIVE 0; ${notices}`
     ],
     [
-      "changes the address of its credentials in the signed leg, and notifies both addresses",
+      "AD1: stores the new address as pending in the signed leg, mails a code to it, and changes no credential",
       second([credentialId]),
-      `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; ${notices}`
+      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer; limit mail b@example.com`
+    ],
+    [
+      "AD3: replaces an earlier pending change and its code, with the count of wrong codes",
+      second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
+      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer; limit mail b@example.com`
+    ],
+    [
+      "AD3: fails while wrong codes lock the proof of addresses",
+      second([credentialId], { code: { otp: lockedOtp, mail: undefined } }),
+      "OtpCoolingDown"
+    ],
+    [
+      "AD8: fails if 20 changes can be undone",
+      second([credentialId], { emails: changesOf(MOST_UNDOABLE) }),
+      "TooManyEmailChanges"
     ],
     ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
     ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],
@@ -185,7 +205,8 @@ describe("deleting a customer", () => {
     config: undefined,
     ways: [{ credential: email, retired: { otp, mail: codeMail } }],
     sessions: [sessionOf()],
-    heads: [undefined]
+    heads: [undefined],
+    ...untouched
   }
   const given = (more: object = {}) => {
     const command = { customerId, reason: "law" }
@@ -224,6 +245,11 @@ describe("deleting a customer", () => {
       "closes its accounts, removes its credentials and ends its sessions, in the signed leg",
       finish([accountId]),
       everything
+    ],
+    [
+      "AD9: removes the pending change of its address, its code, and what could undo a change",
+      begin({ ways: [], sessions: [], emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
+      `~customers APPROVED; ${accountsClose}; -email_changes; -email_otps; -code_mails; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     ["fails if the wallets differ from the signed ones", finish([]), "CredentialSetChanged"],
     ["fails for a customer with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],

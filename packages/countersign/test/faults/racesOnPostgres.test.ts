@@ -4,9 +4,11 @@ import { type LocalWorld, makeWorld } from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { policyRaces } from "../stories/policyRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
+import { settingsRaces } from "../stories/settingsRaces.ts"
 
 const server = testDatabase()
 let world: LocalWorld
@@ -21,3 +23,5 @@ requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
 policyRaces("postgres", () => world, rounds(500, 4))
+settingsRaces("postgres", () => world, rounds(500, 4))
+emailRaces("postgres", () => world, rounds(500, 4))

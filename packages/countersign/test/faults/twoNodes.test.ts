@@ -4,9 +4,11 @@ import { rounds } from "@countersign/harness/rounds"
 import { answerTo, callers, keyPair, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { policyRaces } from "../stories/policyRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
+import { settingsRaces } from "../stories/settingsRaces.ts"
 
 const server = testDatabase()
 const nodes: Array<Node> = []
@@ -21,6 +23,8 @@ requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
 policyRaces("two processes and one database", () => service, rounds(500, 2))
+settingsRaces("two processes and one database", () => service, rounds(500, 2))
+emailRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {
   it("loses nothing acknowledged, and its callers continue with the other node", async () => {

@@ -2,6 +2,7 @@ import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
+import * as emails from "./customers/emails.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
@@ -50,7 +51,7 @@ const isGroupOf = <Module extends object>(all: object, exports: object): all is 
 
 /** All endpoints, by their group in the document. The routes, the document and the promise API are derived from it. */
 export const resources = {
-  customers: group(customers, accounts),
+  customers: group(customers, accounts, emails),
   verifications: group(beneficialOwners, verifications),
   tokens: group(tokens),
   operators: group(operators),

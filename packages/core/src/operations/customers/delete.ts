@@ -27,6 +27,7 @@ import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { emailReads } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
 export interface DeleteCustomerCommand {
@@ -42,7 +43,8 @@ const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKe
   accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
   waiting: firstBy(transactions, environment, "customerMoney", [customerId, "Pending", "transit"]),
   moving: firstBy(transactions, environment, "customerMoney", [customerId, "Processing", "transit"]),
-  config: configOf(environment)
+  config: configOf(environment),
+  ...emailReads(environment, customerId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
@@ -142,7 +144,9 @@ const closed = (
         remove(credential),
         ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
-      ...found.sessions.flatMap((session) => ended(session, at))
+      ...found.sessions.flatMap((session) => ended(session, at)),
+      ...(found.emails === undefined ? [] : [remove(found.emails)]),
+      ...kinds.EMAIL_OTP.retire(found.code)
     ],
     guards: [],
     drafts: [

@@ -8,7 +8,7 @@ import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
-import type { Plan } from "../../store/plans.ts"
+import type { Limited, Plan } from "../../store/plans.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Decision } from "../operation.ts"
@@ -75,7 +75,8 @@ export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {
   readonly _tag: "Immediate"
 }
 
-export interface Finished<Reply> extends Decision<Reply> {
+/** The operation is done. `limits` are consumed in its commit, and refuse it with the request still pending. */
+export interface Finished<Reply> extends Decision<Reply>, Partial<Limited> {
   /** Who signed, if the signer is identified by a key. For a session of the account the runner knows it. */
   readonly by?: AuthorisedBy
 }

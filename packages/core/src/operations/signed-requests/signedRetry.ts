@@ -191,9 +191,10 @@ export const signedRetry = <
     const consumed = SignedRequest.consume(pending, evidence, at)
     // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
-    const signed: Plan = {
+    const signed: Plan & Limited = {
       changes: [replace(request, consumed, at)],
-      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
+      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))],
+      limits: []
     }
     const receipt = {
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(able[0])),

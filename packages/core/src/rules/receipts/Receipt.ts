@@ -31,9 +31,14 @@ export const OperatorAct = Schema.Literals([
 ])
 export type OperatorAct = typeof OperatorAct.Type
 
+/** The acts that a secret authorises which the service mailed to the address: a code, or an undo token. */
+export const MailedAct = Schema.Literals(["ProveEmail", "UndoEmail"])
+export type MailedAct = typeof MailedAct.Type
+
 /**
  * How the action was authorised. A waived stamp is a magic value of the sandbox. An erasure is an act of the platform
- * that the law requires, and an operator acts for the platform: the owner of the account signed none of these.
+ * that the law requires, and an operator acts for the platform: the owner of the account signed none of these. A mailed
+ * secret completes or undoes a change of the e-mail address.
  */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),
@@ -50,7 +55,8 @@ export const Proof = Schema.Union([
     ...Justification.fields,
     /** The API token of the call; null if the host's own program acted. */
     tokenId: Schema.NullOr(Schema.String)
-  })
+  }),
+  Schema.Struct({ type: Schema.Literal("MAILED_SECRET") })
 ])
 export type Proof = typeof Proof.Type
 
@@ -70,7 +76,7 @@ export const Terms = Schema.Struct({
   previous: Digest,
   /** Never less than in the previous receipt. */
   at: Millis,
-  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an operator's act. */
+  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an act. */
   consumed: Schema.String,
   operation: Schema.String,
   method: Schema.String,

@@ -16,6 +16,7 @@ import {
   bytesOf,
   hashOf,
   justificationText,
+  MailedAct,
   NO_RECEIPT,
   OperatorAct,
   type Receipt,
@@ -180,6 +181,8 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
         return operation === "EraseCustomer"
       case "OPERATOR":
         return isOperatorAct(operation) && payloadSha256 === sha256Hex(justificationText(proof))
+      case "MAILED_SECRET":
+        return isMailedAct(operation)
       case "STAMP": {
         const { publicKey, signature } = decodeStamp(proof.stamp)
         return verifyP256Digest(digestOf(payloadSha256), signature, publicKey)
@@ -194,6 +197,7 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
   })
 
 const isOperatorAct = Schema.is(OperatorAct)
+const isMailedAct = Schema.is(MailedAct)
 
 const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schema.String }))
 
