@@ -6,7 +6,7 @@ import { recentRows } from "../src/recentRows.ts"
 import { here, insert, opened, replace } from "./things.ts"
 
 const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }
-const environment = "sandbox/acme"
+const environment = "sandbox/acme" as const
 const row = (id: string, version = 1): Row => ({ environment, id, version, createdAt: 1, updatedAt: 1, body: {} })
 const ref = (id: string): Ref => ({ collection, environment, by: "id", id })
 const version = { guard: "version", collection, environment, id: "a", version: 1 } as const

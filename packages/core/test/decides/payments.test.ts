@@ -291,17 +291,34 @@ describe("a quote", () => {
     ],
     [
       "PO5: of a wallet is counted in its commit, where the policy limits the day",
-      paid({ ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }) }, SIGNED_BY),
+      paid(
+        { ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }) },
+        SIGNED_BY
+      ),
       `${pays}; +paid_days; ${signedBySession}`
     ],
     [
       "PO5: of a wallet is added to what the wallet paid on the day",
-      paid({ ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 101 }] } }), paid: paidToday(1) }, SIGNED_BY),
+      paid(
+        {
+          ...ofWallet,
+          settings: governed({ payments: { limits: [{ currency: "USD", perDay: 101 }] } }),
+          paid: paidToday(1)
+        },
+        SIGNED_BY
+      ),
       `${pays}; ~paid_days; ${signedBySession}`
     ],
     [
       "PO5: of a wallet is refused one unit above the limit of the day",
-      paid({ ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }), paid: paidToday(1) }, SIGNED_BY),
+      paid(
+        {
+          ...ofWallet,
+          settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }),
+          paid: paidToday(1)
+        },
+        SIGNED_BY
+      ),
       "PaymentAboveLimit"
     ],
     [
@@ -314,13 +331,20 @@ describe("a quote", () => {
     ],
     [
       "PO2: of a wallet is refused to a session of another type than the rule requires",
-      paid({ ...ofWallet, settings: governed({ operations: [{ operations: ["PAY"], credentialTypes: ["PASSKEY"] }] }) }, SIGNED_BY),
+      paid(
+        { ...ofWallet, settings: governed({ operations: [{ operations: ["PAY"], credentialTypes: ["PASSKEY"] }] }) },
+        SIGNED_BY
+      ),
       "StepUpRequired"
     ],
     [
       "PO2: of a wallet is refused to a stamp of no session, where a rule covers it",
       paid(
-        { ...ofWallet, signer: undefined, settings: governed({ operations: [{ operations: ["PAY"], maxSessionAgeSeconds: 1 }] }) },
+        {
+          ...ofWallet,
+          signer: undefined,
+          settings: governed({ operations: [{ operations: ["PAY"], maxSessionAgeSeconds: 1 }] })
+        },
         SIGNED_BY
       ),
       "StepUpRequired"
@@ -332,7 +356,9 @@ describe("a quote", () => {
     ],
     [
       "of a fiat account is not subject to the policy",
-      paid({ settings: governed({ payments: { limits: [{ currency: "USD", perPayment: 0 }], destinationMinAgeSeconds: 1 } }) }),
+      paid({
+        settings: governed({ payments: { limits: [{ currency: "USD", perPayment: 0 }], destinationMinAgeSeconds: 1 } })
+      }),
       `${pays}; before +${quoteLifetime}; ${events}`
     ],
     ["of a wallet is not paid without a stamp", paid(ofWallet), "StampMissing"],
