@@ -68,7 +68,7 @@ export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"
     yield* requireTransports(attestation.transports)
     const client = yield* readClientData(attestation.clientDataJson)
     const object = yield* readAttestationObject(attestation.attestationObject)
-    const { counter, credentialId, isBackupEligible, publicKey, rpIdHash } = object.data
+    const { counter, credentialId, isBackedUp, isBackupEligible, publicKey, rpIdHash } = object.data
 
     yield* refuseUnless("type", client.type === "webauthn.create")
     yield* refuseUnless("challenge", client.challenge === attestation.challenge)
@@ -88,6 +88,7 @@ export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"
       rpIdHash: encodeBase64Url(rpIdHash),
       origin: client.origin,
       isBackupEligible,
+      isBackedUp,
       transports: attestation.transports
     } satisfies PasskeyMaterial
   })

@@ -17,7 +17,11 @@ import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
 
 /** The wallet page at `/`, with its backend and its identity provider. */
 const walletFront: Front = {
-  options: (origin) => ({ sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] } }),
+  options: (origin) => ({
+    sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] },
+    // The page shows the device of each session.
+    policy: { sessionClientRetention: 900_000 }
+  }),
   open: async (countersign, origin) => {
     const { close, router, subscribe } = await walletSite({ countersign, origin })
     const before: OpenFront["before"] = (api) => express().disable("x-powered-by").use(router).use(api)

@@ -71,6 +71,7 @@ export {
   emailsOf,
   LastCredential,
   LoginNotAwaited,
+  NicknameFixed,
   OauthExists,
   PasskeyExists,
   singleUse,
@@ -91,6 +92,7 @@ export {
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
 export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
+export { Nickname } from "./rules/credentials/kinds/passkey/Passkey.ts"
 export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
@@ -211,6 +213,7 @@ export {
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
 export * from "./rules/settings/PlatformSettings.ts"
+export * from "./rules/sessions/SessionClient.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
 export * from "./rules/signed-requests/Signer.ts"

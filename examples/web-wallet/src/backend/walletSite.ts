@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@countersign/client"
 import { parseStrictJson } from "@countersign/wire"
 import type { Countersign } from "countersign"
-import type { ErrorRequestHandler, Response } from "express"
+import type { ErrorRequestHandler, Request, Response } from "express"
 import express, { type RequestHandler, Router } from "express"
 import { guarded, headersOf, mayCall } from "./calls.ts"
 import { openIdProvider } from "./openid/provider.ts"
@@ -47,7 +47,7 @@ const proxy = (platform: Platform, visitors: Visitors): Router => {
     }
     const answer = await platform.call(query === "" ? call.path : `${call.path}?${query}`, {
       method: request.method,
-      headers: handed(request.headers),
+      headers: { ...handed(request.headers), ...deviceOf(request) },
       // The body is forwarded byte for byte, because signatures cover its exact bytes.
       ...(text === "" ? {} : { body: text })
     })
@@ -73,6 +73,13 @@ const handed = (headers: Readonly<Record<string, string | readonly string[] | un
       return typeof value === "string" ? [[name, value] as const] : []
     })
   )
+
+/** The device of the end user. The page cannot set these headers, because only those of `handed` are forwarded. */
+const deviceOf = (request: Request) => ({
+  "service-client-user-agent": request.get("user-agent")?.slice(0, 1024) || "unknown",
+  // Behind a proxy, set Express's `trust proxy` as the proxy requires.
+  "service-client-address": request.ip ?? "unknown"
+})
 
 const returned = (headers: Headers) =>
   Object.fromEntries(

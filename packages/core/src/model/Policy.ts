@@ -48,6 +48,16 @@ export const policyFields = {
     most: 31_536_000_000,
     why: "A client that refreshes its session logs in once a day. A stolen key expires with the session family."
   },
+  /**
+   * How long the user agent and address of a session are stored, at most until the session expires. 0 stores neither.
+   */
+  sessionClientRetention: {
+    _tag: "Whole",
+    default: 0,
+    least: 0,
+    most: 86_400_000,
+    why: "Off: a user agent and an address are personal data, and nothing but a list of sessions uses them. They are deleted after this time, and with the session at the latest."
+  },
   /** Maximum number of active sessions of an account. Opening one more ends the oldest. */
   sessionsPerAccount: {
     _tag: "Whole",

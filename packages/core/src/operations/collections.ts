@@ -19,6 +19,7 @@ import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
 import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
+import { sessionClients } from "../rules/sessions/SessionClient.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
 import { createdTokens } from "../rules/tokens/ApiToken.ts"
 import { verifications } from "../rules/verifications/CustomerVerification.ts"
@@ -53,6 +54,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   receipts,
   receiptHeads,
   sessions,
+  sessionClients,
   usedValues,
   levels,
   storedAnswers,

@@ -40,7 +40,7 @@ export interface Resealed {
  * Re-encrypts long-lived records with the vault's current key. It is safe while nodes serve calls: each record is
  * replaced at the version that was read. An interrupted run can be repeated.
  *
- * Codes, pending signed requests and stored answers are skipped: they live for at most a day.
+ * Codes, pending signed requests, stored answers and devices of sessions are skipped: they live for at most a day.
  */
 export const resealEnvironment = Effect.gen(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)

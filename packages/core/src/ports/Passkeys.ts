@@ -15,6 +15,8 @@ export const PasskeyMaterial = Schema.Struct({
   origin: Schema.String,
   /** Whether the passkey is backup eligible (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
   isBackupEligible: Schema.Boolean,
+  /** Whether it was backed up (BS) at registration or its last assertion. Absent if the port does not report it. */
+  isBackedUp: Schema.optionalKey(Schema.Boolean),
   transports: Schema.Array(Schema.String)
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
@@ -41,6 +43,7 @@ export interface PasskeyAssertion {
 export interface Asserted {
   readonly counter: number
   readonly isBackupEligible: boolean
+  readonly isBackedUp?: boolean
 }
 
 export const PasskeyCheck = Schema.Literals([

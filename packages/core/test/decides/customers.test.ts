@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { EmailOtp, type Standing } from "../../src/internal.ts"
+import { EmailOtp, type Standing, sessionClients } from "../../src/internal.ts"
 import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
 import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
 import * as create from "../../src/operations/customers/create.ts"
@@ -205,8 +205,11 @@ describe("deleting a customer", () => {
     config: undefined,
     ways: [{ credential: email, retired: { otp, mail: codeMail } }],
     sessions: [sessionOf()],
-    heads: [undefined],
-    ...untouched
+    ...untouched,
+    clients: [
+      recordOf(sessionClients, { sessionId: sessionOf().value.sessionId, accountId, sealed: "s", expiresAt: T })
+    ],
+    heads: [undefined]
   }
   const given = (more: object = {}) => {
     const command = { customerId, reason: "law" }
@@ -228,7 +231,7 @@ describe("deleting a customer", () => {
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
   const accountsClose = "~internal_accounts CLOSED 0; ~internal_accounts CLOSED 0"
   const events = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1; event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
-  const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; ${events}; notice CUSTOMER_DELETED to a@example.com`
+  const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; -session_clients; ${events}; notice CUSTOMER_DELETED to a@example.com`
 
   decides(() => [
     [
@@ -238,7 +241,7 @@ describe("deleting a customer", () => {
     ],
     [
       "needs no signature if no wallet has a credential",
-      begin({ ways: [], sessions: [] }),
+      begin({ ways: [], sessions: [], clients: [] }),
       `~customers APPROVED; ${accountsClose}; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     [

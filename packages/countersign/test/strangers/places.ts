@@ -87,6 +87,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(accountId, "GET", "/auth/sessions?accountId=<id>")
   place(accountId, "POST", "/auth/credentials", { type: "OAUTH", accountId: ID, oidcToken: oidcToken(world) })
   place(credentialId, "DELETE", "/auth/credentials/<id>")
+  place(credentialId, "PATCH", "/auth/credentials/<id>", { nickname: "Work phone" })
   place(credentialId, "POST", "/auth/credentials/<id>/challenge")
   place(credentialId, "POST", "/auth/credentials/<id>/verify", login.body)
   place(oauth.credentialId, "DELETE", "/auth/credentials/<id>")

@@ -14,7 +14,7 @@ export const stampHeader = {
 }
 
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(core.RequestId) }
+export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(core.RequestId) }
 
 /** What the platform's access policy requires of the session that signs. Absent without a rule for the call. */
 export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })

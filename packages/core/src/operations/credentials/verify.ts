@@ -11,20 +11,22 @@ import {
   CredentialTypeDiffers,
   credentials,
   requireNotSuspended,
+  used,
   usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
+import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, noChanges, replace, unchanged, type Write } from "../../store/plans.ts"
+import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -40,6 +42,8 @@ export interface VerifyCommand {
   readonly credentialId: CredentialId
   /** The request body of the kind being verified. */
   readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
+  /** The device, as the host passes it. Stored if the policy retains it. */
+  readonly client?: ClientInfo | undefined
 }
 
 /**
@@ -125,13 +129,16 @@ export const check = ({
   })
 
 const prepare = Effect.fnUntraced(function* ({
-  checked: { inquiry }
-}: {
-  readonly checked: Pick<CheckedBy<typeof check>, "inquiry">
-}) {
+  checked: { inquiry },
+  command: { client },
+  policy
+}: Pick<BeginLeg, "command" | "policy"> & { readonly checked: Pick<CheckedBy<typeof check>, "inquiry"> }) {
   const proven = yield* inquiry.answer
   const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
-  return { proven, key, sessionId: yield* freshId("Session") }
+  const sessionId = yield* freshId("Session")
+  // Most logins have no device to store, and take no further step.
+  const sealed = client === undefined || key === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
+  return { proven, key, sessionId, client: sealed }
 })
 
 export const begin = (
@@ -146,7 +153,7 @@ export const begin = (
   const branding = brandingOf(walletConfigOf(found.config))
   return Result.gen(function* () {
     const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
-    const { key, sessionId } = prepared
+    const { client, key, sessionId } = prepared
     if (proven._tag === "SignFirst") {
       const { activity, plan, publicKey } = proven
       const waiting: Challenged<typeof Intent.Type> = {
@@ -163,11 +170,11 @@ export const begin = (
     if (key === undefined || found.opening === undefined)
       throw new Error("verifyCredential: no client key to open a session for")
     const { encryptedSessionSigningKey, publicKey } = key
-    const opening = { sessionId, credential: proven.credential, publicKey }
+    const opening = { sessionId, credential: proven.credential, publicKey, client }
     const { plan, session } = yield* openSession(opening, found.opening, leg)
-    // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
+    // The time of its use is written with the credential in any case: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
-    const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
+    const written = { changes: [replace(credential, used(proven.credential, at), at)], guards: [] }
     const { plan: consumed, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
@@ -194,18 +201,21 @@ const consumeLogin = (
   return Result.map(login.consume(evidence), (plan) => ({ plan, receipts }))
 }
 
-export const finish = (leg: FinishLeg) =>
+const prepareFinish = ({ command, intent, policy }: Pick<FinishLeg, "command" | "intent" | "policy">) =>
+  Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
+
+export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof prepareFinish> }) =>
   Result.gen(function* () {
-    const { at, found, intent, requestId } = leg
+    const { at, found, intent, prepared, requestId } = leg
     const { credential } = found
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     yield* requireNotSuspended(credential.value)
     const kindPlan: Write = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
-    const { plan, session } = yield* openSession({ ...intent, credential: credential.value }, found, leg)
+    const { plan, session } = yield* openSession({ ...intent, ...prepared, credential: credential.value }, found, leg)
     const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
-      ...combined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+      ...combined(plan, kindPlan, { changes: [replace(credential, used(credential.value, at), at)], guards: [] })
     }
     return finished
   })
@@ -220,7 +230,7 @@ const verify = signedRetry({
   intent: Schema.toCodecJson(Intent),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },
-  finish: { reads: readsToFinish, decide: finish },
+  finish: { reads: readsToFinish, prepare: prepareFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
     if (isTaken(usedValues)(conflict)) return kind.replayed("taken")

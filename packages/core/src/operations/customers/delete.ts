@@ -19,6 +19,7 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
@@ -57,6 +58,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     walletsOf(found).map((id) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
+      clients: byIndex(sessionClients, environment, "account", [id], 1000),
       head: headRef(environment, id)
     }))
   )
@@ -67,6 +69,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
   return {
     ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
+    clients: inside.flatMap((each) => each.clients),
     heads: inside.map(({ head }) => head)
   }
 })
@@ -146,7 +149,8 @@ const closed = (
       ]),
       ...found.sessions.flatMap((session) => ended(session, at)),
       ...(found.emails === undefined ? [] : [remove(found.emails)]),
-      ...kinds.EMAIL_OTP.retire(found.code)
+      ...kinds.EMAIL_OTP.retire(found.code),
+      ...found.clients.map(remove)
     ],
     guards: [],
     drafts: [
@@ -169,8 +173,8 @@ const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
 }
 
 /**
- * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials and ends its sessions
- * in one commit (I5, I10). Its platformCustomerId becomes available again.
+ * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials, ends its sessions
+ * and removes their devices in one commit (I5, I10). Its platformCustomerId becomes available again.
  *
  * If a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
  * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),

@@ -25,6 +25,8 @@ import type { EmailOtp } from "./kinds/email-otp/EmailOtp.ts"
 export interface Kind {
   /** Its name in mails, at the beginning of a sentence. */
   readonly label: string
+  /** Whether the end user chooses the nickname. Otherwise it is the address or identity of the credential. */
+  readonly isNamedByUser: boolean
   /** The request bodies that add such a credential, and that prove identity with it. */
   readonly addition: Schema.Codec<unknown, unknown>
   readonly submission: Schema.Codec<unknown, unknown>

@@ -36,6 +36,7 @@ const CHALLENGE_REMEMBERED: Millis = 86_400_000
 export const PASSKEY = {
   ...withDefaults("PASSKEY"),
   label: "A passkey",
+  isNamedByUser: true,
   addition: Addition,
   submission: Submission,
   proof: "challenge, verify",
