@@ -212,8 +212,8 @@ export {
   SessionProofStale,
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
-export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/sessions/SessionClient.ts"
+export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
 export * from "./rules/signed-requests/Signer.ts"

@@ -154,7 +154,9 @@ describe("the device of a session", () => {
     expect((await oauthVerify({ ...on, call }, callers.a, oauth, clientKey())).status).toBe(200)
     const passkey = await addPasskey(on, callers.a, accountId, keys)
     const world = { ...on, call }
-    expect((await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)).answer.status).toBe(200)
+    expect((await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)).answer.status).toBe(
+      200
+    )
     const shown = (await sessionsOf(on, accountId)).map((each: Listed) => [each.type, each.address])
     for (const type of ["OAUTH", "PASSKEY"]) expect(shown).toContainEqual([type, DEVICE["service-client-address"]])
   })
