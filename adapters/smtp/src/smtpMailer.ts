@@ -119,6 +119,8 @@ export interface SmtpNoticeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly notice: Notice
+  /** With `RECOVERY_STARTED`. */
+  readonly cancelToken?: string
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
   readonly platformId: string
@@ -186,8 +188,9 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
         })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
-      const letter = () => texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at) })
+    sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, to }, signal) => {
+      const facts = { product: productOf(branding), platformId, notice, at: new Date(at) }
+      const letter = () => texts.notice(cancelToken === undefined ? facts : { ...facts, cancelToken })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()
@@ -247,8 +250,12 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
               signal
             )
           ),
-        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-          delivered((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
+        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to }) =>
+          delivered((signal) => {
+            const mail = { id, to, branding, platformId, notice, at: iso(at) }
+            const token = cancelToken && { cancelToken: Redacted.value(cancelToken) }
+            return mailer.sendNotice({ ...mail, ...token }, signal)
+          })
       })
     })
   )

@@ -88,7 +88,9 @@ export {
   type Verdict
 } from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
+export { encryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
+export { PasskeyAssertionBody } from "./rules/credentials/kinds/passkey/Passkey.ts"
 export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
@@ -138,6 +140,7 @@ export {
 } from "./rules/external-accounts/verifyFields.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
+  AccountHeld,
   AccountNotFound,
   AccountStatus,
   AccountSuspended,
@@ -188,6 +191,12 @@ export {
   StoredReceipt as KeptReceipt,
   Versions
 } from "./rules/receipts/Receipt.ts"
+export { type Guardian, guardians } from "./rules/recovery/Guardian.ts"
+export * as Recoveries from "./rules/recovery/Recovery.ts"
+export { type Recovery, RecoveryMethod } from "./rules/recovery/Recovery.ts"
+export * from "./rules/recovery/RecoverySettings.ts"
+export * from "./rules/recovery/refusals.ts"
+export * from "./rules/recovery/SavedCodes.ts"
 export * as Session from "./rules/sessions/Session.ts"
 export {
   type Active,

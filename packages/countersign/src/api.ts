@@ -2,6 +2,7 @@ import type * as core from "@countersign/core/internal"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import { operatorsApi } from "./operatorsApi.ts"
+import { recoveryApi } from "./recoveryApi.ts"
 import { callingIn, runIn, type Worlds } from "./run.ts"
 import { settingsApi } from "./settingsApi.ts"
 import { surface } from "./surface.ts"
@@ -12,6 +13,7 @@ export interface EnvironmentApi
     Omit<Programs, keyof Surface>,
     Operators,
     PlatformSettings,
+    Recoveries,
     Guards,
     Both {}
 
@@ -19,6 +21,7 @@ type Surface = ReturnType<typeof surface>
 type Programs = ReturnType<typeof hostPrograms>
 type Operators = ReturnType<typeof operatorsApi>
 type PlatformSettings = ReturnType<typeof settingsApi>
+type Recoveries = ReturnType<typeof recoveryApi>
 type Guards = ReturnType<typeof guardsApi>
 
 /** Resources that have both HTTP endpoints and operations that only the host can run. */
@@ -39,6 +42,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
       ...guardsApi(run, guards),
       ...operatorsApi(callingIn(run)),
       ...settingsApi(callingIn(run)),
+      ...recoveryApi(callingIn(run)),
       ...endpoints,
       ...programs,
       customers: { ...endpoints.customers, ...programs.customers },

@@ -96,8 +96,18 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           ...(purpose === undefined ? {} : { purpose })
         })
       ),
-    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
+    sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to }) =>
+      handedOver(async () =>
+        sendNotice?.({
+          id,
+          to,
+          branding,
+          platformId,
+          notice,
+          at: new Date(at).toISOString(),
+          ...(cancelToken === undefined ? {} : { cancelToken: Redacted.value(cancelToken) })
+        })
+      )
   })
 
 const handedOver = (send: () => Promise<void>) =>

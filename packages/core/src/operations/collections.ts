@@ -15,6 +15,9 @@ import { quotes } from "../rules/payments/Quote.ts"
 import { signedTerms } from "../rules/payments/SignedTerms.ts"
 import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
+import { guardians } from "../rules/recovery/Guardian.ts"
+import { recoveries } from "../rules/recovery/Recovery.ts"
+import { savedCodes } from "../rules/recovery/SavedCodes.ts"
 import { sessions } from "../rules/sessions/Session.ts"
 import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
@@ -45,6 +48,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   emailOtps,
   codeMails,
   noticeMails,
+  savedCodes,
+  guardians,
+  recoveries,
   signedRequests,
   receipts,
   receiptHeads,

@@ -11,6 +11,7 @@ import { remove, replace } from "../store/plans.ts"
 import { type Stored, stored } from "../store/records.ts"
 import { Store } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
+import { cancelTokenOf } from "./recovery/cancelToken.ts"
 
 const LEASE: Millis = 30_000
 const BATCH = 20
@@ -122,5 +123,8 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const { at, branding, environment, notice, noticeId, to } = order
   const mailer = yield* Mailer
-  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, notice, at })
+  const mail = { id: noticeId, environment, to, branding, notice, at }
+  yield* mailer.sendNotice(
+    notice.kind === "RECOVERY_STARTED" ? { ...mail, cancelToken: yield* cancelTokenOf(notice.recoveryId) } : mail
+  )
 })

@@ -5,8 +5,8 @@ import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
 
-/** What a mailed code is for: a login, if absent, or the proof of a new e-mail address. */
-export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS"])
+/** What a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
+export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"])
 export type CodePurpose = typeof CodePurpose.Type
 
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
@@ -27,8 +27,8 @@ export class MailError extends Data.TaggedError("MailError")<{
 }> {}
 
 /**
- * A mail about a change to the end user's credentials, address or wallet. It contains no secret, and no address except
- * the recipient's.
+ * A mail about a change to the end user's credentials, address or wallet. It contains no secret but a cancel token, and
+ * no address except the recipient's.
  */
 export interface NoticeMail {
   /** As in {@link CodeMail}. */
@@ -37,6 +37,8 @@ export interface NoticeMail {
   readonly to: string
   readonly branding: Branding
   readonly notice: Notice
+  /** Cancels the recovery of a `RECOVERY_STARTED`, and does nothing else. */
+  readonly cancelToken?: Redacted.Redacted<string>
   /** When the reported change was committed. */
   readonly at: Millis
 }

@@ -32,6 +32,7 @@ export interface Receipt {
         readonly reason: string
         readonly tokenId: string | null
       }
+    | { readonly type: "CANCEL_TOKEN" }
   readonly sessionId: string | null
   readonly credentialId: string | null
   readonly changes: ReadonlyArray<{

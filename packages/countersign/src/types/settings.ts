@@ -4,6 +4,13 @@ import type { Instant } from "./values.ts"
 export interface Settings {
   /** Relying parties and exact origins whose passkeys the platform registers. */
   readonly passkeys?: { readonly rpIds: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
+  /** The ways of recovery. One that is not enabled here is off. */
+  readonly recovery?: {
+    readonly savedCodes?: { readonly enabled: boolean }
+    readonly guardians?: { readonly enabled: boolean; readonly delaySeconds?: number }
+    readonly operators?: { readonly enabled: boolean; readonly delaySeconds?: number }
+    readonly holdAfterSeconds?: number
+  }
 }
 
 export interface PlatformSettings extends Settings {

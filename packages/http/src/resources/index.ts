@@ -10,6 +10,8 @@ import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
 import * as settings from "./platform/settings.ts"
 import * as receipts from "./receipts/receipts.ts"
+import * as guardians from "./recovery/guardians.ts"
+import * as recoveries from "./recovery/recoveries.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
 import * as tokens from "./tokens/tokens.ts"
@@ -55,6 +57,7 @@ export const resources = {
   tokens: group(tokens),
   operators: group(operators),
   settings: group(settings),
+  recovery: group(guardians, recoveries),
   receipts: group(receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),

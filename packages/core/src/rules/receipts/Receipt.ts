@@ -27,7 +27,9 @@ export const OperatorAct = Schema.Literals([
   "ResumeAccount",
   "SuspendCredential",
   "ResumeCredential",
-  "UnlockCredential"
+  "UnlockCredential",
+  "StartRecovery",
+  "CancelRecovery"
 ])
 export type OperatorAct = typeof OperatorAct.Type
 
@@ -50,7 +52,9 @@ export const Proof = Schema.Union([
     ...Justification.fields,
     /** The API token of the call; null if the host's own program acted. */
     tokenId: Schema.NullOr(Schema.String)
-  })
+  }),
+  /** The cancel token of a recovery. The receipt contains its digest alone, as the digest of the signed text. */
+  Schema.Struct({ type: Schema.Literal("CANCEL_TOKEN") })
 ])
 export type Proof = typeof Proof.Type
 

@@ -180,6 +180,8 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
         return operation === "EraseCustomer"
       case "OPERATOR":
         return isOperatorAct(operation) && payloadSha256 === sha256Hex(justificationText(proof))
+      case "CANCEL_TOKEN":
+        return operation === "CancelRecovery"
       case "STAMP": {
         const { publicKey, signature } = decodeStamp(proof.stamp)
         return verifyP256Digest(digestOf(payloadSha256), signature, publicKey)

@@ -3,6 +3,7 @@ import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { conflict, Refusal } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
+import { RecoverySettings } from "../recovery/RecoverySettings.ts"
 
 /** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
@@ -29,7 +30,7 @@ export type RelyingParties = typeof RelyingParties.Type
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
  * declared by the rules that it sets. Until the platform sets it, the options of the deployment apply.
  */
-const sections = { passkeys: RelyingParties }
+const sections = { passkeys: RelyingParties, recovery: RecoverySettings }
 
 /** All sections that a platform has set. */
 export const Settings = Schema.Struct(sections).mapFields(Struct.map(Schema.optionalKey))

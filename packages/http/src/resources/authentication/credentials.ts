@@ -19,14 +19,14 @@ export const ofCredential = {
  * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, and `status` only
  * while an operator has it suspended.
  */
-const AuthMethod = Schema.Struct({
+export const AuthMethod = Schema.Struct({
   ...ofCredential,
   status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
   credentialId: Schema.optionalKey(Schema.String),
   otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "AuthMethod" })
 
-const authMethod = (
+export const authMethod = (
   credential: core.Credential,
   otpEncryptionTargetBundle?: string | undefined
 ): typeof AuthMethod.Type => ({
@@ -117,6 +117,6 @@ export const revokeCredential = remove("revokeCredential", "/auth/credentials/:i
   description:
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
   params: { id: core.CredentialId },
-  ...retry(HttpApiSchema.NoContent, ["CredentialNotFound", "LastCredential"]),
+  ...retry(HttpApiSchema.NoContent, ["AccountHeld", "CredentialNotFound", "LastCredential"]),
   handle: ({ headers, params }) => signed(core.revokeCredential, headers, { credentialId: params.id }, () => undefined)
 })

@@ -127,6 +127,7 @@ export const createQuote = post("createQuote", "/quotes", {
   refusals: [
     ...ofLimits,
     ...ofPayment,
+    "AccountHeld",
     "AccountSuspended",
     "AmountOutOfRange",
     "CustomerNotFound",
@@ -160,6 +161,7 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
   success: QuoteBody,
   refusals: [
     ...ofPayment,
+    "AccountHeld",
     "AccountSuspended",
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
