@@ -26,10 +26,15 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 /** Replaces the recovery section of the platform's settings. */
-export const turnOn = async (world: World, recovery: object | null = ALL) => {
-  const { body } = await world.call(callers.a, "GET", "/platform/settings")
-  return world.call(callers.support, "PATCH", "/platform/settings", { body: { revision: body.revision, recovery } })
+export const turnOn = async (
+  world: World,
+  recovery: object | null = ALL,
+  { operator, platform }: { readonly operator: Caller; readonly platform: Caller } = SANDBOX
+) => {
+  const { body } = await world.call(platform, "GET", "/platform/settings")
+  return world.call(operator, "PATCH", "/platform/settings", { body: { revision: body.revision, recovery } })
 }
+const SANDBOX = { operator: callers.support, platform: callers.a }
 
 /** A customer with a session, ten saved codes, and an OAUTH credential beside the EMAIL_OTP one. */
 export const person = async (world: World, caller: Caller = callers.a) => {
@@ -102,8 +107,8 @@ export const guardianStart = async (world: World, caller: Caller, guardianId: st
   return { challenge, body, headers, start }
 }
 
-export const operatorStart = (world: World, accountId: string) =>
-  world.call(callers.support, "POST", `/operator/accounts/${accountId}/start-recovery`, { body: BECAUSE })
+export const operatorStart = (world: World, accountId: string, caller: Caller = callers.support) =>
+  world.call(caller, "POST", `/operator/accounts/${accountId}/start-recovery`, { body: BECAUSE })
 
 /** Mails the code of a ready recovery. */
 export const challenged = (world: World, caller: Caller, id: string) =>

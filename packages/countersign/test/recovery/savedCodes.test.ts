@@ -41,7 +41,8 @@ describe("a saved recovery code", () => {
       [oauthId]: "SUSPENDED",
       [done.body.id]: "ACTIVE"
     })
-    expect((await session(world, callers.a, credentialId)).done.body.code).toBe("CREDENTIAL_SUSPENDED")
+    const challenge = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    expect(challenge.body.code).toBe("CREDENTIAL_SUSPENDED")
     expect((await oauthVerify(world, callers.a, oauthId, clientKey())).body.code).toBe("CREDENTIAL_SUSPENDED")
     expect((await passkeyLogin(world, callers.a, done.body.id, authenticator)).status).toBe(200)
     expect((await get(`/auth/recoveries/${recovery.id}`)).status).toBe("COMPLETED")
