@@ -185,6 +185,7 @@ describe("deleting a customer", () => {
     config: undefined,
     ways: [{ credential: email, retired: { otp, mail: codeMail } }],
     sessions: [sessionOf()],
+    recovery: [],
     heads: [undefined]
   }
   const given = (more: object = {}) => {

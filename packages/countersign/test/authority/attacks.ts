@@ -13,6 +13,7 @@ import {
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
+import { codesOf, DAY, guardianOf, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** A call by an attacker who has a valid API token and no other key. */
 export interface Attack {
@@ -30,13 +31,18 @@ const person = async (world: LocalWorld) => {
   const passkey = await addPasskey(world, callers.a, accountId, email.keys)
   await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
   const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
-  return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
+  return { accountId, customerId, credentialIds, keys: email.keys, sessionId: String(email.session.id) }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
 export const victim = async (world: LocalWorld, thief: string) => {
+  await turnOn(world)
+  const recovering = await world.customer(callers.a)
+  const { body: ready } = await operatorStart(world, recovering.accountId)
+  world.pass(3 * DAY)
   const poor = await person(world)
-  const { accountId, credentialIds, customerId, sessionId } = await person(world)
+  const { accountId, credentialIds, customerId, keys, sessionId } = await person(world)
+  await codesOf(world, callers.a, accountId, keys)
   const suspended = await person(world)
   const bank = await bankOf(world, customerId, 100_000_000)
   await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
@@ -61,6 +67,9 @@ export const victim = async (world: LocalWorld, thief: string) => {
     ],
     credentialIds,
     sessionId,
+    guardian: (await guardianOf(world, callers.a, accountId, keys)).guardianId,
+    /** A person whose recovery by an operator is ready. */
+    recovering: { ...recovering, recovery: String(ready.id) },
     /** A person on whom an operator acts. */
     suspended,
     owner: await made(world, "/beneficial-owners", { customerId: firm, personalInfo: ADA }),
@@ -95,6 +104,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const clientPublicKey = clientKey().hex
   const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
   const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
+  const { body: recovery } = await startByCode(world, callers.a, accountId)
+  const guess = {
+    encryptedOtpBundle: await sealed(world, recovery.otpEncryptionTargetBundle, "999999", keyPair().publicKey),
+    credential: passkeyAddition(accountId, makeAuthenticator(RP))
+  }
   return [
     get("/customers"),
     get(`/customers/${customerId}`),
@@ -118,6 +132,10 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/auth/credentials?accountId=${accountId}`),
     get(`/auth/sessions?accountId=${accountId}`),
     get(`/receipts?accountId=${accountId}`),
+    get(`/auth/recovery-codes?accountId=${accountId}`),
+    get(`/auth/recoveries?accountId=${accountId}`),
+    get(`/auth/recoveries/${recovery.id}`),
+    get(`/auth/guardians?accountId=${accountId}`),
     get("/sandbox/clock"),
     get("/tokens"),
     get(`/tokens/${of.token}`),
@@ -150,6 +168,23 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),
     post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
     patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),
+    post("/auth/recovery-codes", { accountId, clientPublicKey }),
+    post("/auth/recoveries", { accountId, method: "SAVED_CODE" }),
+    post(`/auth/recoveries/${recovery.id}/challenge`),
+    post(`/auth/recoveries/${of.recovering.recovery}/challenge`),
+    post(`/auth/recoveries/${recovery.id}/complete`, guess),
+    post(`/auth/recoveries/${of.recovering.recovery}/complete`, {
+      ...guess,
+      credential: passkeyAddition(of.recovering.accountId, makeAuthenticator(RP))
+    }),
+    post(`/auth/recoveries/${of.recovering.recovery}/cancel`, { cancelToken: "0".repeat(32) }),
+    remove(`/auth/recoveries/${of.recovering.recovery}`),
+    post("/auth/guardians", passkeyAddition(accountId, makeAuthenticator(RP))),
+    post(`/auth/guardians/${of.guardian}/challenge`),
+    post(`/auth/guardians/${of.guardian}/start-recovery`, { assertion: ASSERTION }),
+    remove(`/auth/guardians/${of.guardian}`),
+    post(`/operator/accounts/${of.suspended.accountId}/start-recovery`, SUPPORT),
+    post(`/operator/recoveries/${of.recovering.recovery}/cancel`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[0]}/unlock`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[1]}/suspend`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[1]}/resume`, SUPPORT),
@@ -192,7 +227,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/receive", { ...RECEIVED, customerId }),
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
     post("/sandbox/clock/advance", { seconds: 1 }),
-    patch("/platform/settings", { revision: 0, passkeys: THIEF_SITE })
+    patch("/platform/settings", { revision: 1, passkeys: THIEF_SITE })
   ]
 }
 

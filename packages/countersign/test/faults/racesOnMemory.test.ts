@@ -3,6 +3,7 @@ import { makeWorld } from "@countersign/harness/world"
 import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -12,4 +13,5 @@ afterAll(() => world.countersign.close())
 requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
+recoveryRaces("memory", () => world, rounds(500, 10))
 settingsRaces("memory", () => world, rounds(500, 10))

@@ -5,6 +5,7 @@ import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -20,4 +21,5 @@ afterAll(() => world.countersign.close())
 requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
+recoveryRaces("postgres", () => world, rounds(500, 4))
 settingsRaces("postgres", () => world, rounds(500, 4))

@@ -5,6 +5,7 @@ import { answerTo, callers, keyPair, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -20,6 +21,7 @@ afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
+recoveryRaces("two processes and one database", () => service, rounds(500, 2))
 settingsRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {

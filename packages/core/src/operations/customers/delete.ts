@@ -19,6 +19,8 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { guardians } from "../../rules/recovery/Guardian.ts"
+import { savedCodes } from "../../rules/recovery/SavedCodes.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
@@ -55,7 +57,9 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     walletsOf(found).map((id) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
-      head: headRef(environment, id)
+      head: headRef(environment, id),
+      saved: byId(savedCodes, environment, id),
+      guardians: byIndex(guardians, environment, "account", [id])
     }))
   )
   const all = inside.flatMap((each) => each.credentials)
@@ -65,6 +69,11 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
   return {
     ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
+    // Without these no recovery of a wallet starts or completes; an open one is refused for a closed account.
+    recovery: inside.flatMap(({ guardians, saved }) => [
+      ...guardians.map(remove),
+      ...(saved === undefined ? [] : [remove(saved)])
+    ]),
     heads: inside.map(({ head }) => head)
   }
 })
@@ -142,7 +151,8 @@ const closed = (
         remove(credential),
         ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
-      ...found.sessions.flatMap((session) => ended(session, at))
+      ...found.sessions.flatMap((session) => ended(session, at)),
+      ...found.recovery
     ],
     guards: [],
     drafts: [

@@ -1,6 +1,6 @@
 import { encodeUtf8, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
 import { Effect, Redacted, Result, Schema } from "effect"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { Seals } from "../../ports/Seals.ts"
@@ -9,7 +9,7 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { customers } from "../../rules/customers/Customer.ts"
-import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
 import {
@@ -22,7 +22,7 @@ import {
 import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
+import { byId, type FoundOf, firstBy, load } from "../../store/records.ts"
 import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "../internal-accounts/wallets.ts"
 import type { Leg, PreparedBy } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
@@ -129,9 +129,15 @@ export const createSavedCodes = signedRetry({
   finish: { reads: readsToFinish, check, prepare, decide: finish }
 })
 
-/** Returns how many saved recovery codes an account has left, and when they were made; undefined if it made none. */
+/** Returns how many saved recovery codes a wallet has left, and when they were made. */
 export const readSavedCodes = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const saved = yield* loadOne(byId(savedCodes, environment, accountId))
-  return saved && { left: saved.value.digests.length, createdAt: saved.value.createdAt }
+  const { account, saved } = yield* load({
+    account: byId(internalAccounts, environment, accountId),
+    saved: byId(savedCodes, environment, accountId)
+  })
+  if (account?.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
+  const left: { readonly left: number; readonly createdAt?: Millis } =
+    saved === undefined ? { left: 0 } : { left: saved.value.digests.length, createdAt: saved.value.createdAt }
+  return left
 })

@@ -72,7 +72,8 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
   success: Schema.Struct({ left: Schema.Int, createdAt: Schema.optionalKey(Timestamp) }).annotate({
     identifier: "RecoveryCodes"
   }),
-  handle: ({ query }) => Effect.map(core.readSavedCodes(query.accountId), (saved) => saved ?? { left: 0 })
+  refusals: ["AccountNotFound"],
+  handle: ({ query }) => core.readSavedCodes(query.accountId)
 })
 
 export const startRecovery = post("startRecovery", "/auth/recoveries", {
