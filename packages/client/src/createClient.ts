@@ -16,6 +16,7 @@ import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
+import { type Recovery, recoveryOn } from "./operations/recovery.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
 import {
   type Perform,
@@ -73,6 +74,7 @@ export interface Client extends Logins {
   readonly customers: Customers
   readonly executeQuote: ExecuteQuote
   readonly exportWallet: ExportWallet
+  readonly recovery: Recovery
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
   readonly prove: Prove
@@ -104,6 +106,7 @@ export const createClient = (options: ClientOptions): Client => {
     customers: customersOn(perform),
     executeQuote: executeQuoteOn(send, signatureHeader),
     exportWallet: exportWalletOn(perform, bundleSigners),
+    recovery: recoveryOn({ send, perform, bundleSigners }),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),
     prove: proveBy(signatureHeader),

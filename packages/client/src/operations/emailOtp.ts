@@ -92,8 +92,11 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
 })
 
 /** Ignores a signer key in the bundle: an attacker who replaces the target key can replace that key too. */
-const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyArray<PublicKey>): PublicKey => {
-  const bundle = challenge.otpEncryptionTargetBundle
+export const trustedTarget = (
+  answer: Answer,
+  { otpEncryptionTargetBundle: bundle }: Pick<AuthMethod, "otpEncryptionTargetBundle">,
+  signers: ReadonlyArray<PublicKey>
+): PublicKey => {
   if (bundle === undefined) throw new UnexpectedAnswerError(answer, "the response has no key to encrypt a code to")
   try {
     return verifyOtpTargetBundle(bundle, signers).target
@@ -102,7 +105,8 @@ const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyA
   }
 }
 
-const sealed = async (code: string, { publicKey }: SigningKey, target: PublicKey): Promise<string> => {
+/** Encrypts a code and the key that signs the retry. Throws a `TypeError` for a code that none can be. */
+export const sealed = async (code: string, { publicKey }: Pick<SigningKey, "publicKey">, target: PublicKey): Promise<string> => {
   try {
     return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })
   } catch (cause) {
