@@ -106,7 +106,11 @@ export const trustedTarget = (
 }
 
 /** Encrypts a code and the key that signs the retry. Throws a `TypeError` for a code that none can be. */
-export const sealed = async (code: string, { publicKey }: Pick<SigningKey, "publicKey">, target: PublicKey): Promise<string> => {
+export const sealed = async (
+  code: string,
+  { publicKey }: Pick<SigningKey, "publicKey">,
+  target: PublicKey
+): Promise<string> => {
   try {
     return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })
   } catch (cause) {
