@@ -57,12 +57,17 @@ export const defaultTexts: Texts = {
       text: lines(
         ...happened,
         "",
-        `This happened on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
+        `This happened on ${dateOf(at)}.`,
         `If it was not you, contact ${product} at once.`
       )
     }
   }
 }
+
+export const dateOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
+
+/** What a notice reports, in one or two sentences. */
+export const detailsOf = (notice: Notice, product: string): string => wordsOf(notice, product).happened.join("\n")
 
 interface Words {
   readonly subject: string

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { MailError, Mailer, type Notice } from "@countersign/core"
+import { fillTemplate, MailError, Mailer, type MailTemplate, type Notice } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { faultOf, SmtpFault } from "./SmtpFault.ts"
 import { domainOf, isOneAddress, type Sender, type SmtpOptions, senderOf } from "./SmtpOptions.ts"
 import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from "./server.ts"
-import { defaultTexts, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
+import { dateOf, defaultTexts, detailsOf, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
 
 /** Validated options with all defaults applied. */
 interface Resolved {
@@ -106,6 +106,8 @@ export interface SmtpCodeMail {
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
+  /** The words of the platform, in place of `texts`. */
+  readonly template?: MailTemplate
   readonly code: string
   /** An ISO 8601 instant. */
   readonly expiresAt: string
@@ -116,6 +118,7 @@ export interface SmtpNoticeMail {
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
+  readonly template?: MailTemplate
   readonly notice: Notice
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
@@ -171,13 +174,22 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
     throw fault
   }
   return {
-    sendCode: ({ branding = {}, code, expiresAt, id, platformId, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, template, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
-      const letter = () => texts.code({ product: productOf(branding), platformId, code, spaced: spaced(code), minutes })
+      const product = productOf(branding)
+      const facts = { product, platformId, code, spaced: spaced(code), minutes }
+      const letter = () =>
+        template === undefined
+          ? texts.code(facts)
+          : fillTemplate(template, { appName: product, code: facts.spaced, minutes: String(minutes) })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
-      const letter = () => texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at) })
+    sendNotice: ({ at, branding = {}, id, notice, platformId, template, to }, signal) => {
+      const product = productOf(branding)
+      const letter = () =>
+        template === undefined
+          ? texts.notice({ product, platformId, notice, at: new Date(at) })
+          : fillTemplate(template, { appName: product, date: dateOf(new Date(at)), details: detailsOf(notice, product) })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()

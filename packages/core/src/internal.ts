@@ -201,6 +201,8 @@ export {
   SessionProofStale,
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
+export { fillTemplate, type MailTemplate } from "./model/MailTemplates.ts"
+export * from "./rules/settings/Limits.ts"
 export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"

@@ -4,6 +4,7 @@ import type {
   Fee,
   Finding,
   JsonObject,
+  MailTemplate,
   Mode,
   Notice,
   PaymentRails,
@@ -88,6 +89,8 @@ export interface MailerOptions {
      * none.
      */
     readonly branding: Branding
+    /** The platform's own words, from its setting `mail`. `fillTemplate` replaces the placeholders. */
+    readonly template?: MailTemplate
     readonly code: string
     readonly expiresAt: string
     readonly platformId: string
@@ -102,6 +105,7 @@ export interface MailerOptions {
     readonly id: string
     readonly to: string
     readonly branding: Branding
+    readonly template?: MailTemplate
     readonly notice: Notice
     readonly at: string
     readonly platformId: string

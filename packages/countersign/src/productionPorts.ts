@@ -84,19 +84,29 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** Adapts the host's mailer to the port. */
 export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
+    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, template, to }) =>
       handedOver(() =>
         sendCode({
           id,
           to,
           branding,
+          ...(template && { template }),
           code: Redacted.value(code),
           platformId,
           expiresAt: new Date(expiresAt).toISOString()
         })
       ),
-    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
+    sendNotice: ({ at, branding, environment: { platformId }, id, notice, template, to }) =>
+      handedOver(async () => sendNotice?.({
+        id,
+        to,
+        branding,
+        ...(template && { template }),
+        platformId,
+        notice,
+        at: new Date(at).toISOString()
+      })
+    )
   })
 
 const handedOver = (send: () => Promise<void>) =>

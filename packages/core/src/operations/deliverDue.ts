@@ -1,14 +1,15 @@
 import { decodeUtf8 } from "@countersign/wire"
 import { Clock, Data, Effect, Redacted, Result } from "effect"
-import { type Environment, hasExpired, type Millis } from "../model/Environment.ts"
+import { type Environment, environmentKey, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { Mailer, type NoticeMailOrder, noticeMails } from "../ports/Mailer.ts"
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
+import { settingsOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
 import type { Collection, Declaration } from "../store/Collection.ts"
 import { remove, replace } from "../store/plans.ts"
-import { type Stored, stored } from "../store/records.ts"
+import { loadOne, type Stored, stored } from "../store/records.ts"
 import { Store } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 
@@ -115,11 +116,18 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
-  yield* mailer.sendCode({ id: issueId, environment, to, branding, code, expiresAt })
+  const { code: template } = yield* templatesOf(environment)
+  yield* mailer.sendCode({ id: issueId, environment, to, branding, template, code, expiresAt })
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const { at, branding, environment, notice, noticeId, to } = order
   const mailer = yield* Mailer
-  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, notice, at })
+  const template = (yield* templatesOf(environment)).notices?.find(({ kind }) => kind === notice.kind)
+  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, template, notice, at })
+})
+
+/** Read when a mail is sent, so that a change reaches queued mails too. */
+const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
+  return settingsOf(yield* loadOne(settingsRef(environmentKey(environment)))).mail ?? {}
 })

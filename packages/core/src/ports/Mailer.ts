@@ -1,6 +1,7 @@
 import { Context, Data, type Effect, type Redacted, Schema } from "effect"
 import { Branding, type Branding as BrandingType } from "../model/EmbeddedWalletConfig.ts"
 import { Environment, environmentKey, Millis } from "../model/Environment.ts"
+import type { MailTemplate } from "../model/MailTemplates.ts"
 import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
@@ -12,6 +13,8 @@ export interface CodeMail {
   readonly environment: Environment
   readonly to: string
   readonly branding: Branding
+  /** The platform's own words, with placeholders that {@link fillTemplate} replaces; absent for those of the mailer. */
+  readonly template?: MailTemplate | undefined
   readonly code: Redacted.Redacted<string>
   readonly expiresAt: Millis
 }
@@ -31,6 +34,8 @@ export interface NoticeMail {
   readonly environment: Environment
   readonly to: string
   readonly branding: Branding
+  /** As in {@link CodeMail}. */
+  readonly template?: MailTemplate | undefined
   readonly notice: Notice
   /** When the reported change was committed. */
   readonly at: Millis

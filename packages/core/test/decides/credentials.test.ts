@@ -157,7 +157,7 @@ describe("challenging a credential", () => {
       ...leg,
       at,
       command: { ...command, ...(key === "" ? { clientPublicKey: key } : {}) },
-      found: { credential, config: undefined, kept: stored, active }
+      found: { credential, config: undefined, settings: undefined, kept: stored, active }
     }
     const prepared = {
       requestId,
@@ -278,7 +278,7 @@ describe("a proof of identity", () => {
   const activity = kinds.OAUTH.removal(oauth.value)
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
-  const opening = { account: accountOf(), active: [] }
+  const opening = { account: accountOf(), active: [], settings: undefined }
   /** The evidence of an assertion with this counter. */
   const evidenceOf = (counter: number) => {
     const assert = () => Effect.succeed({ counter, isBackupEligible: false })

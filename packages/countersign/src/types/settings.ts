@@ -10,6 +10,35 @@ export interface Settings {
    * issuer that the deployment does not list is an https URL whose discovery document names its keys.
    */
   readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
+  /**
+   * The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`,
+   * `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`.
+   */
+  readonly mail?: {
+    readonly code?: MailTemplate
+    readonly notices?: ReadonlyArray<MailTemplate & { readonly kind: NoticeKind }>
+  }
+  /** Limits that are stricter than the host's policy. Durations are in milliseconds. */
+  readonly limits?: {
+    readonly sessionLifetime?: number
+    readonly sessionFamilyLifetime?: number
+    readonly sessionsPerAccount?: number
+    readonly challengesPerCredential?: { readonly capacity: number; readonly refillEvery: number }
+  }
+}
+
+type NoticeKind =
+  | "CODE_LOCKED"
+  | "CREDENTIAL_ADDED"
+  | "CREDENTIAL_REMOVED"
+  | "CUSTOMER_DELETED"
+  | "EMAIL_CHANGED"
+  | "OPERATOR_ACTED"
+  | "WALLET_EXPORTED"
+
+export interface MailTemplate {
+  readonly subject: string
+  readonly text: string
 }
 
 export interface TrustedIssuer {

@@ -15,7 +15,7 @@ import {
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import type { StoredHead } from "../../rules/receipts/Receipt.ts"
-import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { issuersOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, unchanged, type Write } from "../../store/plans.ts"
@@ -24,7 +24,7 @@ import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import { issueSessionKey, type OpenedSession, openingReads, openSession } from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -86,14 +86,13 @@ const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   return {
     ...proofReads(command, environment),
     head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
-    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined,
-    settings: isOpening ? settingsRef(environment) : undefined
+    opening: isOpening ? openingReads(environment, accountOf(command.credentialId)) : undefined
   }
 }
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
-  ...accountReads(environment, accountOf(credentialId))
+  ...openingReads(environment, accountOf(credentialId))
 })
 
 /** The notice of a lock needs the platform's mail settings. */
@@ -112,7 +111,7 @@ export const check = ({
   at,
   command,
   expiresAt,
-  found: { credential, kept: stored, login: request, settings }
+  found: { credential, kept: stored, login: request, opening }
 }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
@@ -121,7 +120,7 @@ export const check = ({
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     yield* requireNotSuspended(credential.value)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(opening?.settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })

@@ -11,7 +11,7 @@ import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
+import { issueSessionKey, type OpenedSession, openingReads, openSession } from "./open.ts"
 
 export interface RefreshSessionCommand {
   readonly sessionId: SessionId
@@ -29,7 +29,7 @@ const readsToBegin = ({ sessionId }: RefreshSessionCommand, environment: Environ
 const readsToFinish = (command: RefreshSessionCommand, environment: EnvironmentKey) => ({
   ...readsToBegin(command, environment),
   credential: firstBy(credentials, environment, "credential", [fieldOf(command.sessionId, "credentialId")]),
-  ...accountReads(environment, fieldOf(command.sessionId, "accountId"))
+  ...openingReads(environment, fieldOf(command.sessionId, "accountId"))
 })
 type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
