@@ -16,6 +16,7 @@ export {
   Mode
 } from "./model/Environment.ts"
 export * from "./model/ids.ts"
+export { fillTemplate, type MailTemplate } from "./model/MailTemplates.ts"
 export { Notice } from "./model/Notice.ts"
 export type { Page, PageRequest, Position } from "./model/Page.ts"
 export { defaultPolicy, Policy, type PolicyValues, withDefaults } from "./model/Policy.ts"

@@ -31,6 +31,7 @@ export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults
 export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/Policy.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export type { Move, Payment, Place } from "./model/Step.ts"
+export { fillTemplate, type MailTemplate } from "./model/MailTemplates.ts"
 export * from "./model/suspension.ts"
 export * from "./model/UmaAddress.ts"
 export * from "./model/WebhookSettings.ts"
@@ -223,6 +224,7 @@ export {
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
 export * from "./rules/sessions/SessionClient.ts"
+export * from "./rules/settings/Limits.ts"
 export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
