@@ -19,6 +19,7 @@ export {
   toMermaid,
   type Words
 } from "./machine/Machine.ts"
+export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
 export * from "./model/ClientPublicKey.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"

@@ -1,5 +1,6 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Schema, Struct } from "effect"
+import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { MailTemplates } from "../../model/MailTemplates.ts"
@@ -9,7 +10,6 @@ import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
-import { AccessPolicy } from "../access/AccessPolicy.ts"
 import { RecoverySettings } from "../recovery/RecoverySettings.ts"
 import { Limits, limitFaults } from "./Limits.ts"
 
