@@ -1,9 +1,9 @@
 import { Schema, Struct } from "effect"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { RecoverySettings } from "../../model/RecoverySettings.ts"
 import { conflict, Refusal } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
-import { RecoverySettings } from "../recovery/RecoverySettings.ts"
 
 /** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
