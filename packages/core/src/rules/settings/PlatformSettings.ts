@@ -5,12 +5,12 @@ import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { MailTemplates } from "../../model/MailTemplates.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { RecoverySettings } from "../../model/RecoverySettings.ts"
 import { conflict, invalid, Refusal } from "../../model/Refusal.ts"
 import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.ts"
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
-import { RecoverySettings } from "../recovery/RecoverySettings.ts"
 import { Limits, limitFaults } from "./Limits.ts"
 
 /**
