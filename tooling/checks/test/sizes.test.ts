@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 50_375 },
+  published: { folders: ["packages", "adapters"], lines: 57_200 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_125 },
-  bench: { folders: ["tooling/bench"], lines: 3_503 },
+  tooling: { folders: ["tooling"], lines: 16_600 },
+  bench: { folders: ["tooling/bench"], lines: 3_553 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 4_722 }
+  http: { folders: ["packages/http"], lines: 5_400 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
