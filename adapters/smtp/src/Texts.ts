@@ -1,4 +1,4 @@
-import type { Notice } from "@countersign/core"
+import type { CodePurpose, Notice } from "@countersign/core"
 import { credentialTypeOf, kinds } from "@countersign/core/internal"
 
 /** The content of one mail, as plain text. Characters that could end a line are removed from both parts. */
@@ -16,6 +16,7 @@ export interface CodeFacts {
   readonly spaced: string
   /** Remaining lifetime of the code in minutes, at least 1. */
   readonly minutes: number
+  readonly purpose: CodePurpose | "SIGN_IN"
 }
 
 /** The values available to a notice to an end user. It contains no code, and no address except the recipient's. */
@@ -37,17 +38,17 @@ export interface Texts {
  * Plain English without links. The code is in the body only, because subjects are logged and shown on locked screens.
  */
 export const defaultTexts: Texts = {
-  code: ({ minutes, product, spaced }) => ({
+  code: ({ minutes, product, purpose, spaced }) => ({
     subject: `Your ${product} code`,
     text: lines(
-      `Your code to sign in to ${product}:`,
+      `${PURPOSES[purpose].use(product)}:`,
       "",
       `    ${spaced}`,
       "",
       `It works once, for about ${minutesOf(minutes)}. A newer code replaces it.`,
       "",
       `Do not share it, not even with ${product} support.`,
-      "If you did not want to sign in, ignore this mail."
+      `If you did not want to ${PURPOSES[purpose].otherwise}, ignore this mail.`
     )
   }),
   notice: ({ at, notice, product }) => {
@@ -63,6 +64,14 @@ export const defaultTexts: Texts = {
     }
   }
 }
+
+const PURPOSES = {
+  SIGN_IN: { use: (product: string) => `Your code to sign in to ${product}`, otherwise: "sign in" },
+  CONFIRM_ADDRESS: {
+    use: (product: string) => `Your code to confirm this address for your ${product} account`,
+    otherwise: "use this address"
+  }
+} satisfies { readonly [P in CodeFacts["purpose"]]: object }
 
 interface Words {
   readonly subject: string

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { MailError, Mailer, type Notice } from "@countersign/core"
+import { type CodePurpose, MailError, Mailer, type Notice } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
@@ -107,6 +107,8 @@ export interface SmtpCodeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly code: string
+  /** Absent for a login. */
+  readonly purpose?: CodePurpose
   /** An ISO 8601 instant. */
   readonly expiresAt: string
   readonly platformId: string
@@ -171,9 +173,17 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
     throw fault
   }
   return {
-    sendCode: ({ branding = {}, code, expiresAt, id, platformId, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
-      const letter = () => texts.code({ product: productOf(branding), platformId, code, spaced: spaced(code), minutes })
+      const letter = () =>
+        texts.code({
+          product: productOf(branding),
+          platformId,
+          code,
+          spaced: spaced(code),
+          minutes,
+          purpose: purpose ?? "SIGN_IN"
+        })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
@@ -222,10 +232,18 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
+        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, to }) =>
           delivered((signal) =>
             mailer.sendCode(
-              { id, to, branding, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) },
+              {
+                id,
+                to,
+                branding,
+                code: Redacted.value(code),
+                platformId,
+                expiresAt: iso(expiresAt),
+                ...(purpose === undefined ? {} : { purpose })
+              },
               signal
             )
           ),

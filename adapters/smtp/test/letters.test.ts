@@ -90,6 +90,13 @@ describe("a code", () => {
     )
   })
 
+  it("that confirms a new address names this purpose, and does not offer a login", async () => {
+    const { body } = await letterOf({}, { purpose: "CONFIRM_ADDRESS" })
+    expect(body).toContain("Your code to confirm this address for your Acme account:")
+    expect(body).toContain("If you did not want to use this address, ignore this mail.")
+    expect(body).not.toContain("sign in")
+  })
+
   it("is in the body only, not in a header, without a link or an address of the host", async () => {
     const { body, raw } = await letterOf()
     expect(raw.slice(0, -body.length)).not.toMatch(/493.?027/u)

@@ -28,7 +28,7 @@ export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"
 export { type AnnouncedEvent as ToldEvent, EventBodies } from "./ports/EventBodies.ts"
 export * from "./ports/IdentityTokens.ts"
-export { type CodeMail, MailError, Mailer, type NoticeMail } from "./ports/Mailer.ts"
+export { type CodeMail, CodePurpose, MailError, Mailer, type NoticeMail } from "./ports/Mailer.ts"
 export {
   type Asserted,
   type PasskeyAssertion,

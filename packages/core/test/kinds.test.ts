@@ -13,7 +13,7 @@ import {
 } from "../src/internal.ts"
 import { emailsOf } from "../src/rules/credentials/Credential.ts"
 import { codeIssued } from "../src/rules/credentials/kinds/EMAIL_OTP.ts"
-import { codeContext, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
+import { codeContext, issuePlan, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import { OtpWrong } from "../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { codeVerified } from "../src/rules/credentials/kinds/email-otp/verify.ts"
 import {
@@ -22,6 +22,7 @@ import {
   credentialId,
   credentialOf,
   here,
+  leg,
   passkeyMaterial,
   publicKey,
   recordOf,
@@ -231,6 +232,22 @@ describe("FT3: an e-mail code is checked again after a conflict only if its inpu
     const submission = { type: "EMAIL_OTP", encryptedOtpBundle }
     const { inputs } = Result.getOrThrow(EMAIL_OTP.verify(credential, kept, submission, { at: T, expiresAt: T }))
     expect(inputs).toEqual({ issue: code, encryptedOtpBundle, email: "a@example.com" })
+  })
+})
+
+describe("a code for a record that is no credential", () => {
+  const key = "address Customer:1"
+  const current = EmailOtp.initial({ credentialId: key, accountId })
+  const order = { ...codeMail.value, credentialId: key, purpose: "CONFIRM_ADDRESS" as const }
+  const round = { ...leg, mail: undefined, otp: undefined, current }
+
+  it("O9: is stored and mailed under the key of the record, with the limits of every code", () => {
+    const { changes, limits } = Result.getOrThrow(issuePlan({ bundle: "bundle", issue: code, order }, round))
+    expect(changes.map(({ collection, id, op }) => [op, collection.name, id])).toEqual([
+      ["insert", "email_otps", key],
+      ["insert", "code_mails", key]
+    ])
+    expect(limits.map(({ key }) => key)).toEqual([`challenge ${key}`, "mail a@example.com"])
   })
 })
 

@@ -226,11 +226,12 @@ describe("an audit of receipts", () => {
     expect(faultsOf([...chain.slice(0, 2), sandbox, ...chain.slice(2)])).toEqual([])
   })
 
+  const verified = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
+    faultsOf([
+      sealed(following(undefined, authorised(nth, more), { ...contextAt(T), environment: { ...environment, mode } }))
+    ])
+
   it("verifies stamps against the payload and assertions against the challenge, and accepts waivers only in the sandbox", () => {
-    const verified = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
-      faultsOf([
-        sealed(following(undefined, authorised(nth, more), { ...contextAt(T), environment: { ...environment, mode } }))
-      ])
     const client = (challenge: string) =>
       encodeBase64Url(encodeUtf8(JSON.stringify({ type: "webauthn.get", challenge })))
     const assertion = (challenge: string) =>
@@ -252,6 +253,9 @@ describe("an audit of receipts", () => {
     const erased = { type: "ERASURE", reason: "closed" } as const
     expect(verified(1, { proof: erased, operation: "EraseCustomer" })).toEqual([])
     expect(verified(1, { proof: erased, operation: "RevokeSession" })).toEqual(["PROOF_INVALID 1"])
+  })
+
+  it("OP4: accepts an operator's proof only for an operator's act, with the actor and the reason that it was made for", () => {
     const acted = { type: "OPERATOR", actor: "support-7", reason: "stolen", tokenId: null } as const
     const act = { proof: acted, operation: "SuspendAccount", payloadSha256: sha256Hex(justificationText(acted)) }
     expect(verified(1, act)).toEqual([])

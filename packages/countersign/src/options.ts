@@ -1,5 +1,6 @@
 import type {
   Branding,
+  CodePurpose,
   Discovery,
   Fee,
   Finding,
@@ -89,6 +90,8 @@ export interface MailerOptions {
      */
     readonly branding: Branding
     readonly code: string
+    /** What the code is for: a login, if absent, or `CONFIRM_ADDRESS`, the proof of a new e-mail address. */
+    readonly purpose?: CodePurpose
     readonly expiresAt: string
     readonly platformId: string
   }) => Promise<void>

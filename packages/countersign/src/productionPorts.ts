@@ -84,7 +84,7 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** Adapts the host's mailer to the port. */
 export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
+    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, to }) =>
       handedOver(() =>
         sendCode({
           id,
@@ -92,7 +92,8 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           branding,
           code: Redacted.value(code),
           platformId,
-          expiresAt: new Date(expiresAt).toISOString()
+          expiresAt: new Date(expiresAt).toISOString(),
+          ...(purpose === undefined ? {} : { purpose })
         })
       ),
     sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>

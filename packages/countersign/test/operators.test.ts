@@ -92,7 +92,7 @@ describe("an operator suspends a wallet", () => {
     expect([paid.status, paid.body.code]).toEqual([403, "ACCOUNT_SUSPENDED"])
   })
 
-  it("OP2: and resumes it: credentials open sessions again, and ended sessions stay ended", async () => {
+  it("OP1 OP2: and resumes it: credentials open sessions again, and ended sessions stay ended", async () => {
     const { accountId, byEmail, credentialId } = await person()
     await act(`accounts/${accountId}/suspend`)
     expect((await act(`accounts/${accountId}/suspend`)).body.reason).toBe("Already suspended")

@@ -111,11 +111,12 @@ export const deliverMails = Effect.fnUntraced(function* () {
 })
 
 const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
-  const { branding, environment, expiresAt, issueId, sealedCode, to } = order
+  const { branding, environment, expiresAt, issueId, purpose, sealedCode, to } = order
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
-  yield* mailer.sendCode({ id: issueId, environment, to, branding, code, expiresAt })
+  const mail = { id: issueId, environment, to, branding, code, expiresAt }
+  yield* mailer.sendCode(purpose === undefined ? mail : { ...mail, purpose })
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {

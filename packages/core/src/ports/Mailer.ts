@@ -5,6 +5,10 @@ import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
 
+/** What a mailed code is for: a login, if absent, or the proof of a new e-mail address. */
+export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS"])
+export type CodePurpose = typeof CodePurpose.Type
+
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
 export interface CodeMail {
   /** Unique per mail and the same at every attempt. A mailer may send it along, so that duplicates are recognisable. */
@@ -13,6 +17,7 @@ export interface CodeMail {
   readonly to: string
   readonly branding: Branding
   readonly code: Redacted.Redacted<string>
+  readonly purpose?: CodePurpose
   readonly expiresAt: Millis
 }
 

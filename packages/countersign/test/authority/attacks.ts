@@ -125,6 +125,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get("/webhooks/keys"),
     get("/webhooks/secret"),
     get("/webhooks/deliveries"),
+    get("/platform/settings"),
+    get("/platform/settings/revisions"),
     remove(`/customers/${customerId}`),
     remove(`/customers/${of.poor.customerId}`),
     patch(`/customers/${customerId}`, { email: "thief@example.com" }),
@@ -189,11 +191,13 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/send", { quoteId: quote, currencyCode: "USDC" }),
     post("/sandbox/receive", { ...RECEIVED, customerId }),
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
-    post("/sandbox/clock/advance", { seconds: 1 })
+    post("/sandbox/clock/advance", { seconds: 1 }),
+    patch("/platform/settings", { revision: 0, passkeys: THIEF_SITE })
   ]
 }
 
 const SUPPORT = { actor: "support-7", reason: "The phone was stolen" }
+const THIEF_SITE = { rpIds: ["thief.example"], origins: ["https://thief.example"] }
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()
 const OTHER_DOLLARS = usd({ accountNumber: "223456789" })

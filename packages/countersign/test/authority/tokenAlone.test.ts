@@ -82,7 +82,7 @@ beforeAll(async () => {
 const theirs = () =>
   new Map(
     [...records].filter(([place, body]) =>
-      [...ids, "platform_configs"].some((id) => place.includes(id) || body.includes(id))
+      [...ids, "platform_configs", "platform_settings"].some((id) => place.includes(id) || body.includes(id))
     )
   )
 

@@ -4,6 +4,7 @@ import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
+import { settingsRaces } from "../stories/settingsRaces.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -11,3 +12,4 @@ afterAll(() => world.countersign.close())
 requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
+settingsRaces("memory", () => world, rounds(500, 10))

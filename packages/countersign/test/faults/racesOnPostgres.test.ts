@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
+import { settingsRaces } from "../stories/settingsRaces.ts"
 
 const server = testDatabase()
 let world: LocalWorld
@@ -19,3 +20,4 @@ afterAll(() => world.countersign.close())
 requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
+settingsRaces("postgres", () => world, rounds(500, 4))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
+import { settingsRaces } from "../stories/settingsRaces.ts"
 
 const server = testDatabase()
 const nodes: Array<Node> = []
@@ -19,6 +20,7 @@ afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
+settingsRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {
   it("loses nothing acknowledged, and its callers continue with the other node", async () => {

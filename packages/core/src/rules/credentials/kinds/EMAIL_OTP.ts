@@ -1,10 +1,9 @@
 import { Effect, Result, Schema } from "effect"
-import type { Bucket } from "../../../model/Bucket.ts"
 import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
 import { AccountId, type CredentialId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
-import { insert, remove, replace } from "../../../store/plans.ts"
-import { byId, type Stored } from "../../../store/records.ts"
+import { insert, remove } from "../../../store/plans.ts"
+import { byId } from "../../../store/records.ts"
 import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../Credential.ts"
 import type {
   Challenged,
@@ -18,7 +17,7 @@ import type {
   Registration
 } from "../Kind.ts"
 import { credentialOf } from "../withDefaults.ts"
-import { codeMails, type IssuedCode, issueCode, materialOf } from "./email-otp/codes.ts"
+import { codeMails, type IssuedCode, issueCode, issuePlan, materialOf } from "./email-otp/codes.ts"
 import * as EmailOtp from "./email-otp/EmailOtp.ts"
 import { asOf, emailOtps, initial, issuedOf } from "./email-otp/EmailOtp.ts"
 import {
@@ -55,38 +54,19 @@ const challenge = (credential: Credential, { otp }: KindRecords, { at, config, p
 
 /** Replaces the pending code with the new one. */
 export const codeIssued = (
-  { bundle, issue, order }: IssuedCode,
+  issued: IssuedCode,
   { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
 ): Result.Result<Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
   const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
-  return Result.map(EmailOtp.issue(current, issue, at), (next) => ({
+  const { environment } = credential
+  return Result.map(issuePlan(issued, { at, current, environment, mail, otp, policy }), (plan) => ({
     _tag: "CodeIssued",
-    plan: {
-      changes: [
-        replace(otp, next, at),
-        mail === undefined ? insert(codeMails, credential.environment, order, at) : replace(mail, order, at)
-      ],
-      guards: lifted ?? [],
-      limits: mailLimits(credential, order.to, policy)
-    },
-    otpEncryptionTargetBundle: bundle
+    plan: { ...plan, guards: lifted ?? [] },
+    otpEncryptionTargetBundle: issued.bundle
   }))
 }
-
-/**
- * Rate limits per credential and per address, so that neither one credential nor several with the same address can
- * flood a mailbox (O9).
- */
-const mailLimits = (
-  { environment, id }: Stored<Credential>,
-  email: string,
-  { challengesPerAddress, challengesPerCredential }: PolicyValues
-): ReadonlyArray<Bucket> => [
-  { environment, key: `challenge ${id}`, ...challengesPerCredential, consistency: "strong" },
-  { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, consistency: "strong" }
-]
 
 /** A code sent by e-mail. The client returns it encrypted to a target key, together with its session public key. */
 export const EMAIL_OTP = {

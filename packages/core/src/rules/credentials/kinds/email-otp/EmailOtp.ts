@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../../../machine/Machine.ts"
 import { hasExpired, Millis } from "../../../../model/Environment.ts"
-import { AccountId, CredentialId, PublicKey, RequestId } from "../../../../model/ids.ts"
+import { AccountId, PublicKey, RequestId } from "../../../../model/ids.ts"
 import type { PolicyValues } from "../../../../model/Policy.ts"
 import * as Collection from "../../../../store/Collection.ts"
 import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded, OtpWrong } from "./refusals.ts"
@@ -21,7 +21,8 @@ export const Issue = Schema.Struct({
 export type Issue = typeof Issue.Type
 
 const counted = {
-  credentialId: CredentialId,
+  /** The record that the codes belong to: a credential, or another record under a key of its own. */
+  credentialId: Schema.String,
   accountId: AccountId,
   /**
    * Consecutive wrong codes since the last correct one or the end of the last lock. A new issue does not reset it
@@ -39,7 +40,7 @@ const State = Schema.TaggedUnion({
   Proven: { ...counted, requestId: RequestId },
   Locked: { ...counted, until: Millis }
 })
-/** The code state of an EMAIL_OTP credential. */
+/** The code state of an EMAIL_OTP credential, or of another record that is proved by a code. */
 export type EmailOtp = Machine.Made<"EmailOtp", typeof State.Type>
 export type Issued = Extract<EmailOtp, { readonly _tag: "Issued" }>
 export type Locked = Extract<EmailOtp, { readonly _tag: "Locked" }>
@@ -210,7 +211,8 @@ export const verifyCode = (
 export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailuresToLock }: PolicyValues): boolean =>
   isRecovery !== true && failures + 1 >= otpFailuresToLock
 
-const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
+/** The state after a wrong answer to the pending code. */
+export const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
   mayLock(otp, policy)
     ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
     : transition(otp, { _tag: "CodeRejected" })

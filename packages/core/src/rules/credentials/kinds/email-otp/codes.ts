@@ -1,17 +1,20 @@
 import { encodeUtf8, otpTargetBundleData, signedBundle } from "@countersign/wire"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
 import { Branding, brandingOf, type EmbeddedWalletConfig } from "../../../../model/EmbeddedWalletConfig.ts"
-import { Environment, Millis } from "../../../../model/Environment.ts"
-import { CredentialId } from "../../../../model/ids.ts"
+import { Environment, type EnvironmentKey, Millis } from "../../../../model/Environment.ts"
 import { Policy, type PolicyValues } from "../../../../model/Policy.ts"
 import { CurrentEnvironment } from "../../../../ports/EnvironmentRunner.ts"
+import { CodePurpose } from "../../../../ports/Mailer.ts"
 import { Seals } from "../../../../ports/Seals.ts"
 import { type Alphabet, DIGITS, freshId, Secrets, UNAMBIGUOUS } from "../../../../ports/Secrets.ts"
 import { ServiceKey } from "../../../../ports/ServiceKey.ts"
 import { Vault } from "../../../../ports/Vault.ts"
 import * as Collection from "../../../../store/Collection.ts"
+import { insert, type Limited, type Plan, replace } from "../../../../store/plans.ts"
 import type { Credential } from "../../Credential.ts"
-import type * as EmailOtp from "./EmailOtp.ts"
+import type { KindRecords } from "../../Kind.ts"
+import * as EmailOtp from "./EmailOtp.ts"
+import type { OtpCoolingDown } from "./refusals.ts"
 
 /** The length and lifetime of codes. */
 export interface CodeTerms {
@@ -80,13 +83,17 @@ export interface IssuedCode {
   readonly bundle: string
 }
 
-/** Generates a code and a target key. Returns the issue to store, the bundle for the reply and the mail to queue. */
+/**
+ * Generates a code and a target key for a credential, or for another record under a key of its own. Returns the issue
+ * to store, the bundle for the reply and the mail to queue.
+ */
 export const issueCode = Effect.fnUntraced(function* (
-  credentialId: CredentialId,
+  credentialId: string,
   email: string,
   at: Millis,
   config: EmbeddedWalletConfig,
-  isRecovery: boolean
+  isRecovery: boolean,
+  purpose?: CodePurpose
 ) {
   const { alphabet, length, lifetime } = codeTerms(yield* Policy, config, isRecovery)
   const { bundles } = yield* ServiceKey
@@ -116,18 +123,50 @@ export const issueCode = Effect.fnUntraced(function* (
     sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),
     expiresAt: issue.expiresAt,
     dueAt: at,
-    attempts: 0
+    attempts: 0,
+    ...(purpose === undefined ? {} : { purpose })
   }
   const issued: IssuedCode = { issue, order, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
   return issued
 })
 
 /**
+ * The changes that replace the pending code and its queued mail, with the rate limits per record and per address:
+ * neither one record nor several with the same address can flood a mailbox (O9). `otp` is absent if the record had no
+ * code yet, and `current` is the state to issue the code in.
+ */
+export const issuePlan = (
+  { issue, order }: IssuedCode,
+  { at, current, environment, mail, otp, policy }: IssueRound
+): Result.Result<Plan & Limited, OtpCoolingDown> => {
+  const { challengesPerAddress, challengesPerCredential } = policy
+  const { credentialId, to } = order
+  return Result.map(EmailOtp.issue(current, issue, at), (next) => ({
+    changes: [
+      otp === undefined ? insert(EmailOtp.emailOtps, environment, next, at) : replace(otp, next, at),
+      mail === undefined ? insert(codeMails, environment, order, at) : replace(mail, order, at)
+    ],
+    guards: [],
+    limits: [
+      { environment, key: `challenge ${credentialId}`, ...challengesPerCredential, consistency: "strong" },
+      { environment, key: `mail ${to.toLowerCase()}`, ...challengesPerAddress, consistency: "strong" }
+    ]
+  }))
+}
+
+interface IssueRound extends KindRecords {
+  readonly current: EmailOtp.EmailOtp
+  readonly environment: EnvironmentKey
+  readonly policy: PolicyValues
+  readonly at: Millis
+}
+
+/**
  * A queued code mail. One per credential: a newer code replaces one that has not been sent, so two codes are never in
  * transit.
  */
 export const CodeMailOrder = Schema.Struct({
-  credentialId: CredentialId,
+  credentialId: Schema.String,
   environment: Environment,
   issueId: Schema.String,
   to: Schema.String,
@@ -136,7 +175,9 @@ export const CodeMailOrder = Schema.Struct({
   sealedCode: Schema.String,
   expiresAt: Millis,
   dueAt: Millis,
-  attempts: Schema.Int
+  attempts: Schema.Int,
+  /** Absent: the code is for a login. */
+  purpose: Schema.optionalKey(CodePurpose)
 })
 export type CodeMailOrder = typeof CodeMailOrder.Type
 

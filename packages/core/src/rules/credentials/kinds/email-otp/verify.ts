@@ -18,6 +18,7 @@ import { ServiceKey } from "../../../../ports/ServiceKey.ts"
 import { Vault } from "../../../../ports/Vault.ts"
 import type { Json } from "../../../../store/Collection.ts"
 import { before, Recorded, replace, type Write } from "../../../../store/plans.ts"
+import type { Stored } from "../../../../store/records.ts"
 import { type Credential, CredentialNotFound } from "../../Credential.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
@@ -43,7 +44,7 @@ export const verify = (
 ) =>
   Result.gen(function* () {
     const { encryptedOtpBundle } = readSubmission(submission)
-    const sealed = yield* read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
+    const sealed = yield* readBundle(encryptedOtpBundle)
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
     const { issue } = yield* EmailOtp.pendingCode(otp.value, at)
     return {
@@ -56,17 +57,22 @@ export const verify = (
     }
   })
 
-/** The content of a bundle: the correct code, or a wrong one. */
-export type Answered =
-  | { readonly _tag: "Right"; readonly publicKey: PublicKey; readonly activity: Activity }
-  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | OtpWrong }
+/** Parses the text of an encrypted code. */
+export const readBundle = (encryptedOtpBundle: string) =>
+  read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
+type SealedCode = ReturnType<typeof parseOtpBundle>
 
-const answered = Effect.fnUntraced(function* (
-  credential: Credential,
-  issue: EmailOtp.Issue,
-  sealed: ReturnType<typeof parseOtpBundle>,
-  expiresAt: Millis
-) {
+/** The content of a bundle: the correct code, or a wrong one. */
+export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
+interface Wrong {
+  readonly _tag: "Wrong"
+  readonly refusal: OtpBundleUnopened | OtpWrong
+}
+/** The content of a bundle, and of a correct one the activity to sign. */
+export type Answered = (Extract<Opened, { readonly _tag: "Right" }> & { readonly activity: Activity }) | Wrong
+
+/** Decrypts an answer to a code, and compares its code. */
+export const openAnswer = Effect.fnUntraced(function* (issue: EmailOtp.Issue, sealed: SealedCode) {
   const seals = yield* Seals
   const vault = yield* Vault
   const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, targetKeyContext(issue.issueId))
@@ -77,47 +83,66 @@ const answered = Effect.fnUntraced(function* (
   if (Result.isFailure(content)) return wrong(content.failure)
   const { code, publicKey } = content.success
   if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong())
+  const right: Opened = { _tag: "Right", publicKey }
+  return right
+})
+
+const wrong = (refusal: OtpBundleUnopened | OtpWrong): Wrong => ({ _tag: "Wrong", refusal })
+
+const answered = Effect.fnUntraced(function* (
+  credential: Credential,
+  issue: EmailOtp.Issue,
+  sealed: SealedCode,
+  expiresAt: Millis
+) {
+  const opened = yield* openAnswer(issue, sealed)
+  if (opened._tag === "Wrong") return opened
   const answer: Answered = {
-    _tag: "Right",
-    publicKey,
-    activity: yield* login(credential, issue.issueId, publicKey, expiresAt)
+    ...opened,
+    activity: yield* login(credential, issue.issueId, opened.publicKey, expiresAt)
   }
   return answer
 })
 
-const wrong = (refusal: OtpBundleUnopened | OtpWrong): Answered => ({ _tag: "Wrong", refusal })
-
 /**
- * Checks an answer. A wrong one is counted before it is refused (I15), so a crash, a race or a new code does not
- * restore a guess.
+ * A wrong answer. It is counted before it is refused (I15), so a crash, a race or a new code does not restore a guess.
+ * The commit that starts a lock notifies the owner at `to`.
  */
+export const counted = (
+  otp: Stored<EmailOtp.EmailOtp>,
+  live: EmailOtp.Issued,
+  { refusal }: Wrong,
+  { at, branding, policy, to }: Pick<ProofRound, "at" | "branding" | "policy"> & { readonly to: string | undefined }
+) => {
+  const next = EmailOtp.rejected(live, at, policy)
+  const drafts = next._tag === "Locked" ? lockNotice(to, next, branding, at) : []
+  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, refusal)
+}
+
+/** Checks an answer. A wrong one is counted. */
 export const codeVerified = (
   answer: Answered,
   { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
 ): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   return Result.flatMap(EmailOtp.pendingCode(otp.value, at), (live) => {
-    const isRight = answer._tag === "Right"
-    const { next } = EmailOtp.verifyCode(live, { isRight, requestId, at }, policy)
-    const changes = [replace(otp, next, at)]
     if (answer._tag === "Wrong") {
-      const drafts = next._tag === "Locked" ? lockNotice(credential.value, next, branding, at) : []
-      return Result.fail(new Recorded({ changes, guards: [], drafts }, answer.refusal))
+      return Result.fail(counted(otp, live, answer, { at, branding, policy, to: materialOf(credential.value).email }))
     }
     const { activity, publicKey } = answer
+    const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)
     return Result.succeed({
       _tag: "SignFirst",
       publicKey,
       activity,
-      plan: { changes, guards: [before(live.issue.expiresAt)] }
+      plan: { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
     })
   })
 }
 
-/** Notifies the owner of a lock, in the commit that starts it. */
-const lockNotice = (credential: Credential, { until }: EmailOtp.Locked, branding: Branding, at: Millis) => {
+const lockNotice = (to: string | undefined, { until }: EmailOtp.Locked, branding: Branding, at: Millis) => {
   const lockedForMinutes = Math.ceil((until - at) / 60_000)
-  return noticesTo([materialOf(credential).email], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
+  return noticesTo([to], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
 }
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
