@@ -52,10 +52,16 @@ export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<Ap
     ApiTokens,
     ApiTokens.of({
       authenticate: ({ id, secret }) => Effect.sync(() => authenticate(id, digestOf(Redacted.value(secret)))),
+      isConfigured: isConfigured(tokens),
       secretOf: (_, random) => Redacted.make(encodeBase64Url(random))
     })
   )
 }
+
+const isConfigured =
+  (tokens: ReadonlyArray<StaticToken>) =>
+  ({ mode, platformId }: Environment): boolean =>
+    tokens.some((token) => token.mode === mode && token.platformId === platformId)
 
 /** The identity of a caller who sent an id and a secret with this digest. */
 const authenticatorOf = (
@@ -151,6 +157,7 @@ export const apiTokens = (
     Effect.map(Store, (store) => {
       const find = (place: TokenPlace) => Effect.provideService(tokenOf(place), Store, store)
       return ApiTokens.of({
+        isConfigured: isConfigured(configured),
         secretOf: tags.secretOf,
         authenticate: ({ id, secret }) =>
           Effect.suspend(() => {

@@ -39,6 +39,9 @@ export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.L
       seal: (plaintext, context) =>
         Effect.sync(() => encodeBase64Url(seal(current, headOf(current), plaintext, context))),
       open: (sealed, context) => Effect.suspend(() => opened(ring, sealed, context)),
+      sealWith: (key, plaintext, context) =>
+        Effect.sync(() => encodeBase64Url(seal(keyOf(key), unnamed(), plaintext, context))),
+      openWith: (key, sealed, context) => Effect.suspend(() => opened([keyOf(key)], sealed, context)),
       isCurrent: (sealed) => Effect.sync(() => others.length === 0 || isNamed(decodeBase64Url(sealed), current)),
       digest: (text, context) => Effect.sync(() => digest(current.digestKey, text, context)),
       digests: (text, context) =>

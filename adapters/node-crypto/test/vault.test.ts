@@ -52,6 +52,22 @@ describe("seal and open", () => {
     expect(diesOpening(seal(Uint8Array.of(1), "c"), "c", new Uint8Array(32).fill(8))).toBe(true)
   })
 
+  it("HI4: with a key of the caller, open under that key alone, in that context and unaltered", () => {
+    const [own, other] = [new Uint8Array(32).fill(9), new Uint8Array(32).fill(10)]
+    const text = Uint8Array.of(1, 2, 3)
+    const sealed = withVault((vault) => vault.sealWith(own, text, "c"))
+    const opens = (by: Uint8Array, value: string, context: string, under = key) =>
+      Exit.isSuccess(withVault((vault) => Effect.exit(vault.openWith(by, value, context)), under))
+    expect(withVault((vault) => vault.openWith(own, sealed, "c"))).toEqual(text)
+    // Only the caller's key counts, and the vault's own key does not open the value.
+    expect(opens(own, sealed, "c", other)).toBe(true)
+    expect([opens(other, sealed, "c"), opens(key, sealed, "c"), opens(own, sealed, "d")]).toEqual([false, false, false])
+    expect(diesOpening(sealed, "c")).toBe(true)
+    for (const at of decodeBase64Url(sealed).keys()) {
+      expect(opens(own, encodeBase64Url(withByte(decodeBase64Url(sealed), at, 1)), "c")).toBe(false)
+    }
+  })
+
   it("die on any altered byte: version, nonce, ciphertext or tag", () => {
     const bytes = decodeBase64Url(seal(Uint8Array.of(1, 2, 3), "c"))
     for (const at of bytes.keys()) {

@@ -21,12 +21,12 @@ export const download = (url: string, limits: Limits): Effect.Effect<Uint8Array,
 const received = async (url: string, { fetch, maxBytes }: Limits, signal: AbortSignal): Promise<Uint8Array> => {
   const response = await fetch(url, { headers: { accept: "application/json" }, redirect: "error", signal })
   if (response.status === 200 && response.body !== null) return firstBytes(response.body, maxBytes)
-  await response.body?.cancel()
+  await response.body?.[Symbol.asyncIterator]().return?.()
   throw new KeySetFault({ reason: `status ${response.status}` })
 }
 
 /** Stops reading at the limit, because the actual length may exceed Content-Length. */
-const firstBytes = async (body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
+const firstBytes = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(maxBytes)
   let length = 0
   for await (const chunk of body) {
@@ -47,12 +47,23 @@ const reasonOf = (cause: unknown): string => {
   return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message
 }
 
+/** The part of the platform's `fetch` that a download uses. */
+export type Fetch = (
+  url: string,
+  init: { readonly headers: { readonly accept: string }; readonly redirect: "error"; readonly signal: AbortSignal }
+) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>
+
 /** How key sets are fetched and cached. All times are in milliseconds. */
 export interface KeySetOptions {
   /** Replaces the platform's `fetch`. It must support `redirect` and `signal`. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: Fetch
   /** Timeout of one fetch, including its body. Default: 2,000. */
   readonly timeout?: number
+  /**
+   * Fetches the discovery documents and keys of issuers that only a platform's settings name. It must refuse addresses
+   * that are not public. Absent, such issuers are not accepted.
+   */
+  readonly publicFetch?: Fetch
   /** Minimum time between two fetches from one issuer. Default: 30,000. */
   readonly cooldown?: number
   /** Age at which a key set is fetched again. Default: 600,000. */
@@ -64,7 +75,7 @@ export interface KeySetOptions {
 }
 
 /** The limits with all defaults applied. */
-export type Limits = Required<KeySetOptions>
+export type Limits = Required<Omit<KeySetOptions, "publicFetch">>
 
 /** Applies the defaults. Throws {@link ConfigurationRefused} for a number that is not a positive integer. */
 export const limitsOf = (options: KeySetOptions): Limits => {

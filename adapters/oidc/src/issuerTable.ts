@@ -41,8 +41,10 @@ export const issuerTable = (issuers: ReadonlyArray<Issuer>): ReadonlyMap<string,
   return table
 }
 
+export const DEFAULT_ALGORITHMS: ReadonlyArray<Algorithm> = ["RS256", "ES256"]
+
 const checked = (given: Issuer): KnownIssuer => {
-  const { algorithms = ["RS256", "ES256"], audiences, issuer, jwksUri } = given
+  const { algorithms = DEFAULT_ALGORITHMS, audiences, issuer, jwksUri } = given
   if (!isTrustworthy(jwksUri)) {
     throw refused(
       given,

@@ -5,10 +5,9 @@ import type { CryptoKey } from "jose"
 import { createLocalJWKSet, type LocalJWKSet } from "jose/jwks/local"
 import type { Algorithm } from "./algorithms.ts"
 import { download, KeySetFault, type Limits } from "./download.ts"
-import type { KnownIssuer } from "./issuerTable.ts"
 
-/** The current key set of an issuer, within the limits of time, size and number. */
-const publishedKeys = ({ jwksUri }: KnownIssuer, limits: Limits): Effect.Effect<LocalJWKSet, KeySetFault> =>
+/** The key set at an address, within the limits of time, size and number. */
+export const publishedKeys = (jwksUri: string, limits: Limits): Effect.Effect<LocalJWKSet, KeySetFault> =>
   Effect.flatMap(download(jwksUri, limits), (bytes) =>
     Effect.try({
       try: () => keySetOf(bytes, limits.maxKeys),
@@ -82,7 +81,7 @@ export interface KeySet {
  * The cached keys of an issuer. Fetched on first use, when they are old, and when a key id is unknown; never twice at
  * the same time, and never again within the cooldown. While the issuer is unavailable, the last keys remain in use.
  */
-export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
+export const keySet = (issuer: string, published: Effect.Effect<LocalJWKSet, KeySetFault>, limits: Limits): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
   let cached: { readonly keys: LocalJWKSet; readonly since: Millis } | undefined
   let last: { readonly until: Millis; readonly failed: boolean } | undefined
@@ -100,12 +99,12 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   const refreshIfWanted = Effect.fnUntraced(function* (algorithm: Algorithm, kid: string) {
     const since = yield* Clock.currentTimeMillis
     if (!isWanted(yield* lookUp(algorithm, kid), since)) return
-    const fetched = yield* Effect.result(publishedKeys(issuer, limits))
+    const fetched = yield* Effect.result(published)
     // The cooldown starts when the fetch ends. Otherwise each caller that waited through a slow failure would start
     // another.
     last = { until: yield* Clock.currentTimeMillis, failed: Result.isFailure(fetched) }
     if (Result.isSuccess(fetched)) cached = { keys: fetched.success, since }
-    else yield* Effect.logWarning("no key set from an issuer", { issuer: issuer.issuer }, fetched.failure.reason)
+    else yield* Effect.logWarning("no key set from an issuer", { issuer }, fetched.failure.reason)
   })
 
   const find = Effect.fnUntraced(function* (algorithm: Algorithm, kid: unknown) {

@@ -5,6 +5,7 @@ import {
   type OidcCheck,
   OidcTokenMalformed,
   OidcTokenRefused,
+  type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
 import { parseCompactJws } from "@countersign/wire"
@@ -12,14 +13,15 @@ import { Effect, Layer, Result } from "effect"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { type Algorithm, isAlgorithm } from "./algorithms.ts"
+import { discoveredKeys, isDiscoverable } from "./discovery.ts"
 import { type KeySetOptions, limitsOf } from "./download.ts"
-import { type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
-import { keySet } from "./keySet.ts"
+import { DEFAULT_ALGORITHMS, type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
+import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 
 /** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
 const claimsOf = (
   payload: Readonly<Record<string, unknown>>,
-  issuer: KnownIssuer,
+  issuer: Pick<KnownIssuer, "audiences" | "issuer">,
   at: Millis
 ): Result.Result<IdentityClaims, OidcTokenRefused> => {
   const { aud, email, exp, iat, nbf = 0, nonce, sub } = payload
@@ -78,8 +80,9 @@ export interface OidcOptions extends KeySetOptions {
 }
 
 /**
- * Verifies identity tokens of a fixed list of issuers. A token selects an issuer by its exact `iss` and selects nothing
- * else: no address is taken from a token or a discovery document, and every cheap check runs before a key is looked up.
+ * Verifies identity tokens of a fixed list of issuers, or of those that a platform trusts instead. A token selects an
+ * issuer by its exact `iss` and selects nothing else: no address is taken from a token, and every cheap check runs before
+ * a key is looked up. The keys of a listed issuer come from its `jwksUri` alone, whatever a platform sets.
  * Each build of the layer has a cache of its own.
  * Throws `ConfigurationRefused` for issuers or limits that cannot be used. Without issuers, every token is rejected.
  */
@@ -87,20 +90,46 @@ export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> =>
   const table = issuerTable(options.issuers)
   const limits = limitsOf(options)
   return Layer.sync(IdentityTokens, () => {
-    const keySets = new Map([...table.values()].map((issuer) => [issuer, keySet(issuer, limits)]))
+    const keySets = new Map<KnownIssuer, KeySet>()
+    for (const issuer of table.values()) {
+      keySets.set(issuer, keySet(issuer.issuer, publishedKeys(issuer.jwksUri, limits), limits))
+    }
+    const { publicFetch } = options
+    const discovered = publicFetch && discoveredKeys({ ...limits, fetch: publicFetch })
 
-    const identify = Effect.fnUntraced(function* (token: string, at: Millis) {
-      const { header, payload } = yield* Effect.fromResult(parsed(token))
-      const issuer = typeof payload.iss === "string" ? table.get(payload.iss) : undefined
+    const ofDeployment = (iss: string) => {
+      const issuer = table.get(iss)
       const keys = issuer && keySets.get(issuer)
-      if (issuer === undefined || keys === undefined) return yield* new OidcTokenRefused({ check: "issuer" })
+      return keys && { ...issuer, keys }
+    }
+    const ofPlatform = (iss: string, { environment, issuers }: PlatformIssuers) => {
+      const own = ofDeployment(iss)
+      const isNamed = (name: string) => name === iss || (own !== undefined && table.get(name)?.issuer === own.issuer)
+      const trusted = issuers.find(({ issuer }) => isNamed(issuer))
+      const keys = own?.keys ?? (isDiscoverable(iss) ? discovered?.(environment, iss) : undefined)
+      if (trusted === undefined || keys === undefined) return undefined
+      const wanted: ReadonlyArray<Algorithm> = trusted.algorithms ?? [...(own?.algorithms ?? DEFAULT_ALGORITHMS)]
+      return {
+        issuer: own?.issuer ?? iss,
+        audiences: new Set(trusted.audiences),
+        algorithms: new Set(wanted.filter((name) => own?.algorithms.has(name) ?? true)),
+        keys
+      }
+    }
+
+    const identify = Effect.fnUntraced(function* (token: string, at: Millis, platform?: PlatformIssuers) {
+      const { header, payload } = yield* Effect.fromResult(parsed(token))
+      const iss = typeof payload.iss === "string" ? payload.iss : ""
+      const issuer = platform === undefined ? ofDeployment(iss) : ofPlatform(iss, platform)
+      if (issuer === undefined) return yield* new OidcTokenRefused({ check: "issuer" })
       const algorithm = yield* Effect.fromResult(algorithmOf(header, issuer.algorithms))
       const claims = yield* Effect.fromResult(claimsOf(payload, issuer, at))
-      const key = yield* keys.find(algorithm, header.kid)
+      const key = yield* issuer.keys.find(algorithm, header.kid)
       yield* verified(token, key, { algorithms: [algorithm], audience: claims.audience, clockTolerance: ANY_TIME })
       return claims
     })
-    return IdentityTokens.of({ clockSkew: 0, identify })
+    const mayTrust = (issuer: string) => table.has(issuer) || (discovered !== undefined && isDiscoverable(issuer))
+    return IdentityTokens.of({ clockSkew: 0, identify, mayTrust })
   })
 }
 

@@ -53,7 +53,8 @@ const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
     const signed = { authenticatorData: signedData, clientDataHash: client.hash, signature }
     yield* refuseUnless("signature", yield* verifier.isSigned(signed))
 
-    return { counter: data.counter, isBackupEligible: data.isBackupEligible } satisfies Asserted
+    const { counter, isBackedUp, isBackupEligible } = data
+    return { counter, isBackedUp, isBackupEligible } satisfies Asserted
   })
 }
 

@@ -3,6 +3,7 @@ import {
   PasskeyMalformed,
   type PasskeyMaterial,
   PasskeyRefused,
+  type RelyingParties,
   type Signatures
 } from "@countersign/core"
 import { encodeBase64Url, encodeUtf8, equalBytes, sha256 } from "@countersign/wire"
@@ -60,15 +61,16 @@ const isAttested = (
 const WITH_CERTIFICATES = new Set(["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are parsed first, then checked in its order. */
-export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>
-  Effect.fnUntraced(function* (attestation: PasskeyAttestation) {
+export const register = (deployed: PasskeyPolicy, signatures: Signatures["Service"]) =>
+  Effect.fnUntraced(function* (attestation: PasskeyAttestation, relyingParties?: RelyingParties) {
+    const policy = { ...deployed, ...relyingParties }
     // Section 13.4.3: challenges "SHOULD therefore be at least 16 bytes long".
     yield* binary("challenge", attestation.challenge, { minBytes: 16, maxBytes: 1024 })
     yield* binary("credentialId", attestation.credentialId, CREDENTIAL_ID)
     yield* requireTransports(attestation.transports)
     const client = yield* readClientData(attestation.clientDataJson)
     const object = yield* readAttestationObject(attestation.attestationObject)
-    const { counter, credentialId, isBackupEligible, publicKey, rpIdHash } = object.data
+    const { counter, credentialId, isBackedUp, isBackupEligible, publicKey, rpIdHash } = object.data
 
     yield* refuseUnless("type", client.type === "webauthn.create")
     yield* refuseUnless("challenge", client.challenge === attestation.challenge)
@@ -88,6 +90,7 @@ export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"
       rpIdHash: encodeBase64Url(rpIdHash),
       origin: client.origin,
       isBackupEligible,
+      isBackedUp,
       transports: attestation.transports
     } satisfies PasskeyMaterial
   })

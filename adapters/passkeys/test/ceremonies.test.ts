@@ -29,6 +29,7 @@ describe("a passkey of each algorithm", () => {
         rpIdHash: base64url(sha256(RP_ID)),
         origin: ORIGIN,
         isBackupEligible: false,
+        isBackedUp: false,
         transports: ["internal", "hybrid"]
       })
       expect(await loggingIn(key, material)).toBe("ok")
@@ -38,10 +39,13 @@ describe("a passkey of each algorithm", () => {
   it("may be backed up, and reports it", async () => {
     const key = authenticator({ isBackupEligible: true, isBackedUp: true })
     const material = await registered(key)
-    expect(material.isBackupEligible).toBe(true)
+    expect([material.isBackupEligible, material.isBackedUp]).toEqual([true, true])
     const assertion = key.assert({ challenge: LOGIN.challenge, counter: 0 })
     const { value } = await tryAssert({ material, challenges: LOGIN.accepted, assertion })
-    expect(value).toEqual({ counter: 0, isBackupEligible: true })
+    expect(value).toEqual({ counter: 0, isBackedUp: true, isBackupEligible: true })
+    const removed = key.assert({ challenge: LOGIN.challenge, counter: 0, flags: { bs: false } })
+    const later = await tryAssert({ material, challenges: LOGIN.accepted, assertion: removed })
+    expect(later.value).toEqual({ counter: 0, isBackedUp: false, isBackupEligible: true })
   })
 
   it("may have extension outputs in both ceremonies", async () => {

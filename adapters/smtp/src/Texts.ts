@@ -19,12 +19,14 @@ export interface CodeFacts {
   readonly purpose: CodePurpose | "SIGN_IN"
 }
 
-/** The values available to a notice to an end user. It contains no code, and no address except the recipient's. */
+/** The values available to a notice to an end user. It contains no address except the recipient's. */
 export interface NoticeFacts {
   readonly product: string
   readonly platformId: string
   /** The change that the notice reports, by `kind`. */
   readonly notice: Notice
+  /** Only for the old address after a change: the token that undoes the change before `until`. */
+  readonly undo?: { readonly token: string; readonly until: Date }
   readonly at: Date
 }
 
@@ -51,19 +53,30 @@ export const defaultTexts: Texts = {
       `If you did not want to ${PURPOSES[purpose].otherwise}, ignore this mail.`
     )
   }),
-  notice: ({ at, notice, product }) => {
+  notice: ({ at, notice, product, undo }) => {
     const { happened, subject } = wordsOf(notice, product)
     return {
       subject,
       text: lines(
         ...happened,
         "",
-        `This happened on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
+        `This happened on ${instantOf(at)}.`,
+        ...(undo === undefined
+          ? []
+          : [
+              `If it was not you, undo it until ${instantOf(undo.until)} with this code:`,
+              "",
+              `    ${undo.token}`,
+              "",
+              "Do not share it. It can only restore this address."
+            ]),
         `If it was not you, contact ${product} at once.`
       )
     }
   }
 }
+
+const instantOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
 
 const PURPOSES = {
   SIGN_IN: { use: (product: string) => `Your code to sign in to ${product}`, otherwise: "sign in" },
@@ -104,6 +117,22 @@ const wordsOf = (notice: Notice, product: string): Words => {
             happened: [
               `The e-mail address of your ${product} account was changed to this one.`,
               "Codes to sign in are sent here from now on."
+            ]
+          }
+    case "EMAIL_RESTORED":
+      return notice.recipient === "OLD"
+        ? {
+            subject: `Your ${product} codes are sent here again`,
+            happened: [
+              `A change of the e-mail address of your ${product} account was undone.`,
+              "Codes to sign in are sent here again, and sessions opened with codes have ended."
+            ]
+          }
+        : {
+            subject: `This is no longer the address of your ${product} account`,
+            happened: [
+              `The owner of the previous e-mail address undid a change of your ${product} account.`,
+              "Codes to sign in are no longer sent here."
             ]
           }
     case "WALLET_EXPORTED":

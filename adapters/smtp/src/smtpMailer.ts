@@ -119,6 +119,8 @@ export interface SmtpNoticeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly notice: Notice
+  /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
+  readonly undo?: { readonly token: string; readonly until: string }
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
   readonly platformId: string
@@ -186,8 +188,10 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
         })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
-      const letter = () => texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at) })
+    sendNotice: ({ at, branding = {}, id, notice, platformId, to, undo }, signal) => {
+      const undoable = undo && { undo: { token: undo.token, until: new Date(undo.until) } }
+      const letter = () =>
+        texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at), ...undoable })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()
@@ -247,8 +251,11 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
               signal
             )
           ),
-        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-          delivered((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
+        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) => {
+          const undoable = undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } }
+          const mail = { id, to, branding, platformId, notice, at: iso(at), ...undoable }
+          return delivered((signal) => mailer.sendNotice(mail, signal))
+        }
       })
     })
   )

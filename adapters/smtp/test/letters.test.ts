@@ -168,14 +168,19 @@ describe("a code", () => {
   })
 })
 
-const noticed = async (notice: SmtpNoticeMail["notice"], options: Parameters<typeof mailerTo>[1] = {}) => {
+const noticed = async (
+  notice: SmtpNoticeMail["notice"],
+  options: Parameters<typeof mailerTo>[1] = {},
+  more: Partial<SmtpNoticeMail> = {}
+) => {
   const server = await mailServer()
   await mailerTo(server.port, options).sendNotice({
     id: "0197-three",
     to: "old@example.com",
     at: new Date(NOW).toISOString(),
     platformId: "alpha",
-    notice
+    notice,
+    ...more
   })
   const { raw, to } = server.letters[0]!
   return { to, header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw) }
@@ -200,7 +205,29 @@ describe("a notice", () => {
     )
   })
 
+  it("AD5: to an old address has the token that undoes the change, in the body only, until when, and no link", async () => {
+    const undo = { token: "23456789ABCDEFGHJKLMNPQRST", until: "2026-03-04T12:00:00.000Z" }
+    const { body, header } = await noticed({ kind: "EMAIL_CHANGED", recipient: "OLD" }, {}, { undo })
+    expect(body).toBe(
+      lines(
+        "The e-mail address of your Acme account was changed.",
+        "Codes to sign in are no longer sent here.",
+        "",
+        "This happened on 2026-03-01 at 12:00 UTC.",
+        "If it was not you, undo it until 2026-03-04 at 12:00 UTC with this code:",
+        "",
+        "    23456789ABCDEFGHJKLMNPQRST",
+        "",
+        "Do not share it. It can only restore this address.",
+        "If it was not you, contact Acme at once."
+      )
+    )
+    expect(JSON.stringify(header)).not.toContain(undo.token)
+  })
+
   it.each<readonly [SmtpNoticeMail["notice"], subject: string, words: string]>([
+    [{ kind: "EMAIL_RESTORED", recipient: "OLD" }, "Your Acme codes are sent here again", "was undone."],
+    [{ kind: "EMAIL_RESTORED", recipient: "NEW" }, "This is no longer the address of your Acme account", "undid"],
     [{ kind: "EMAIL_CHANGED", recipient: "NEW" }, "This is now the address of your Acme account", "to this one."],
     [{ kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }, "A new way to sign in to Acme", "A passkey was added"],
     [{ kind: "CREDENTIAL_REMOVED", credentialType: "OAUTH" }, "A way to sign in to Acme was removed", "was removed"],

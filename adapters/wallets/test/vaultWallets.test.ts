@@ -17,6 +17,8 @@ const vaultUnder = (key: Uint8Array, requested: Array<readonly [string, string]>
     Vault.of({
       seal: () => Effect.die("nothing is sealed"),
       open: () => Effect.die("nothing is opened"),
+      sealWith: () => Effect.die("nothing is sealed"),
+      openWith: () => Effect.die("nothing is opened"),
       isCurrent: () => Effect.die("nothing is sealed"),
       digests: () => Effect.die("a wallet has one root"),
       digest: (text, context) =>

@@ -1,3 +1,3 @@
 export type { WebhookSenderOptions } from "./checkUrl.ts"
 export { isPublic } from "./checkUrl.ts"
-export { webhookSender } from "./post.ts"
+export { publicFetch, webhookSender } from "./post.ts"

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http"
 import http from "node:http"
 import https from "node:https"
 import { isIP, type LookupFunction, type Socket } from "node:net"
-import { WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
+import { type Mode, WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
 import { Effect, Layer } from "effect"
 import {
   addressesOf,
@@ -41,7 +41,11 @@ export const post = async (
     const url = new URL(message.url)
     const addresses = await Promise.race([addressesOf(url, message.mode, rules), aborted(late.signal)])
     if (addresses.length === 0) throw new Fault("NO_PUBLIC_ADDRESS")
-    return await answered(requestTo(url, addresses, message, rules, agents), message.body, late.signal)
+    return await answered(
+      requestTo(url, addresses, { method: "POST", ...message }, rules, agents),
+      message.body,
+      late.signal
+    )
   } finally {
     clearTimeout(timer)
   }
@@ -50,7 +54,7 @@ export const post = async (
 const requestTo = (
   url: URL,
   addresses: ReadonlyArray<string>,
-  { body, headers }: WebhookPost,
+  { body, headers, method }: Pick<WebhookPost, "headers"> & { readonly method: string; readonly body?: Uint8Array },
   rules: Rules,
   agents: Agents
 ): ClientRequest => {
@@ -58,7 +62,7 @@ const requestTo = (
   const host = hostOf(url)
   return (isTls ? https : http).request({
     agent: isTls ? agents.https : agents.http,
-    method: "POST",
+    method,
     host,
     port: portOf(url),
     path: url.pathname + url.search,
@@ -72,9 +76,9 @@ const requestTo = (
     headers: {
       ...headers,
       host: url.host,
-      "user-agent": "Countersign-Webhooks/1",
+      "user-agent": method === "POST" ? "Countersign-Webhooks/1" : "Countersign/1",
       "accept-encoding": "identity",
-      "content-length": String(body.length)
+      ...(body === undefined ? {} : { "content-length": String(body.length) })
     }
   })
 }
@@ -163,3 +167,29 @@ export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<Webho
         })
     })
   })
+
+/**
+ * A `fetch` for URLs that a platform names: GET, under the rules of webhooks in that mode, each over a new connection. In
+ * production it connects over https to public addresses alone. It follows no redirect. The caller limits its time and
+ * the size of the body.
+ */
+export const publicFetch = (options?: WebhookSenderOptions, mode: Mode = "production") => {
+  const rules = rulesOf(options)
+  const agents = makeAgents()
+  return async (
+    address: string,
+    { headers, signal }: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }
+  ): Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> }> => {
+    if (checkUrl(address, mode, rules) !== undefined) throw new Fault("URL_REFUSED")
+    const url = new URL(address)
+    const addresses = await Promise.race([addressesOf(url, mode, rules), aborted(signal)])
+    if (addresses.length === 0) throw new Fault("NO_PUBLIC_ADDRESS")
+    return new Promise((resolve, reject) => {
+      const request = requestTo(url, addresses, { method: "GET", headers }, rules, agents)
+      signal.addEventListener("abort", () => request.destroy(new Fault("TIMED_OUT")), { once: true })
+      request.on("error", reject)
+      request.once("response", (response) => resolve({ status: response.statusCode ?? 0, body: response }))
+      request.end()
+    })
+  }
+}

@@ -17,7 +17,11 @@ import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
 
 /** The wallet page at `/`, with its backend and its identity provider, and the operator's page at `/operator`. */
 const pagesFront: Front = {
-  options: (origin) => ({ sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] } }),
+  options: (origin) => ({
+    sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] },
+    // The pages show the device of each session.
+    policy: { sessionClientRetention: 900_000 }
+  }),
   open: async (countersign, origin) => {
     const wallet = await walletSite({ countersign, origin })
     const operator = await operatorSite({ countersign })

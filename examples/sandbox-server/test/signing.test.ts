@@ -104,7 +104,9 @@ describe("the payload to sign of the real service matches the client's request (
     expect(privacy).toMatchObject({ privateEnabled: true })
     const body = { email: "Ada.New@EXAMPLE.com", fullName: "Ada" }
     const moved = await client.signedRetry({ method: "PATCH", path: `/customers/${ada.customerId}`, body, signer })
-    expect(moved).toMatchObject({ email: "Ada.New@example.com", fullName: "Ada" })
+    expect(moved).toMatchObject({ pendingEmail: { email: "Ada.New@example.com" }, fullName: "Ada" })
+    const proved = await client.customers.proveEmail(ada.customerId, { code: () => "000000" })
+    expect(proved.email).toBe("Ada.New@example.com")
   })
 
   it("for an endpoint of the host, with and without a body", async () => {
@@ -125,7 +127,7 @@ describe("the payload to sign of the real service matches the client's request (
     }
     const signs = { method: "PATCH", path: `/customers/${ada.customerId}`, body: { email } }
     const call = { method: "POST", path: "/me/email", body: { to: email }, signer: ada.session }
-    expect(await clientOver(serve).signedRetry({ ...call, signs })).toMatchObject({ email })
+    expect(await clientOver(serve).signedRetry({ ...call, signs })).toMatchObject({ pendingEmail: { email } })
   })
 })
 

@@ -19,16 +19,19 @@ export const served = async (page: string) => {
   const countersign = createCountersign({
     webhooks: { allowPrivate: true },
     sandbox: { issuers: [issuerOf(origin)] },
+    policy: { sessionClientRetention: 900_000 },
     logs: "none"
   })
   const bodies: Array<Readonly<Record<string, unknown>>> = []
   const queries: unknown[] = []
+  const devices: unknown[] = []
   const answers: { account: (() => Promise<Reply>) | undefined; discoveries: (() => Promise<Reply>) | undefined } = {
     account: undefined,
     discoveries: undefined
   }
   const handler = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
+    devices.push(["user-agent", "address"].map((name) => request.headers.get(`service-client-${name}`)))
     const isAccount = request.method === "POST" && pathname.endsWith("/customers/external-accounts")
     if (isAccount) bodies.push(await request.clone().json())
     const isAsking = pathname.endsWith("/discoveries")
@@ -49,6 +52,8 @@ export const served = async (page: string) => {
     url: `${origin}/`,
     bodies,
     queries,
+    /** The user agent and the address that the backend passes with each call, newest last. */
+    devices,
     answers,
     platform,
     /** Advances the sandbox clock without a request of the page. */

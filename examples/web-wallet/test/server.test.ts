@@ -144,6 +144,7 @@ describe("the API calls of the browser", () => {
       await mallory.post(`/auth/credentials/${credential.id}/challenge`, {}),
       await mallory.post(`/auth/credentials/${credential.id}/verify`, {}),
       await mallory.call("DELETE", `/wallet/api/auth/credentials/${credential.id}`),
+      await mallory.call("PATCH", `/wallet/api/auth/credentials/${credential.id}`),
       await mallory.call("DELETE", "/wallet/api/auth/sessions/Session:019ca945-0a00-7e7e-9254-70baa2fd4251"),
       await mallory.post("/auth/sessions/revoke-others", { accountId: ada.me.accountId }),
       await mallory.post(`/quotes/${quote.body.id}/execute`, {}),
@@ -152,6 +153,14 @@ describe("the API calls of the browser", () => {
     ]
     for (const { body, status } of foreign) expect([status, body.message]).toEqual([404, NONE_OF_YOURS])
     expect((await ada.post(`/quotes/${quote.body.id}/execute`, {})).status).toBe(401)
+  })
+
+  it("UV4: pass the device of the connection, and none that the page names", async () => {
+    const { cookie, me } = await somebody()
+    const forged = { "service-client-user-agent": "Forged/1", "service-client-address": "192.0.2.1" }
+    const headers = { cookie, "user-agent": "Phone/1", ...forged }
+    await fetch(`${server.url}wallet/api/auth/sessions?accountId=${me.accountId}`, { headers })
+    expect(server.devices.at(-1)).toEqual(["Phone/1", expect.stringMatching(/127\.0\.0\.1$|^::1$/u)])
   })
 
   it("include no call that is not on the list, with any spelling of the path", async () => {

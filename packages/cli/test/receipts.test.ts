@@ -94,6 +94,18 @@ describe("countersign receipts", () => {
     expect([torn.code, torn.out]).toEqual([3, expect.stringContaining("MALFORMED  line 7\n")])
   })
 
+  it("HI2: accepts a chain whose details were removed, and detects details that were altered", async () => {
+    const all = (await exported()).map((line) => JSON.parse(line))
+    expect(all.filter(({ details }) => details !== undefined).length).toBe(2)
+    const bare = all.map(({ details: _, ...rest }) => JSON.stringify(rest))
+    expect((await reported("verify", await written("bare.jsonl", bare), ...signer())).code).toBe(0)
+    const other = all.map(({ details, ...rest }) =>
+      JSON.stringify(details === undefined ? rest : { ...rest, details: "x" })
+    )
+    const { code, out } = await reported("verify", await written("other-details.jsonl", other), ...signer())
+    expect([code, lines(out).filter((line) => line.startsWith("DETAILS_ALTERED")).length]).toEqual([3, 2])
+  })
+
   it("detects by earlier heads that the end of a chain, or a whole account, is missing", async () => {
     const heads = await written("heads.jsonl", lines((await reported("heads", ...ALPHA)).out))
     const all = await exported()

@@ -92,7 +92,7 @@ export const createClient = (options: ClientOptions): Client => {
   const { bundleSigner: pinned } = options
   const bundleSigners = (typeof pinned === "string" ? [pinned] : pinned).map(parsePublicKey)
   const sessions = sessionsOn(send, perform, keys)
-  const credentials = credentialsOn(send)
+  const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
   return {
     ...loginsOn({ send, perform, keys, bundleSigners, credentials, addCredential }),
@@ -101,7 +101,7 @@ export const createClient = (options: ClientOptions): Client => {
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
-    customers: customersOn(perform),
+    customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader),
     exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,

@@ -29,7 +29,7 @@ export type { Notice } from "./keys/platformKeyStore.ts"
 export type { SigningKey } from "./keys/SigningKey.ts"
 export type { AddCredential, NewCredential, RevokeCredential } from "./operations/addCredential.ts"
 export type { Credentials } from "./operations/credentials.ts"
-export type { Customer, Customers } from "./operations/customers.ts"
+export type { Customer, Customers, PendingEmail, ProveEmailOptions } from "./operations/customers.ts"
 export type { EmailOtp, LoginOptions } from "./operations/emailOtp.ts"
 export {
   type ExecutedQuote,

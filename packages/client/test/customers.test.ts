@@ -1,7 +1,8 @@
+import { makeOtpTargetBundle, open, parseOtpBundle, parseOtpPlaintext, publicKeyOf, signP256 } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
+import { generateKeyPair, type PendingEmail, UnexpectedAnswerError } from "../src/index.ts"
 import { contextOf } from "./payload.ts"
-import { clientOf, json } from "./service.ts"
+import { clientOf, json, signerKey } from "./service.ts"
 
 const customer = "Customer:0199d000-0000-7000-8000-0000000000ab"
 const requestId = "Request:0199d000-0000-7000-8000-000000000000"
@@ -66,6 +67,68 @@ describe("a customer's address", () => {
     await expect(attempt).rejects.toThrow(UnexpectedAnswerError)
     await expect(attempt).rejects.toThrow(problem)
     expect(sent).toHaveLength(1)
+  })
+})
+
+/** A backend with a pending change, whose target key this key signs, and which accepts only the code 654321. */
+const proving = async (key: Uint8Array) => {
+  const target = generateKeyPair()
+  const bundle = await makeOtpTargetBundle({
+    target: target.publicKey,
+    signer: publicKeyOf(key),
+    sign: (bytes) => signP256(bytes, key)
+  })
+  const pending = { email: "new@example.com", expiresAt: "2025-10-14T08:00:00Z", otpEncryptionTargetBundle: bundle }
+  const sent: Array<string> = []
+  const serve: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const path = new URL(request.url).pathname.replace("/2025-10-13", "")
+    sent.push(path.slice(path.lastIndexOf("/") + 1))
+    if (path.endsWith("/challenge")) return json(200, pending)
+    const { encryptedOtpBundle, undoToken } = JSON.parse(await request.text())
+    if (undoToken !== undefined) return json(200, { id: customer, email: "old@example.com" })
+    const sealed = parseOtpBundle(encryptedOtpBundle)
+    const { code } = parseOtpPlaintext(await open({ recipientPrivateKey: target.privateKey, sealed }))
+    return code === "654321"
+      ? json(200, { id: customer, email: "new@example.com" })
+      : json(401, { status: 401, code: "UNAUTHORIZED", message: "wrong", reason: "Invalid OTP code", docs: "x" })
+  }
+  return { pending, sent, customers: clientOf({ fetch: serve }).customers }
+}
+
+describe("the proof of a new address", () => {
+  it("AD1: requests the code again after a wrong one, and returns the customer with the new address", async () => {
+    const { customers, pending, sent } = await proving(signerKey)
+    const asked: Array<number> = []
+    const code = (_: PendingEmail, attempt: number) => {
+      asked.push(attempt)
+      return attempt === 1 ? "111111" : "654321"
+    }
+    expect((await customers.proveEmail(customer, { code, pending })).email).toBe("new@example.com")
+    expect([asked, sent]).toEqual([
+      [1, 2],
+      ["verify", "verify"]
+    ])
+  })
+
+  it("AD1: has a new code mailed when it gets no pending change", async () => {
+    const { customers, sent } = await proving(signerKey)
+    await customers.proveEmail(customer, { code: () => "654321" })
+    expect(sent).toEqual(["challenge", "verify"])
+  })
+
+  it("AD2: requests no code for a target key that the server did not sign", async () => {
+    const { customers, pending, sent } = await proving(generateKeyPair().privateKey)
+    const code = () => expect.unreachable()
+    await expect(customers.proveEmail(customer, { code, pending })).rejects.toThrow(UnexpectedAnswerError)
+    await expect(customers.proveEmail(customer, { code })).rejects.toThrow("bundleSigner did not sign")
+    expect(sent).toEqual(["challenge"])
+  })
+
+  it("AD5: sends an undo token, and returns the customer with the restored address", async () => {
+    const { customers, sent } = await proving(signerKey)
+    expect((await customers.undoEmail(customer, "TOKEN")).email).toBe("old@example.com")
+    expect(sent).toEqual(["undo"])
   })
 })
 

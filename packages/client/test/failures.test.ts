@@ -43,6 +43,7 @@ const operations: readonly (readonly [string, (client: Client) => Promise<unknow
   ["signedRetry", (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer })],
   ["sessions.list", (client) => client.sessions.list(accountId)],
   ["sessions.revokeOthers", (client) => client.sessions.revokeOthers(accountId, { signer })],
+  ["credentials.rename", (client) => client.credentials.rename(credentialId, "x", { signer })],
   ["sessions.revoke", (client) => client.sessions.revoke(sessionId, { signer })],
   ["sessions.refresh", (client) => client.sessions.refresh(active)],
   ["passkeys.register", (client) => client.passkeys.register({ accountId, nickname: "x", signer })],

@@ -14,7 +14,12 @@ describe("sessions and credentials", () => {
     const { client, login, service, session } = await signedIn()
     const other = await login()
     const listed = await client.sessions.list(service.accountId)
-    expect(listed.map(({ id }) => id)).toEqual([session.id, other.id])
+    expect(listed.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [session.id, undefined],
+      [other.id, undefined]
+    ])
+    const marked = await client.sessions.list(service.accountId, { current: other })
+    expect(marked.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
     expect((await client.credentials.list(service.accountId)).map(({ id }) => id)).toEqual([service.credentialId])
   })
 

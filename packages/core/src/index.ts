@@ -37,7 +37,8 @@ export {
   PasskeyMalformed,
   PasskeyMaterial,
   PasskeyRefused,
-  Passkeys
+  Passkeys,
+  type RelyingParties
 } from "./ports/Passkeys.ts"
 export * from "./ports/PaymentRails.ts"
 export * from "./ports/Screening.ts"

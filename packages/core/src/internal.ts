@@ -70,6 +70,7 @@ export {
   emailsOf,
   LastCredential,
   LoginNotAwaited,
+  NicknameFixed,
   OauthExists,
   PasskeyExists,
   singleUse,
@@ -88,7 +89,9 @@ export {
   type Verdict
 } from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
+export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
+export { Nickname } from "./rules/credentials/kinds/passkey/Passkey.ts"
 export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
@@ -98,6 +101,14 @@ export {
   type OpenedCustomer,
   openedCustomer
 } from "./rules/customers/Customer.ts"
+export {
+  EmailChangeNotPending,
+  emailChanges,
+  emailCodesOf,
+  MOST_UNDOABLE,
+  TooManyEmailChanges,
+  UndoTokenRefused
+} from "./rules/customers/EmailChange.ts"
 export * from "./rules/customers/refusals.ts"
 export * from "./rules/events/circuitBreaker.ts"
 export {
@@ -178,6 +189,9 @@ export {
 } from "./rules/payments/Quote.ts"
 export * as Transactions from "./rules/payments/Transaction.ts"
 export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
+export * from "./rules/platforms/Platform.ts"
+export { type Activity, ActivityType, Actor, activities } from "./rules/receipts/Activity.ts"
+export { Details } from "./rules/receipts/details.ts"
 export {
   ErasureReason,
   Justification,
@@ -200,6 +214,7 @@ export {
   SessionProofStale,
   SessionProofUsed
 } from "./rules/sessions/Session.ts"
+export * from "./rules/sessions/SessionClient.ts"
 export * from "./rules/settings/PlatformSettings.ts"
 export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"

@@ -109,6 +109,7 @@ const given = (type: CredentialType, material: Credential["material"]) => {
     }),
     Layer.succeed(IdentityTokens, {
       clockSkew: 0,
+      mayTrust: () => true,
       identify: (token, at) =>
         Effect.sync(() => {
           requested.push(token)
@@ -127,7 +128,10 @@ const given = (type: CredentialType, material: Credential["material"]) => {
       receipts: { kid: "k", publicKey, sign: () => Effect.succeed(new Uint8Array(64)) }
     } as never),
     Layer.mock(Seals)({}),
-    Layer.mock(Vault)({}),
+    Layer.mock(Vault)({
+      seal: () => Effect.succeed("sealed"),
+      sealWith: () => Effect.succeed("sealed")
+    }),
     Layer.mock(StampAuthority)({})
   )
   const run = <A, E>(program: Effect.Effect<A, E, Layer.Success<typeof ports>>) =>
@@ -144,7 +148,16 @@ describe("FT3: after a version conflict a verifier is called again only if its i
     races.push(() => put(rows, credentials, credentialOf("OAUTH", identity).value))
     const opened = await run(verifyCredential({ credentialId, submission }, {}))
     expect([opened._tag, requested]).toEqual(["Done", ["token"]])
-    expect(commits).toEqual([["insert sessions", "replace internal_accounts", "insert spent", "replace credentials"]])
+    expect(commits).toEqual([
+      [
+        "insert sessions",
+        "replace internal_accounts",
+        "insert spent",
+        "replace credentials",
+        "insert receipts",
+        "insert receipt_heads"
+      ]
+    ])
   })
 
   const addition = { type: "OAUTH", accountId, oidcToken: "token" } as const

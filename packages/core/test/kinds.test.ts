@@ -155,7 +155,7 @@ describe("an OIDC identity", () => {
     expiresAt: T / 1000 + 30
   }
   const reported = (more: Partial<IdentityClaims>) =>
-    IdentityTokens.of({ clockSkew: 0, identify: () => Effect.succeed({ ...claims, ...more }) })
+    IdentityTokens.of({ clockSkew: 0, mayTrust: () => true, identify: () => Effect.succeed({ ...claims, ...more }) })
   const prepared = (more: Partial<IdentityClaims>) =>
     OAUTH.prepare({ type: "OAUTH", accountId, oidcToken: "token" }, terms).pipe(
       Effect.provideService(IdentityTokens, reported(more)),

@@ -325,7 +325,7 @@ describe("a line of an export", () => {
     ["an extra field", line.replace("{", '{"note":"x",')],
     ["a missing field", line.replace('"kid":"k",', "")],
     ["a duplicate field", line.replace("{", '{"kid":"l",')],
-    ["another version", line.replace('"version":1', '"version":2')],
+    ["another version", line.replace('"version":2', '"version":3')],
     ["a sequence of zero", line.replace('"sequence":1', '"sequence":0')],
     ["a hash in upper case", line.replace(/"hash":"[0-9a-f]+"/u, (hash) => hash.toUpperCase().replace("HASH", "hash"))],
     ["a head", JSON.stringify(chain.slice(0, 1).map(headOf)[0])]

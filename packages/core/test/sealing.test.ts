@@ -16,6 +16,8 @@ const contextsOf = (work: Effect.Effect<unknown, unknown, Vault>): ReadonlyArray
   const vault = Vault.of({
     seal: noted,
     open: noted,
+    sealWith: (_, plaintext, context) => noted(plaintext, context),
+    openWith: (_, sealed, context) => noted(sealed, context),
     digest: noted,
     digests: noted,
     isCurrent: () => Effect.succeed(true)

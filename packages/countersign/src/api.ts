@@ -1,4 +1,5 @@
 import type * as core from "@countersign/core/internal"
+import { emailsApi } from "./emailsApi.ts"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import { operatorsApi } from "./operatorsApi.ts"
@@ -13,10 +14,13 @@ export interface EnvironmentApi
     Operators,
     PlatformSettings,
     Guards,
-    Both {}
+    Omit<Both, keyof Emails> {
+  readonly customers: Both["customers"] & Emails["customers"]
+}
 
 type Surface = ReturnType<typeof surface>
 type Programs = ReturnType<typeof hostPrograms>
+type Emails = ReturnType<typeof emailsApi>
 type Operators = ReturnType<typeof operatorsApi>
 type PlatformSettings = ReturnType<typeof settingsApi>
 type Guards = ReturnType<typeof guardsApi>
@@ -41,7 +45,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
       ...settingsApi(callingIn(run)),
       ...endpoints,
       ...programs,
-      customers: { ...endpoints.customers, ...programs.customers },
+      customers: { ...endpoints.customers, ...emailsApi(callingIn(run)).customers, ...programs.customers },
       beneficialOwners: { ...endpoints.beneficialOwners, ...programs.beneficialOwners },
       externalAccounts: { ...endpoints.externalAccounts, ...programs.externalAccounts }
     }

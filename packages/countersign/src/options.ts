@@ -106,6 +106,11 @@ export interface MailerOptions {
     readonly to: string
     readonly branding: Branding
     readonly notice: Notice
+    /**
+     * Only in the mail to the old address after a change: a token that undoes the change until then, with
+     * `customers.undoEmail`. It is a secret of the recipient.
+     */
+    readonly undo?: { readonly token: string; readonly until: string }
     readonly at: string
     readonly platformId: string
   }) => Promise<void>

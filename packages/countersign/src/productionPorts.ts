@@ -23,7 +23,7 @@ import {
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { rootedWallets } from "@countersign/wallets"
-import { webhookSender } from "@countersign/webhooks"
+import { publicFetch, webhookSender } from "@countersign/webhooks"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { type KeyRing, keyRing } from "./keyRing.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
@@ -55,7 +55,7 @@ export const productionPorts = ({ options }: TrackedWork) => {
     }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
-    oidcTokens(options.production?.oidc ?? { issuers: [] })
+    oidcTokens({ issuers: [], publicFetch: publicFetch(), ...options.production?.oidc })
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
 }
 
@@ -96,8 +96,18 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           ...(purpose === undefined ? {} : { purpose })
         })
       ),
-    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
-      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
+    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) =>
+      handedOver(async () =>
+        sendNotice?.({
+          id,
+          to,
+          branding,
+          platformId,
+          notice,
+          at: new Date(at).toISOString(),
+          ...(undo && { undo: { token: Redacted.value(undo.token), until: new Date(undo.until).toISOString() } })
+        })
+      )
   })
 
 const handedOver = (send: () => Promise<void>) =>

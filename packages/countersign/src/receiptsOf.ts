@@ -11,6 +11,11 @@ export interface ReceiptsApi {
   /** Returns one page of the receipt chain of an account. Pass `next` of the previous page as `after`. */
   readonly list: (accountId: string, after?: ReceiptPosition) => Promise<ReceiptPage<Receipt>>
   /**
+   * Iterates over the receipts of an account in the order of their chain, or over the chains of all accounts, one after
+   * the other. Each item as one line of JSON is an export that `countersign receipts verify` accepts.
+   */
+  readonly export: (accountId?: string) => AsyncGenerator<Receipt>
+  /**
    * Returns the head of each account's chain, one page at a time. Store them where a writer of this database cannot
    * change them.
    */
@@ -36,11 +41,28 @@ export const receiptsOf = (store: Layer.Layer<core.Store>, environment: core.Env
   }
 }
 
-export const receiptsApi = (run: RunReceipts): ReceiptsApi => ({
-  list: (account, after) =>
-    run(Effect.flatMap(readAccount(account), (id) => core.listReceipts(id, { limit: PAGE, after }))),
-  heads: (after) => run(core.listReceiptHeads({ limit: PAGE, after }))
-})
+export const receiptsApi = (run: RunReceipts): ReceiptsApi => {
+  const api: ReceiptsApi = {
+    list: (account, after) =>
+      run(Effect.flatMap(readAccount(account), (id) => core.listReceipts(id, { limit: PAGE, after }))),
+    async *export(account) {
+      if (account !== undefined) return yield* each((after) => api.list(account, after))
+      for await (const { accountId } of each(api.heads)) yield* api.export(accountId)
+    },
+    heads: (after) => run(core.listReceiptHeads({ limit: PAGE, after }))
+  }
+  return api
+}
+
+/** Iterates over all pages. */
+async function* each<A>(read: (after?: ReceiptPosition) => Promise<ReceiptPage<A>>): AsyncGenerator<A> {
+  let page = await read()
+  for (;;) {
+    yield* page.items
+    if (page.next === undefined) return
+    page = await read(page.next)
+  }
+}
 
 type RunReceipts = <A>(
   program: Effect.Effect<

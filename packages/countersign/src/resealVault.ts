@@ -1,5 +1,6 @@
 import {
   CurrentEnvironment,
+  createdEnvironments,
   type Environment,
   environmentKey,
   type Resealed,
@@ -14,7 +15,7 @@ import { ConfigurationError, type CountersignOptions } from "./options.ts"
 
 /**
  * Re-encrypts, with the first key of `keys.vault`, the long-lived data that older keys of the list encrypted: in the
- * environments of the configured tokens, and in those of `besides`. Returns the counts of each environment. Other nodes
+ * environments of the configured tokens, in those that they created with `POST /platforms`, and in those of `besides`. Returns the counts of each environment. Other nodes
  * may keep serving. It starts no server and no workers. Throws `ConfigurationError` when the options are invalid.
  */
 export const resealVault = async (
@@ -29,12 +30,19 @@ export const resealVault = async (
       "The options have no keys or no store, so there is no stored data to re-encrypt. Pass the options of your production service."
     )
   }
-  const environments = new Map([...tokens, ...besides].map((place) => [environmentKey(place), place]))
-  return Effect.forEach([...environments.values()], ({ mode, platformId }) =>
-    Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
-  ).pipe(
+  return Effect.gen(function* () {
+    const named = [...tokens, ...besides]
+    const all = [...named, ...(yield* createdEnvironments(unique(named)))]
+    return yield* Effect.forEach(unique(all), ({ mode, platformId }) =>
+      Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
+    )
+  }).pipe(
     Effect.provide(Layer.mergeAll(store, nodeSecrets, nodeVault(keyRing(keys).vault))),
     Effect.provide(observed({ ...options, logs: "none" })),
     Effect.runPromise
   )
 }
+
+const unique = (environments: ReadonlyArray<Environment>): ReadonlyArray<Environment> => [
+  ...new Map(environments.map((place) => [environmentKey(place), place])).values()
+]

@@ -3,7 +3,7 @@ import { type List, type PageQuery, paged } from "./paged.ts"
 import type { Once } from "./surface.ts"
 import type * as t from "./types.ts"
 
-/** The settings of the platform: how its end users sign in and what they may do. */
+/** The settings of the platform: how its end users sign in and what they may do; and the platforms of the host. */
 export const settingsApi = (call: CallInProcess) => ({
   settings: {
     /** Returns the current settings; revision 0 while the platform has set nothing. */
@@ -17,7 +17,19 @@ export const settingsApi = (call: CallInProcess) => ({
     /** Returns every revision with the token that made it, newest first, up to 100 per page. */
     revisions: (query: PageQuery = {}): List<t.SettingsRevision> =>
       paged(query, (page) => call(settings.listSettingsRevisions, { query: page }))
+  },
+  /** The platforms that this one created, each an environment of its own in the same mode. */
+  platforms: {
+    /**
+     * Creates a platform and its first API token. Only this answer contains `clientSecret`. Rejects with `CONFLICT` (409)
+     * when the platform exists.
+     */
+    create: (body: t.NewPlatform, once: Once = {}): Promise<t.CreatedPlatform> =>
+      call(platforms.createPlatform, { body, ...once }),
+    /** Newest first, up to 100 per page. */
+    list: (query: PageQuery = {}): List<t.Platform> =>
+      paged(query, (page) => call(platforms.listPlatforms, { query: page }))
   }
 })
 
-const { settings } = resources
+const { platforms, settings } = resources

@@ -13,6 +13,17 @@ export interface Retry extends Once {
   readonly requestId?: string | null
 }
 
+/**
+ * The device of the end user, as `Headers.get` returns it, for a call that opens a session. Stored if the policy
+ * `sessionClientRetention` is not 0.
+ */
+export interface Opening extends Retry {
+  /** 1 to 1,024 characters. */
+  readonly userAgent?: string | null
+  /** 1 to 64 characters. */
+  readonly address?: string | null
+}
+
 /** A duration: milliseconds, or a text such as `6 minutes`. */
 export type Span = number | `${number} ${Unit}` | `${number} ${Unit}s`
 type Unit = keyof typeof SECONDS
@@ -20,7 +31,8 @@ type Unit = keyof typeof SECONDS
 /** The owner of an external account. */
 export type Owner = "customer" | "platform"
 
-const { authentication, customers, externalAccounts, payments, sandbox, tokens, verifications, webhooks } = resources
+const { authentication, customers, externalAccounts, payments, receipts, sandbox, tokens, verifications, webhooks } =
+  resources
 
 /**
  * The endpoints of the HTTP API as promises, for a host that acts on its own behalf. Each call runs the decoders, the
@@ -42,8 +54,8 @@ export const surface = (call: CallInProcess) => ({
     list: (query: t.CustomerFilter & PageQuery = {}): List<t.Customer> =>
       paged(query, (page) => call(customers.listCustomers, { query: page })),
     /**
-     * Updates the given fields. A new e-mail address requires a signed retry when a wallet of the customer has a
-     * credential.
+     * Updates the given fields. When a wallet of the customer has a credential, a new e-mail address requires a signed
+     * retry, and is pending until `proveEmail`.
      */
     update: (id: string, body: t.CustomerPatch, retry: Retry = {}): Promise<t.Customer | t.SignedRequestChallenge> =>
       call(customers.updateCustomer, { id, body, ...retry }),
@@ -197,6 +209,11 @@ export const surface = (call: CallInProcess) => ({
      */
     reject: (id: string, once: Once = {}): Promise<t.Transaction> => call(payments.rejectPayment, { id, ...once })
   },
+  activity: {
+    /** Returns the history of an account, newest first, up to 100 per page. A filter can leave a page short. */
+    list: (query: t.ActivityQuery & PageQuery): List<t.Activity> =>
+      paged(query, (page) => call(receipts.listActivity, { query: page }))
+  },
   /** Operations of sandbox environments only. */
   sandbox: {
     /** Adds `amount`, in the smallest unit of the account's currency, to an account and returns it. */
@@ -228,8 +245,11 @@ export const surface = (call: CallInProcess) => ({
      * Completes a login and opens a session. EMAIL_OTP requires a signed retry; PASSKEY requires the `requestId` of its
      * challenge; OAUTH requires neither.
      */
-    verify: (id: string, body: t.Proof, retry: Retry = {}): Promise<t.Session | t.SignedRequestChallenge> =>
-      call(authentication.verifyCredential, { id, body, ...retry }),
+    verify: (id: string, body: t.Proof, opening: Opening = {}): Promise<t.Session | t.SignedRequestChallenge> =>
+      call(authentication.verifyCredential, { id, body, ...opening }),
+    /** Renames a PASSKEY. Requires a signed retry. Rejects with `INVALID_INPUT` (400) for other types. */
+    rename: (id: string, nickname: string, retry: Retry = {}): Promise<t.Credential | t.SignedRequestChallenge> =>
+      call(authentication.renameCredential, { id, body: { nickname }, ...retry }),
     /**
      * Removes a credential and ends its sessions. Requires a signed retry by a session of another credential, which
      * resolves to undefined. Rejects with `INVALID_INPUT` (400) for the last credential of an account.
@@ -238,12 +258,19 @@ export const surface = (call: CallInProcess) => ({
       call(authentication.revokeCredential, { id, ...retry }).then((answer) => answer ?? undefined)
   },
   sessions: {
-    /** Returns the active sessions of an account. */
-    list: (accountId: string): Promise<ReadonlyArray<t.Session>> =>
-      call(authentication.listSessions, { query: { accountId } }).then(({ data }) => data),
+    /** Returns the active sessions of an account. With `currentSessionId`, each is marked as the current one or not. */
+    list: (
+      accountId: string,
+      options: { readonly currentSessionId?: string } = {}
+    ): Promise<ReadonlyArray<t.Session>> =>
+      call(authentication.listSessions, { query: { accountId, ...options } }).then(({ data }) => data),
     /** Opens a new session. Requires a signed retry by the session's own key. `clientPublicKey`: P-256, in hex. */
-    refresh: (id: string, clientPublicKey: string, retry: Retry = {}): Promise<t.Session | t.SignedRequestChallenge> =>
-      call(authentication.refreshSession, { id, body: { clientPublicKey }, ...retry }),
+    refresh: (
+      id: string,
+      clientPublicKey: string,
+      opening: Opening = {}
+    ): Promise<t.Session | t.SignedRequestChallenge> =>
+      call(authentication.refreshSession, { id, body: { clientPublicKey }, ...opening }),
     /** Ends a session. Requires a signed retry by any active session of the account, which resolves to undefined. */
     revoke: (id: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
       call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined),

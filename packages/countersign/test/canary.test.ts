@@ -30,7 +30,7 @@ import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
 const server = testDatabase()
 
-it("I8 D13: writes no secret to logs, traces, metrics, errors or the database", {
+it("I8 D13 UV4: writes no secret, and no device of a session, to logs, traces, metrics, errors or the database", {
   timeout: 120_000
 }, async () => {
   const pool = server.pool()
@@ -55,7 +55,7 @@ it("I8 D13: writes no secret to logs, traces, metrics, errors or the database", 
           if (canaries.size % 2 === 0) throw new Error(`the server rejected ${code}`)
         }
       },
-      policy: { otpLength: 12 }
+      policy: { otpLength: 12, sessionClientRetention: 86_400_000 }
     })
     const { call } = world
     const stored: typeof call = async (...requested) => {
@@ -100,6 +100,11 @@ it("I8 D13: writes no secret to logs, traces, metrics, errors or the database", 
     canaries.set("a refreshed session's key, opened", encodeHex((await openedKey(refreshed, client)).privateKey))
 
     // Failures too: each refusal, and each log line about it.
+    const device = { "service-client-user-agent": "Device-4711/1.0", "service-client-address": "192.0.2.47" }
+    for (const value of Object.values(device)) canaries.set(`the device of a session: ${value}`, value)
+    const seen = await pendingLogin(watched, callers.a, credentialId)
+    const headers = { ...retryHeaders(seen.challenge, seen.keys), ...device }
+    expect((await watched.call(callers.a, "POST", seen.path, { body: seen.body, headers })).status).toBe(200)
     const { body } = await answerTo(watched, callers.a, credentialId, "999999999999", keyPair())
     await watched.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
     const pending = await pendingLogin(watched, callers.a, credentialId)

@@ -1,4 +1,4 @@
-import { addOauth, oauthSession, signed } from "@countersign/harness/fixtures"
+import { addOauth, oauthSession, proveEmail, signed } from "@countersign/harness/fixtures"
 import { type Caller, callers, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../src/index.ts"
@@ -94,14 +94,19 @@ describe("a platform's embeddedWalletConfig", () => {
     expect([letter.code.length, lifetime]).toEqual([10, 60_000])
   })
 
-  it("applies to the notices to the old and the new address", async () => {
+  it("applies to the code for a new address, and to the notices to the old and the new address", async () => {
     await configure({ ...branding, otpLength: 7, alphanumeric: false, expirationSeconds: 300 })
     const { customerId, letter, path, submissionOf } = await challenged()
     const { keys, submission } = await submissionOf(letter.code)
     const signIn = { method: "POST", path: `${path}/verify`, body: submission }
     expect((await signed(world, callers.live, keys, signIn)).status).toBe(200)
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
-    expect((await signed(world, callers.live, keys, change)).status).toBe(200)
+    letters.length = 0
+    const { body } = await signed(world, callers.live, keys, change)
+    await expect.poll(() => letters.map((mail) => mail.branding), { timeout: 5000 }).toEqual([branding])
+    const { otpEncryptionTargetBundle } = body.pendingEmail
+    const { code = "" } = letters[0] ?? {}
+    expect((await proveEmail(world, callers.live, customerId, otpEncryptionTargetBundle, code)).status).toBe(200)
     await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding, branding])
   })
 

@@ -9,6 +9,7 @@ import {
   passkeyAddition,
   passkeySession,
   pendingAssertion,
+  proveEmail,
   RP,
   registrationChallenge,
   signed
@@ -603,22 +604,27 @@ describe("a customer's e-mail change", () => {
       ? world.call(callers.a, "PATCH", `/customers/${customerId}`, { body })
       : signed(world, callers.a, keys, { method: "PATCH", path: `/customers/${customerId}`, body })
 
-  it("S10: requires a signed retry that moves the credential, voids pending codes and applies the other fields", async () => {
+  it("S10: requires a signed retry that applies the other fields, and a code that moves the credential and voids pending codes", async () => {
     const { accountId, credentialId, customerId, keys } = await wallet()
     const challenge = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    const { email: old } = (await world.call(callers.a, "GET", `/customers/${customerId}`)).body
     const body = { email: "New@Example.com", fullName: "Ada Byron" }
     const leg = await patch(customerId, body)
     expect([leg.status, leg.body.type]).toEqual([202, "EMAIL_OTP"])
     expect((await world.call(callers.a, "GET", `/customers/${customerId}`)).body.fullName).toBeUndefined()
-    const done = await patch(customerId, body, keys)
+    const pending = await patch(customerId, body, keys)
+    expect([pending.status, pending.body.email, pending.body.fullName]).toEqual([200, old, "Ada Byron"])
+    expect((await list("credentials", accountId))[0].nickname).toBe(old)
+    const { otpEncryptionTargetBundle } = pending.body.pendingEmail
+    const done = await proveEmail(world, callers.a, customerId, otpEncryptionTargetBundle)
     expect([done.status, done.body.email, done.body.fullName]).toEqual([200, "New@example.com", "Ada Byron"])
     expect((await list("credentials", accountId))[0].nickname).toBe("New@example.com")
     const { sealed } = await import("@countersign/harness/world")
     const bundle = await sealed(world, challenge.body.otpEncryptionTargetBundle, "000000", keyPair().publicKey)
-    const old = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, {
+    const late = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, {
       body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
     })
-    expect(reasonOf(old)).toEqual(unauthorized("No pending OTP"))
+    expect(reasonOf(late)).toEqual(unauthorized("No pending OTP"))
     expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
   })
 
@@ -644,11 +650,16 @@ describe("a customer's e-mail change", () => {
       body: submission
     })
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
-    expect((await signed(live, callers.live, keys, change)).status).toBe(200)
+    const { body: pending } = await signed(live, callers.live, keys, change)
+    await expect.poll(() => codes.length, { timeout: 5000 }).toBe(2)
+    const { otpEncryptionTargetBundle } = pending.pendingEmail
+    const moved = await proveEmail(live, callers.live, customerId, otpEncryptionTargetBundle, codes[1])
+    expect(moved.status).toBe(200)
     await expect.poll(() => notices.length, { timeout: 5000 }).toBe(2)
+    const undo = { token: expect.stringMatching(/^[2-9A-HJ-NP-Z]{26}$/u), until: "2026-03-04T12:00:00.000Z" }
     const common = { id: expect.any(String), branding: {}, platformId: "alpha", at: "2026-03-01T12:00:00.000Z" }
     expect(notices.toSorted((one, other) => (one.to < other.to ? 1 : -1))).toEqual([
-      { ...common, to: "old@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "OLD" } },
+      { ...common, to: "old@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "OLD" }, undo },
       { ...common, to: "new@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "NEW" } }
     ])
     await live.countersign.close()

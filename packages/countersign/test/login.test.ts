@@ -67,7 +67,9 @@ describe("a login by EMAIL_OTP", () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
-    expect((await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data).toEqual([opened])
+    expect((await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data).toEqual([
+      { ...opened, lastUsedAt: opened.createdAt }
+    ])
     const first = await world.call(callers.a, "DELETE", path)
     expect(first.status).toBe(202)
     const second = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(first.body, keys) })

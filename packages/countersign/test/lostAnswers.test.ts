@@ -21,11 +21,18 @@ const readOf = async (accountId: string) => {
     credentials: credentials.map(({ type }: { readonly type: string }) => type).sort(),
     sessions: sessions.length,
     email: customer.email,
+    pendingEmail: customer.pendingEmail?.email,
     isPrivate: account.privateEnabled
   }
 }
 
-const BEFORE = { credentials: ["EMAIL_OTP", "OAUTH"], sessions: 2, email: "ada@example.com", isPrivate: false }
+const BEFORE = {
+  credentials: ["EMAIL_OTP", "OAUTH"],
+  sessions: 2,
+  email: "ada@example.com",
+  pendingEmail: undefined,
+  isPrivate: false
+}
 
 /** The state of the lists afterwards. An export changes no list, so it is repeated. */
 const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
@@ -35,7 +42,7 @@ const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
   "revoke session": { sessions: 1 },
   refresh: { sessions: 3 },
   "verify EMAIL_OTP": { sessions: 3 },
-  "change e-mail": { email: "new@example.com" },
+  "change e-mail": { pendingEmail: "new@example.com" },
   export: {},
   privacy: { isPrivate: true },
   "delete customer": { credentials: [], sessions: 0 }

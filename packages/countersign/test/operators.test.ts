@@ -14,7 +14,7 @@ import { parsePublicKey } from "@countersign/wire"
 import { Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { readReceipt, receiptAudit } from "../src/effect.ts"
-import { quoteOf } from "./money/payments.ts"
+import { payloadOf, quoteOf } from "./money/payments.ts"
 
 const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())
@@ -69,7 +69,7 @@ describe("an operator suspends a wallet", () => {
       answers.map(() => [403, "ACCOUNT_SUSPENDED"])
     )
     // Requests of before the suspension, stamped by keys whose sessions ended.
-    const headers = { "service-wallet-signature": stampOf(quote.body.payloadToSign, byPasskey.keys) }
+    const headers = { "service-wallet-signature": stampOf(payloadOf(quote.body), byPasskey.keys) }
     const paid = await world.call(callers.a, "POST", `/quotes/${quote.body.id}/execute`, { headers })
     const exported = await world.call(callers.a, exporting.method, exporting.path, {
       body,

@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { quotes } from "../../core/src/rules/payments/Quote.ts"
 import { Store } from "../src/effect.ts"
+import { payloadOf } from "./money/payments.ts"
 
 const store = await Effect.runPromise(makeMemoryStore)
 const world = makeWorld({ store: Layer.succeed(Store, store) })
@@ -42,9 +43,6 @@ const quoteFrom = (accountId: string, payee: string, more: object = {}) =>
     lockedCurrencyAmount: 500_000,
     ...more
   })
-const payloadOf = (body: {
-  readonly paymentInstructions: ReadonlyArray<{ readonly accountOrWalletInfo: { readonly payloadToSign: string } }>
-}) => String(body.paymentInstructions[0]?.accountOrWalletInfo.payloadToSign)
 
 const stampOf = (payload: string, { privateKey }: Keys) => signStamp(payload, privateKey)
 

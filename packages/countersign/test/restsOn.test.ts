@@ -112,14 +112,15 @@ describe("the signed retry of a login", () => {
     expect(await sessionsOf(accountId)).toEqual([other.session.id])
   })
 
-  // The guard on the credential is the defence, for every credential type. The code and the account are further guards.
+  // A write of a record is a guard on its version too. That of the credential is the defence, for every credential type.
+  // The code and the account are further guards.
   it("guards the versions of the credential, the code and the account (S7, FS16)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     const done = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
     expect(done.status).toBe(200)
-    const { versions, written } = restsOn()
-    expect(versions).toContain(`credentials ${credentialId}`)
+    const { written } = restsOn()
+    expect(written).toContain(`credentials ${credentialId}`)
     expect(written).toContain(`email_otps ${credentialId}`)
     expect(written).toContain(`internal_accounts ${accountId}`)
   })

@@ -147,8 +147,9 @@ describe("a key rotation in progress, node by node", () => {
     await served(both, moved, "b")
     const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
     const [, , found] = await resealVault(options)
-    // The node that is one step ahead created three of `kept` and one of `twice`, with the new key.
-    expect([found?.environment, found?.resealed]).toEqual(["production/alpha", all.length - 4])
+    // The node that is one step ahead created three of `kept` and one of `twice`, with the new key. The wallet's history
+    // has a key of the first login.
+    expect([found?.environment, found?.resealed]).toEqual(["production/alpha", all.length - 4 + 1])
     expect((await resealVault(options)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
     await served(moved, after, "c")
     await requireOpened(nodes.node(after), all)

@@ -146,6 +146,7 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
       ["POST", `/internal-accounts/${accountId}/export`, { clientPublicKey: clientKey().hex }],
       ["PATCH", `/internal-accounts/${accountId}`, { privateEnabled: true }],
       ["DELETE", `/auth/sessions/${second.session.id}`],
+      ["PATCH", `/auth/credentials/${passkey.credentialId}`, { nickname: "Work phone" }],
       ["DELETE", `/auth/credentials/${oauth.credentialId}`]
     ]
     const legs = async (method: string, path: string, by: Keys, body?: object) => {

@@ -1,4 +1,14 @@
-import { callers, makeWorld } from "@countersign/harness/world"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthAddition,
+  oauthVerify,
+  passkeySession,
+  RP,
+  signed
+} from "@countersign/harness/fixtures"
+import { callers, makeWorld, session } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 
 const world = makeWorld({ logs: "none" })
@@ -84,6 +94,99 @@ describe("the settings of a platform", () => {
     const [newest] = (await settings.revisions({ limit: 1 })).data
     expect(newest).toEqual({ revision: revision + 1, settings: { passkeys: SITE }, tokenId: null, createdAt: now() })
     await expect(settings.update({ revision })).rejects.toMatchObject({ status: 409, code: "CONFLICT" })
+  })
+})
+
+describe("PL2: the relying parties of a platform", () => {
+  const wallet = async (caller = callers.a) => {
+    const customer = await world.customer(caller)
+    return { ...customer, keys: (await session(world, caller, customer.credentialId)).keys }
+  }
+
+  it("are the only ones it registers passkeys for, from the next call on, and other platforms are unchanged", async () => {
+    const { accountId, keys } = await wallet()
+    await change({ revision, passkeys: null })
+    expect((await addPasskey(world, callers.a, accountId, keys)).added.status).toBe(201)
+    await change({ revision: revision + 1, passkeys: SITE })
+    const refusals: ReadonlyArray<readonly [object, string]> = [
+      [RP, "origin"],
+      [{ rpId: "example.com", origin: "https://pay.example.com" }, "relying party"],
+      [{ rpId: "pay.example.com", origin: "https://other.example.com" }, "origin"]
+    ]
+    for (const [at, check] of refusals) {
+      const { added } = await addPasskey(world, callers.a, accountId, keys, at)
+      expect([added.status, added.body.reason]).toEqual([401, `Passkey refused: ${check}`])
+    }
+    const own = { rpId: "pay.example.com", origin: "https://pay.example.com" }
+    expect((await addPasskey(world, callers.a, accountId, keys, own)).added.status).toBe(201)
+    const other = await wallet(callers.b)
+    expect((await addPasskey(world, callers.b, other.accountId, other.keys)).added.status).toBe(201)
+  })
+
+  it("PL2 I18: leave a passkey of another relying party as it is: it signs in, at its own origin alone", async () => {
+    await change({ revision, passkeys: null })
+    const { accountId, keys } = await wallet()
+    const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys)
+    await change({ revision: revision + 1, passkeys: SITE })
+    expect((await passkeySession(world, callers.a, credentialId, authenticator)).answer.status).toBe(200)
+  })
+})
+
+describe("PL3: the issuers of a platform", () => {
+  const OWN = "https://login.shop.example"
+  const only = { issuers: [{ issuer: OWN, audiences: ["shop"] }] }
+  const ofOwn = { iss: OWN, aud: "shop" }
+
+  it("PL3 I18: decide additions and logins from the next call on, and reach no existing identity", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    await change({ revision, passkeys: null, oidc: null })
+    const { credentialId: known } = await addOauth(world, callers.a, accountId, keys)
+    const login = async (claims: object) => {
+      const { body, status } = await oauthVerify(world, callers.a, known, clientKey(), claims)
+      return status === 200 ? "signed in" : body.reason
+    }
+    expect(await login({})).toBe("signed in")
+    await change({ revision: revision + 1, oidc: only })
+    expect(await login({})).toBe("OIDC token refused: issuer")
+    // The thief's issuer may sign any subject, and has no identity of this wallet.
+    expect(await login(ofOwn)).toBe("OIDC token refused: identity")
+    expect(await login({ ...ofOwn, aud: "app" })).toBe("OIDC token refused: audience")
+    const add = { method: "POST", path: "/auth/credentials", body: oauthAddition(world, accountId, "sub-2") }
+    expect((await signed(world, callers.a, keys, add)).body.reason).toBe("OIDC token refused: issuer")
+    await change({ revision: revision + 2, oidc: null })
+    expect(await login({})).toBe("signed in")
+  })
+
+  it.each([
+    [
+      "a key address",
+      { issuers: [{ ...only.issuers[0], jwksUri: "https://thief.example/keys" }] },
+      "oidc.issuers.0.jwksUri"
+    ],
+    ["no audience", { issuers: [{ issuer: OWN, audiences: [] }] }, "oidc.issuers.0.audiences"],
+    [
+      "a symmetric algorithm",
+      { issuers: [{ ...only.issuers[0], algorithms: ["HS256"] }] },
+      "oidc.issuers.0.algorithms.0"
+    ],
+    ["an issuer twice", { issuers: [only.issuers[0], only.issuers[0]] }, "oidc.issuers.1.issuer"]
+  ])("PL3: are refused by name with %s", async (_, oidc, field) => {
+    const { body, status } = await change({ revision, oidc })
+    expect([status, body.code]).toEqual([400, "INVALID_INPUT"])
+    expect(body.details.errors.map((each: { readonly field: string }) => each.field)).toEqual([field])
+  })
+
+  it.each([
+    "http://login.shop.example",
+    "login.shop.example",
+    "https://login.shop.example?a=b",
+    "https://a:b@login.shop.example"
+  ])("PL3: are refused in production when no trusted keys exist for one: %s", async (issuer) => {
+    const api = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+    await expect(
+      api.settings.update({ revision: 0, oidc: { issuers: [{ issuer, audiences: ["shop"] }] } })
+    ).rejects.toMatchObject({ status: 400, reason: "Settings refused" })
   })
 })
 

@@ -2,6 +2,7 @@ import {
   addOauth,
   addPasskey,
   clientKey,
+  moveEmail,
   oauthSession,
   oauthVerify,
   oidcToken,
@@ -259,12 +260,7 @@ describe("findings of earlier reviews", () => {
     await signed(world, callers.a, other.keys, { method: "DELETE", path: `/auth/credentials/${customer.credentialId}` })
     const body = { type: "EMAIL_OTP", accountId: customer.accountId }
     const leg = await world.call(callers.a, "POST", "/auth/credentials", { body })
-    const path = `/customers/${customer.customerId}`
-    const moved = await signed(world, callers.a, other.keys, {
-      method: "PATCH",
-      path,
-      body: { email: "two@example.com" }
-    })
+    const moved = await moveEmail(world, callers.a, other.keys, customer.customerId, "two@example.com")
     expect(moved.status).toBe(200)
     const answer = await world.call(callers.a, "POST", "/auth/credentials", {
       body,

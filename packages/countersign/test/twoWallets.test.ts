@@ -8,7 +8,7 @@ import {
   internalAccounts,
   loadOne
 } from "@countersign/core/internal"
-import { signed } from "@countersign/harness/fixtures"
+import { moveEmail } from "@countersign/harness/fixtures"
 import { callers, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
@@ -63,8 +63,6 @@ const twoWallets = async () => {
 describe("a customer with two wallets", () => {
   it("S10: moves all tied credentials in one commit, signed by the oldest wallet's owner", async () => {
     const { customer, second, world } = await twoWallets()
-    const path = `/customers/${customer.customerId}`
-    const body = { email: "new@example.com" }
     const nicknames = async () => {
       const lists = await Promise.all(
         [customer.accountId, second.accountId].map((id) =>
@@ -75,7 +73,7 @@ describe("a customer with two wallets", () => {
     }
     expect(await nicknames()).toEqual(["old@example.com", "old@example.com"])
     const signer = await session(world, callers.a, customer.credentialId)
-    const done = await signed(world, callers.a, signer.keys, { method: "PATCH", path, body })
+    const done = await moveEmail(world, callers.a, signer.keys, customer.customerId, "new@example.com")
     expect([done.status, await nicknames()]).toEqual([200, ["new@example.com", "new@example.com"]])
     await world.countersign.close()
   })

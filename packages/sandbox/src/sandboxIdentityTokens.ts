@@ -3,6 +3,7 @@ import {
   IdentityTokens,
   OidcTokenMalformed,
   OidcTokenRefused,
+  type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
 import { parseCompactJws } from "@countersign/wire"
@@ -27,15 +28,27 @@ export const sandboxIdentityTokens = (
     IdentityTokens,
     IdentityTokens.of({
       clockSkew: 5_000,
-      identify: (token) => Effect.suspend(() => Effect.fromResult(identified(token, known)))
+      identify: (token, _, platform) => Effect.suspend(() => Effect.fromResult(identified(token, known, platform))),
+      mayTrust: () => true
     })
   )
 }
 
 type Identified = Result.Result<IdentityClaims, OidcTokenMalformed | OidcTokenRefused>
 
-const identified = (token: string, issuers: ReadonlySet<string>): Identified =>
-  Result.flatMap(parsed(token), ({ payload }) => claimed(payload, issuers))
+const identified = (token: string, known: ReadonlySet<string>, platform: PlatformIssuers | undefined): Identified =>
+  Result.flatMap(parsed(token), ({ payload }) =>
+    platform === undefined
+      ? claimed(payload, (issuer) => known.has(issuer), nonEmpty)
+      : claimed(
+          payload,
+          (iss) => platform.issuers.some(({ issuer }) => issuer === iss),
+          (audience, iss) =>
+            platform.issuers.some(({ audiences, issuer }) => issuer === iss && audiences.includes(audience))
+        )
+  )
+
+const nonEmpty = (audience: string) => audience !== ""
 
 const parsed = (token: string) =>
   Result.try({
@@ -43,11 +56,15 @@ const parsed = (token: string) =>
     catch: () => new OidcTokenMalformed()
   })
 
-const claimed = (payload: Readonly<Record<string, unknown>>, issuers: ReadonlySet<string>): Identified => {
+const claimed = (
+  payload: Readonly<Record<string, unknown>>,
+  isTrusted: (issuer: string) => boolean,
+  isOurs: (audience: string, issuer: string) => boolean
+): Identified => {
   const { aud, email, exp, iat, iss, nonce, sub } = payload
-  if (typeof iss !== "string" || !issuers.has(iss)) return refused("issuer")
+  if (typeof iss !== "string" || !isTrusted(iss)) return refused("issuer")
   const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
-  if (typeof audience !== "string" || audience === "") return refused("audience")
+  if (typeof audience !== "string" || !isOurs(audience, iss)) return refused("audience")
   if (typeof sub !== "string" || sub === "") return refused("claims")
   if (typeof iat !== "number" || typeof exp !== "number") return refused("claims")
   return Result.succeed({

@@ -1,3 +1,4 @@
+export { capabilities } from "./authority/capabilities.ts"
 export { tokenPowers } from "./authority/tokenPowers.ts"
 export { entryPoints, isBarrel, type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"

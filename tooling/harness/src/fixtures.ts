@@ -7,7 +7,7 @@ import {
   uncompressedHex
 } from "@countersign/wire"
 import { type Authenticator, makeAuthenticator } from "./passkeys/authenticator.ts"
-import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
+import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, sealed, type World } from "./world.ts"
 
 export const ISSUER = "https://accounts.google.com"
 
@@ -59,6 +59,32 @@ export const signed = async (
   const first = await world.call(caller, call.method, call.path, more)
   if (first.status !== 202) return first
   return world.call(caller, call.method, call.path, { ...more, headers: retryHeaders(first.body, keys) })
+}
+
+/** Proves the pending address of a customer with a code: by default, the code of the sandbox. */
+export const proveEmail = async (
+  world: World,
+  caller: Caller,
+  customerId: string,
+  bundle: string,
+  code = "000000"
+): Promise<Answer> => {
+  const body = { encryptedOtpBundle: await sealed(world, bundle, code, keyPair().publicKey) }
+  return world.call(caller, "POST", `/customers/${customerId}/email/verify`, { body })
+}
+
+/** Signs a change of a customer's address, and proves the new address. */
+export const moveEmail = async (
+  world: World,
+  caller: Caller,
+  keys: Keys,
+  customerId: string,
+  email: string
+): Promise<Answer> => {
+  const leg = await signed(world, caller, keys, { method: "PATCH", path: `/customers/${customerId}`, body: { email } })
+  return leg.status === 200
+    ? proveEmail(world, caller, customerId, leg.body.pendingEmail.otpEncryptionTargetBundle)
+    : leg
 }
 
 export const oauthAddition = (world: World, accountId: string, sub: string) => ({

@@ -7,7 +7,7 @@ import {
   sign as nodeSign
 } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
-import { IdentityTokens } from "@countersign/core"
+import { IdentityTokens, type PlatformIssuers } from "@countersign/core"
 import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
@@ -108,8 +108,8 @@ export const claims = { iss: "https://issuer.test", aud: "app", sub: "ada", iat:
 /** Verifies tokens until the test ends. Returns the claims or the name of the error. */
 export const reader = Effect.fnUntraced(function* (options: OidcOptions) {
   const { identify } = Context.get(yield* Layer.build(oidcTokens(options)), IdentityTokens)
-  return (text: string, at = NOW) =>
-    identify(text, at).pipe(
+  return (text: string, at = NOW, platform?: PlatformIssuers) =>
+    identify(text, at, platform).pipe(
       Effect.catchTags({
         OidcTokenMalformed: () => Effect.succeed("malformed" as const),
         OidcTokenRefused: ({ check }) => Effect.succeed(check),

@@ -23,6 +23,7 @@ const rows = (): ReadonlyArray<Row> => [
   { method: "GET", path: "/internal-accounts/:id", owns: isAccount },
   { method: "GET", path: "/auth/credentials", owns: queryNames("accountId") },
   { method: "POST", path: "/auth/credentials", owns: bodyNames("accountId") },
+  { method: "PATCH", path: "/auth/credentials/:id", owns: isCredential },
   { method: "DELETE", path: "/auth/credentials/:id", owns: isCredential },
   { method: "POST", path: "/auth/credentials/:id/challenge", owns: isCredential },
   { method: "POST", path: "/auth/credentials/:id/verify", owns: isCredential },

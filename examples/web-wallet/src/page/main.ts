@@ -67,18 +67,25 @@ const sessionsPane = (store: Store, wallet: Wallet): void => {
     refresh.hidden = state.session === undefined
     endOthers.hidden = state.session === undefined || state.sessions.length < 2
     show(
-      state.sessions.map(({ createdAt, expiresAt, id, nickname, type }) => ({
-        key: id,
-        title: nameOf(type).title,
-        badge: id === state.session?.id ? "This browser" : undefined,
-        lines: [nickname, `Since ${dayAndTime(createdAt)} UTC, ${left(expiresAt, nowIn(state))}`],
-        action: {
-          id: `end-${id}`,
-          words: id === state.session?.id ? "Sign out" : "End",
-          about: `the session of ${nickname}`,
-          act: () => wallet.endSession(id)
-        }
-      }))
+      state.sessions.map(
+        ({ address, createdAt, expiresAt, id, lastUsedAt = createdAt, nickname, type, userAgent }) => ({
+          key: id,
+          title: nameOf(type).title,
+          badge: id === state.session?.id ? "This browser" : undefined,
+          lines: [
+            nickname,
+            `Since ${dayAndTime(createdAt)} UTC, ${left(expiresAt, nowIn(state))}`,
+            `Last used ${dayAndTime(lastUsedAt)} UTC`,
+            ...[address, userAgent].flatMap((each) => each ?? [])
+          ],
+          action: {
+            id: `end-${id}`,
+            words: id === state.session?.id ? "Sign out" : "End",
+            about: `the session of ${nickname}`,
+            act: () => wallet.endSession(id)
+          }
+        })
+      )
     )
   })
 }

@@ -40,14 +40,8 @@ const exported = async (terminal: Terminal, place: Place, what: "receipts" | "he
   end()
 }
 
-async function* wanted(receipts: Receipts, { account }: Place, what: "receipts" | "heads"): AsyncGenerator<object> {
-  const chain = (accountId: string) => all((after) => receipts.list(accountId, after))
-  if (account !== undefined) return yield* chain(account)
-  for await (const head of all(receipts.heads)) {
-    if (what === "heads") yield head
-    else yield* chain(head.accountId)
-  }
-}
+const wanted = (receipts: Receipts, { account }: Place, what: "receipts" | "heads"): AsyncGenerator<object> =>
+  what === "heads" ? all(receipts.heads) : receipts.export(account)
 
 /** Iterates over all pages. */
 async function* all<A>(read: (after?: Position) => Promise<Page<A>>): AsyncGenerator<A> {

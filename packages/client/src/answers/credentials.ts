@@ -1,5 +1,5 @@
 import { decodeBase64Url } from "@countersign/wire"
-import { type Guard, id, object, oneOf, optional, text, timestamp } from "./guard.ts"
+import { flag, type Guard, id, list, object, oneOf, optional, text, timestamp } from "./guard.ts"
 
 /** The type of a credential. A server may have types that this client has no operation for. */
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | (string & Record<never, never>)
@@ -18,8 +18,15 @@ export interface AuthMethod {
   readonly nickname: string
   readonly createdAt: string
   readonly updatedAt: string
+  /** The last login with it. Absent before the first, and from older servers. */
+  readonly lastUsedAt?: string
   /** PASSKEY only: the WebAuthn credential id, base64url. */
   readonly credentialId?: string
+  /** PASSKEY only, in lists: the transports that the browser reported at registration. */
+  readonly transports?: readonly string[]
+  /** PASSKEY only: whether it may be backed up, and whether it was, at its registration or last login. */
+  readonly backupEligible?: boolean
+  readonly backedUp?: boolean
   /** Only for EMAIL_OTP, in responses that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
 }
@@ -35,7 +42,11 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   nickname: text,
   createdAt: timestamp,
   updatedAt: timestamp,
+  lastUsedAt: optional(timestamp),
   credentialId: optional(text),
+  transports: optional(list(text)),
+  backupEligible: optional(flag),
+  backedUp: optional(flag),
   otpEncryptionTargetBundle: optional(text)
 })
 
@@ -58,6 +69,13 @@ export interface AuthSession {
    * the client sent; base58check.
    */
   readonly encryptedSessionSigningKey?: string
+  /** Only in lists: the last signature by its key, as far as recent receipts show it, or else `createdAt`. */
+  readonly lastUsedAt?: string
+  /** Only in lists: the device that opened it, if the host passes and stores it. Any text; never parse it as HTML. */
+  readonly userAgent?: string
+  readonly address?: string
+  /** Only in lists, if the call names the current session. */
+  readonly isCurrent?: boolean
 }
 
 export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
@@ -68,7 +86,11 @@ export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   createdAt: timestamp,
   updatedAt: timestamp,
   expiresAt: timestamp,
-  encryptedSessionSigningKey: optional(text)
+  encryptedSessionSigningKey: optional(text),
+  lastUsedAt: optional(timestamp),
+  userAgent: optional(text),
+  address: optional(text),
+  isCurrent: optional(flag)
 })
 
 /** A passkey challenge, and the request id to send with the assertion. */

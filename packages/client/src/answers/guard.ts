@@ -5,6 +5,8 @@ export type Guard<T> = (value: unknown) => value is T
 
 export const text: Guard<string> = (value) => typeof value === "string"
 
+export const flag: Guard<boolean> = (value) => typeof value === "boolean"
+
 /** An integer. */
 export const integer: Guard<number> = (value): value is number => Number.isInteger(value)
 

@@ -2,7 +2,9 @@ import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
+import type { Signer } from "../keyPair.ts"
 import { ofAccount, segment } from "./path.ts"
+import type { Perform } from "./signedRetry.ts"
 
 export interface Credentials {
   /** Lists the credentials of an account, `InternalAccount:<uuid>`. */
@@ -13,15 +15,24 @@ export interface Credentials {
    * too often.
    */
   readonly challenge: (credentialId: string) => Promise<AuthMethod>
+  /**
+   * Renames a PASSKEY. Any active session of the account may sign. Refused with 400 for other types, whose nickname is
+   * an address or identity.
+   */
+  readonly rename: (credentialId: string, nickname: string, options: { readonly signer: Signer }) => Promise<AuthMethod>
 }
 
-export const credentialsOn = (send: Send): Credentials => ({
+export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
   list: async (accountId) => {
     const answer = await send({ method: "GET", path: ofAccount("/auth/credentials", accountId) })
     return readAs(answer, isAuthMethods, "a list of AuthMethod").data
   },
   challenge: async (credentialId) => {
     return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
+  },
+  rename: async (credentialId, nickname, { signer }) => {
+    const path = `/auth/credentials/${segment(credentialId)}`
+    return readAs(await perform({ method: "PATCH", path, body: { nickname }, signer }), isAuthMethod, "an AuthMethod")
   }
 })
 

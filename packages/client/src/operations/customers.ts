@@ -1,7 +1,11 @@
-import { type Guard, id, object, optional, text } from "../answers/guard.ts"
+import type { PublicKey } from "@countersign/wire"
+import { type Guard, id, object, optional, text, timestamp } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
+import type { Send } from "../connection.ts"
 import type { Signer } from "../keyPair.ts"
+import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import { segment } from "./path.ts"
+import { withClientKey } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
 
 /** The fields of a customer that these calls change. */
@@ -9,15 +13,42 @@ export interface Customer {
   /** `Customer:<uuid>`. */
   readonly id: string
   readonly email?: string | undefined
+  /** A signed change of the address that {@link Customers.proveEmail} completes. */
+  readonly pendingEmail?: PendingEmail | undefined
+}
+
+/** A new e-mail address that waits for the code that was mailed to it. */
+export interface PendingEmail {
+  readonly email: string
+  /** ISO 8601 in UTC. */
+  readonly expiresAt: string
+  /** Only in responses that issue a code: JSON text of the signed public key to encrypt that code to. */
+  readonly otpEncryptionTargetBundle?: string | undefined
+}
+
+export interface ProveEmailOptions {
+  /** Requests the mailed code from the end user, up to three times. Return `undefined` to cancel. */
+  readonly code: (pending: PendingEmail, attempt: number) => Code | Promise<Code>
+  /** The pending change that {@link Customers.changeEmail} returned. Without it, a new code is mailed. */
+  readonly pending?: PendingEmail | undefined
 }
 
 export interface Customers {
   /**
-   * Changes the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. `signer` is a session of
-   * the customer's oldest wallet that has a credential. Throws `UnexpectedAnswerError` and signs nothing when the
-   * payload names another address or another customer. The server notifies the old and the new address.
+   * Signs a change of the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. Returns the
+   * customer with the old address and `pendingEmail`; the server mails a code to the new address, and
+   * {@link proveEmail} completes the change. `signer` is a session of the customer's oldest wallet that has a
+   * credential. Throws `UnexpectedAnswerError` and signs nothing when the payload names another address or customer.
    */
   readonly changeEmail: (customerId: string, email: string, options: { readonly signer: Signer }) => Promise<Customer>
+  /**
+   * Proves the pending address with the mailed code. The server notifies the old and the new address. Throws
+   * `CountersignError` when the code stays wrong or no change is pending, and `UnexpectedAnswerError` before it
+   * requests a code when `bundleSigner` did not sign the key to encrypt it to.
+   */
+  readonly proveEmail: (customerId: string, options: ProveEmailOptions) => Promise<Customer>
+  /** Restores the old address with the token that was mailed to it. Throws `CountersignError` when it is not valid. */
+  readonly undoEmail: (customerId: string, undoToken: string) => Promise<Customer>
   /**
    * Deletes a customer: closes its accounts, removes its credentials and ends its sessions. `signer` is a session of
    * any of its wallets. Throws `UnexpectedAnswerError` and signs nothing when the payload names another customer.
@@ -26,12 +57,33 @@ export interface Customers {
   readonly delete: (customerId: string, options: { readonly signer: Signer }) => Promise<void>
 }
 
-export const customersOn = (perform: Perform): Customers => ({
+export const customersOn = ({ bundleSigners, perform, send }: Service): Customers => ({
   changeEmail: async (customerId, email, { signer }) => {
     const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer }
     const names = { userEmail: normalized(email), userId: ofOneCase(customerId) }
     const agreed = { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", names }
     return readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
+  },
+  proveEmail: async (customerId, { code, pending }) => {
+    const path = `${pathOf(customerId)}/email`
+    const issued = pending === undefined ? await send({ method: "POST", path: `${path}/challenge` }) : undefined
+    const proof = issued === undefined ? pending : readAs(issued, isPendingEmail, "a PendingEmail")
+    if (proof === undefined) throw new TypeError("No change of the address is pending")
+    const from = issued ?? { call: `PATCH ${pathOf(customerId)}`, status: 200 }
+    const target = trustedTarget(from, proof.otpEncryptionTargetBundle, bundleSigners)
+    return withClientKey(({ publicKey }) =>
+      untilRight(
+        (attempt) => code(proof, attempt),
+        async (answer) => {
+          const body = JSON.stringify({ encryptedOtpBundle: await sealed(answer, publicKey, target) })
+          return readAs(await send({ method: "POST", path: `${path}/verify`, body }), isCustomer, "a Customer")
+        }
+      )
+    )
+  },
+  undoEmail: async (customerId, undoToken) => {
+    const call = { method: "POST", path: `${pathOf(customerId)}/email/undo`, body: JSON.stringify({ undoToken }) }
+    return readAs(await send(call), isCustomer, "a Customer")
   },
   delete: async (customerId, { signer }) => {
     const call = { method: "DELETE", path: pathOf(customerId), signer }
@@ -39,6 +91,12 @@ export const customersOn = (perform: Perform): Customers => ({
     readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
   }
 })
+
+interface Service {
+  readonly send: Send
+  readonly perform: Perform
+  readonly bundleSigners: ReadonlyArray<PublicKey>
+}
 
 const pathOf = (customerId: string): string => `/customers/${segment(customerId)}`
 
@@ -55,4 +113,13 @@ const ofOneCase = (customerId: string): string => {
   return customerId.slice(0, colon + 1) + customerId.slice(colon + 1).toLowerCase()
 }
 
-const isCustomer: Guard<Customer> = object<Customer>({ id: id("Customer"), email: optional(text) })
+const isPendingEmail: Guard<PendingEmail> = object<PendingEmail>({
+  email: text,
+  expiresAt: timestamp,
+  otpEncryptionTargetBundle: optional(text)
+})
+const isCustomer: Guard<Customer> = object<Customer>({
+  id: id("Customer"),
+  email: optional(text),
+  pendingEmail: optional(isPendingEmail)
+})

@@ -5,20 +5,19 @@ import type { Answer, Send } from "../connection.ts"
 import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type KeyPair, requireWebCrypto } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
-import type { SigningKey } from "../keys/SigningKey.ts"
 import { sendChallenge } from "./credentials.ts"
 import { segment } from "./path.ts"
 import { activeSession } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
 
-type Code = string | undefined
+export type Code = string | undefined
 
 /**
  * Requests a code and tries it, up to three times while the only error is a wrong code. Throws the last refusal.
  *
  * Wrong guesses count towards a lock, so a refused code is not sent again.
  */
-const untilRight = async <T>(
+export const untilRight = async <T>(
   prompt: (attempt: number) => Code | Promise<Code>,
   prove: (code: string) => Promise<T>
 ): Promise<T> => {
@@ -77,13 +76,13 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     requireWebCrypto()
     const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
-    const target = trustedTarget(issued, challenge, bundleSigners)
+    const target = trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
     const path = `/auth/credentials/${segment(credentialId)}/verify`
     const session = await untilRight(
       (attempt) => code(challenge, attempt),
       async (answer) => {
-        const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(answer, signer, target) }
+        const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(answer, signer.publicKey, target) }
         return readAs(await perform({ method: "POST", path, body, signer }), isAuthSession, "an AuthSession")
       }
     )
@@ -92,8 +91,11 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
 })
 
 /** Ignores a signer key in the bundle: an attacker who replaces the target key can replace that key too. */
-const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyArray<PublicKey>): PublicKey => {
-  const bundle = challenge.otpEncryptionTargetBundle
+export const trustedTarget = (
+  answer: Pick<Answer, "call" | "status">,
+  bundle: string | undefined,
+  signers: ReadonlyArray<PublicKey>
+): PublicKey => {
   if (bundle === undefined) throw new UnexpectedAnswerError(answer, "the response has no key to encrypt a code to")
   try {
     return verifyOtpTargetBundle(bundle, signers).target
@@ -102,7 +104,7 @@ const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyA
   }
 }
 
-const sealed = async (code: string, { publicKey }: SigningKey, target: PublicKey): Promise<string> => {
+export const sealed = async (code: string, publicKey: PublicKey, target: PublicKey): Promise<string> => {
   try {
     return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })
   } catch (cause) {

@@ -64,8 +64,13 @@ const openedKey = async (
 }
 
 export interface Sessions {
-  /** Lists the active sessions of an account, `InternalAccount:<uuid>`. */
-  readonly list: (accountId: string) => Promise<readonly AuthSession[]>
+  /**
+   * Lists the active sessions of an account, `InternalAccount:<uuid>`. With `current`, `isCurrent` marks that session.
+   */
+  readonly list: (
+    accountId: string,
+    options?: { readonly current?: Pick<AuthSession, "id"> | undefined }
+  ) => Promise<readonly AuthSession[]>
   /**
    * Ends a session. Any active session of the account may sign, including the session itself. Refused with 404 when the
    * session has already ended.
@@ -78,9 +83,11 @@ export interface Sessions {
 }
 
 export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessions => ({
-  list: async (accountId) => {
+  list: async (accountId, { current } = {}) => {
     const answer = await send({ method: "GET", path: ofAccount("/auth/sessions", accountId) })
-    return readAs(answer, isAuthSessions, "a list of AuthSession").data
+    const { data } = readAs(answer, isAuthSessions, "a list of AuthSession")
+    // Marked here, because an older server refuses a query that names the current session.
+    return current === undefined ? data : data.map((each) => ({ ...each, isCurrent: each.id === current.id }))
   },
   revoke: async (sessionId, { signer }) => {
     const answer = await perform({ method: "DELETE", path: `/auth/sessions/${segment(sessionId)}`, signer })

@@ -20,6 +20,8 @@ export const Notice = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CREDENTIAL_REMOVED"), credentialType: KindName }),
   /** Mailed to both addresses. `recipient` is the one that receives this mail. */
   Schema.Struct({ kind: Schema.Literal("EMAIL_CHANGED"), recipient: Schema.Literals(["OLD", "NEW"]) }),
+  /** A change of the address was undone. `OLD`: the restored address. `NEW`: the address that it replaces. */
+  Schema.Struct({ kind: Schema.Literal("EMAIL_RESTORED"), recipient: Schema.Literals(["OLD", "NEW"]) }),
   Schema.Struct({ kind: Schema.Literal("WALLET_EXPORTED") }),
   /** `END_USER`: authorised by a session key. `PLATFORM`: without a signature. */
   Schema.Struct({

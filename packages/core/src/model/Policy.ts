@@ -48,6 +48,16 @@ export const policyFields = {
     most: 31_536_000_000,
     why: "A client that refreshes its session logs in once a day. A stolen key expires with the session family."
   },
+  /**
+   * How long the user agent and address of a session are stored, at most until the session expires. 0 stores neither.
+   */
+  sessionClientRetention: {
+    _tag: "Whole",
+    default: 0,
+    least: 0,
+    most: 86_400_000,
+    why: "Off: a user agent and an address are personal data, and nothing but a list of sessions uses them. They are deleted after this time, and with the session at the latest."
+  },
   /** Maximum number of active sessions of an account. Opening one more ends the oldest. */
   sessionsPerAccount: {
     _tag: "Whole",
@@ -108,6 +118,22 @@ export const policyFields = {
     least: 1000,
     most: 86_400_000,
     why: "After five wrong codes no code is accepted or sent for 30 minutes, to the millisecond. An active session of another credential of the account lifts the lock. After the lock, until a correct code, codes are recovery codes: 13 capitals and digits (65 bits), for which wrong answers do not lock the credential. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
+  },
+  /** How long a new e-mail address may wait for the code that proves it. */
+  emailChangeLifetime: {
+    _tag: "Whole",
+    default: 86_400_000,
+    least: 60_000,
+    most: 604_800_000,
+    why: "A day: long enough to reach the new mailbox. Until then codes go to the old address, so a misspelled address locks no one out."
+  },
+  /** How long the owner of the previous address may undo a change. Expiry is exclusive, to the millisecond. */
+  emailUndoWindow: {
+    _tag: "Whole",
+    default: 259_200_000,
+    least: 3_600_000,
+    most: 2_592_000_000,
+    why: "72 hours: the owner of the old address has a weekend to notice the mail, and a reused mailbox loses its power soon after."
   },
   /** Rate limit of codes sent for one credential, and of codes sent to one address. */
   challengesPerCredential: {

@@ -5,6 +5,7 @@ import { credentials, usedValues } from "../rules/credentials/Credential.ts"
 import { codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { emailOtps } from "../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { customers } from "../rules/customers/Customer.ts"
+import { emailChanges } from "../rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
 import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
@@ -14,8 +15,11 @@ import { levels } from "../rules/limits/levels.ts"
 import { quotes } from "../rules/payments/Quote.ts"
 import { signedTerms } from "../rules/payments/SignedTerms.ts"
 import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
+import { platforms } from "../rules/platforms/Platform.ts"
+import { activities } from "../rules/receipts/Activity.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
 import { sessions } from "../rules/sessions/Session.ts"
+import { sessionClients } from "../rules/sessions/SessionClient.ts"
 import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
 import { signedRequests } from "../rules/signed-requests/SignedRequest.ts"
 import { createdTokens } from "../rules/tokens/ApiToken.ts"
@@ -25,6 +29,7 @@ import type { AnyCollection } from "../store/Collection.ts"
 /** Every collection of records. Store adapters need nothing else. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
+  emailChanges,
   formerUmaAddresses,
   verifications,
   beneficialOwners,
@@ -39,6 +44,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   transactions,
   outcomeOrders,
   platformConfigs,
+  platforms,
   platformSettings,
   settingsRevisions,
   credentials,
@@ -48,7 +54,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   signedRequests,
   receipts,
   receiptHeads,
+  activities,
   sessions,
+  sessionClients,
   usedValues,
   levels,
   storedAnswers,

@@ -6,15 +6,15 @@ import { PaymentRails } from "../ports/PaymentRails.ts"
 import { freshId, type Secrets } from "../ports/Secrets.ts"
 import type { ServiceKey } from "../ports/ServiceKey.ts"
 import { Throttle, type Throttled } from "../ports/Throttle.ts"
-import type { Authorised } from "../rules/receipts/chain.ts"
+import type { Vault } from "../ports/Vault.ts"
 import { type Booked, commitIn, type Limited, type Plan, type Write } from "../store/plans.ts"
 import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
-import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
+import { type NewReceipt, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
 export interface Receipted {
-  readonly receipts: ReadonlyArray<{ readonly authorised: Authorised; readonly chain: Chain }>
+  readonly receipts: ReadonlyArray<NewReceipt>
 }
 
 /** The errors and requirements of a plan, derived from the parts that its type contains. */
@@ -22,7 +22,7 @@ type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
 type PlanNeeds<A> =
   | ([Extract<A, Limited>] extends [never] ? never : Throttle)
   | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
-  | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey)
+  | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey | Vault)
 
 interface Moment {
   readonly at: Millis
@@ -49,7 +49,9 @@ const commitParts = Effect.fnUntraced(function* (
   { at, here }: Moment,
   { consumed, recentVersions }: CommitCache
 ) {
-  const services = yield* Effect.context<CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle>()
+  const services = yield* Effect.context<
+    CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle | Vault
+  >()
   const due: Array<Bucket> = []
   let isStrong = false
   for (const bucket of plan.limits ?? []) {
@@ -70,8 +72,7 @@ const commitParts = Effect.fnUntraced(function* (
     changes,
     guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
   }
-  for (const { authorised, chain } of plan.receipts ?? [])
-    write = yield* withReceipt(services, write, authorised, chain)
+  for (const receipt of plan.receipts ?? []) write = yield* withReceipt(services, write, receipt)
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn !== undefined) {

@@ -3,7 +3,7 @@ import { Clock, Data, Effect, Redacted, Result } from "effect"
 import { type Environment, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
-import { Mailer, type NoticeMailOrder, noticeMails } from "../ports/Mailer.ts"
+import { Mailer, type NoticeMailOrder, noticeMails, undoContext } from "../ports/Mailer.ts"
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import type { Collection, Declaration } from "../store/Collection.ts"
@@ -120,7 +120,11 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
-  const { at, branding, environment, notice, noticeId, to } = order
+  const { at, branding, environment, notice, noticeId, to, undo } = order
   const mailer = yield* Mailer
-  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, notice, at })
+  const mail = { id: noticeId, environment, to, branding, notice, at }
+  if (undo === undefined) return yield* mailer.sendNotice(mail)
+  const vault = yield* Vault
+  const token = Redacted.make(decodeUtf8(yield* vault.open(undo.sealedToken, undoContext(to))), { label: "undo token" })
+  yield* mailer.sendNotice({ ...mail, undo: { token, until: undo.until } })
 })

@@ -11,10 +11,12 @@ export { updateConfig } from "./config/update.ts"
 export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"
 export { type ChallengeReply, challengeCredential } from "./credentials/challenge.ts"
 export * from "./credentials/list.ts"
+export { type RenameCredentialCommand, renameCredential } from "./credentials/rename.ts"
 export { type RevokeCredentialCommand, revokeCredential } from "./credentials/revoke.ts"
 export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
 export { createCustomer } from "./customers/create.ts"
 export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
+export { challengeEmail, type ProveEmailCommand, proveEmail } from "./customers/proveEmail.ts"
 export type { CustomerView } from "./customers/read.ts"
 export * from "./customers/read.ts"
 export {
@@ -23,6 +25,7 @@ export {
   type VerificationFilter
 } from "./customers/readVerifications.ts"
 export { reportCustomerVerification } from "./customers/settle.ts"
+export { type UndoEmailCommand, undoEmail } from "./customers/undoEmail.ts"
 export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
 export { verifyCustomer } from "./customers/verify.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"
@@ -38,6 +41,7 @@ export * from "./external-accounts/requireDestination.ts"
 export { reportAccountVerification } from "./external-accounts/settle.ts"
 export { updateExternalAccount } from "./external-accounts/update.ts"
 export { verifyAccounts } from "./external-accounts/verify.ts"
+export { type ActivityFilter, listActivity } from "./history/read.ts"
 export { type ExportedWallet, type ExportWalletCommand, exportWallet } from "./internal-accounts/export.ts"
 export { fundAccount } from "./internal-accounts/fund.ts"
 export { listPlatformAccounts } from "./internal-accounts/listPlatform.ts"
@@ -59,6 +63,7 @@ export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
 export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
+export { createdEnvironments, createPlatform, listPlatforms } from "./platforms/platforms.ts"
 export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
 export * from "./sessions/list.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
@@ -78,6 +83,14 @@ export {
   signedCall
 } from "./signed-requests/signedCall.ts"
 export { sweepExpired } from "./sweepExpired.ts"
-export { createToken, deleteToken, listTokens, readToken, type TokenView, tokenOf } from "./tokens/tokens.ts"
+export {
+  createToken,
+  deleteToken,
+  listTokens,
+  type NewTokenView,
+  readToken,
+  type TokenView,
+  tokenOf
+} from "./tokens/tokens.ts"
 export { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
 export { testWebhook } from "./webhooks/test.ts"

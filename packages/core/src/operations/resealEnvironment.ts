@@ -19,6 +19,8 @@ import {
   resealed
 } from "../rules/external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../rules/external-accounts/particulars.ts"
+import { resealedHead } from "../rules/receipts/details.ts"
+import { receiptHeads } from "../rules/receipts/Receipt.ts"
 import type { Collection, Json } from "../store/Collection.ts"
 import { noChanges, replace } from "../store/plans.ts"
 import { byId, findPage, type Stored } from "../store/records.ts"
@@ -28,7 +30,7 @@ import { type CheckedBy, type Decision, operation } from "./operation.ts"
 /** The result of re-encrypting an environment's records. */
 export interface Resealed {
   readonly environment: EnvironmentKey
-  /** External accounts, customers and beneficial owners that were encrypted with an older vault key. */
+  /** External accounts, customers, beneficial owners and the data keys of histories that were encrypted with an older vault key. */
   readonly resealed: number
   /** Events of accounts and customers still encrypted with an older key. They expire and are swept automatically. */
   readonly aging: number
@@ -40,13 +42,17 @@ export interface Resealed {
  * Re-encrypts long-lived records with the vault's current key. It is safe while nodes serve calls: each record is
  * replaced at the version that was read. An interrupted run can be repeated.
  *
- * Codes, pending signed requests and stored answers are skipped: they live for at most a day.
+ * Codes, pending signed requests, stored answers and devices of sessions are skipped: they live for at most a day.
  */
 export const resealEnvironment = Effect.gen(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)
   const resealAccount = resealing(externalAccounts, accountAnew)
   const resealCustomer = resealing(customers, customerAnew)
   const resealOwner = resealing(beneficialOwners, ownerAnew)
+  const keys = yield* total(
+    { collection: receiptHeads, environment, index: ALL },
+    resealing(receiptHeads, resealedHead)
+  )
   const accounts = yield* Effect.forEach(AccountScope.literals, (scope) =>
     total({ collection: externalAccounts, environment, index: { name: "scope", values: [scope] } }, resealAccount)
   )
@@ -60,7 +66,7 @@ export const resealEnvironment = Effect.gen(function* () {
   )
   const found: Resealed = {
     environment,
-    resealed: people + accounts.reduce((sum, count) => sum + count, 0),
+    resealed: keys + people + accounts.reduce((sum, count) => sum + count, 0),
     ...(yield* agingEvents(environment))
   }
   return found
@@ -115,7 +121,7 @@ interface Found<A> {
  * Re-encrypts the listed records and returns how many it changed. Each record is read again, because a concurrent
  * change has re-encrypted it already.
  */
-const resealing = <A extends { readonly sealed: string }>(
+const resealing = <A extends { readonly sealed?: string | undefined }>(
   collection: Collection<A>,
   anew: (value: A) => Effect.Effect<A, never, Vault>
 ) => {
@@ -130,7 +136,7 @@ const resealing = <A extends { readonly sealed: string }>(
   })
 }
 
-export const decide = <A extends { readonly sealed: string }>({
+export const decide = <A extends { readonly sealed?: string | undefined }>({
   at,
   found: { record },
   prepared: next

@@ -30,6 +30,8 @@ export class ApiTokens extends Context.Service<
       readonly id: string
       readonly secret: Redacted.Redacted<string>
     }) => Effect.Effect<Principal | undefined, StoreUnavailable | Throttled>
+    /** Whether a token of the configuration names this environment. */
+    readonly isConfigured: (environment: Environment) => boolean
     /**
      * Returns the secret of a new token, made from 24 random bytes. It contains a MAC, so a forged secret is rejected
      * without a lookup.

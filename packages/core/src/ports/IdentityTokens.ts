@@ -1,10 +1,56 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Millis } from "../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import { invalid, Refusal, unauthorized, withCode } from "../model/Refusal.ts"
 
 /** The identity in an OIDC token: issuer, audience and subject together, never the e-mail address. */
 export const OidcIdentity = Schema.Struct({ issuer: Schema.String, audience: Schema.String, subject: Schema.String })
 export type OidcIdentity = typeof OidcIdentity.Type
+
+/**
+ * The asymmetric signature algorithms. Symmetric ones are excluded: a published key could then sign tokens.
+ * Source: RFC 7518 section 3.1, RFC 8037 section 3.1.
+ */
+export const OidcAlgorithm = Schema.Literals([
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA"
+])
+export type OidcAlgorithm = typeof OidcAlgorithm.Type
+
+/**
+ * An issuer that a platform trusts. It names no key address: the keys of an issuer of the deployment are where the
+ * deployment says, those of any other are where that issuer publishes them. The settings thus cannot forge an identity
+ * of an existing credential (I18).
+ */
+export const TrustedIssuer = Schema.Struct({
+  /** The exact value of `iss`. */
+  issuer: Schema.String.check(
+    Schema.isMaxLength(300),
+    Schema.isPattern(/^[\x21-\x7e]{1,300}$/u, { send: "the issuer exactly as in the iss claim of its tokens" })
+  ),
+  /** The client ids of the platform's applications at this issuer. */
+  audiences: Schema.Array(
+    Schema.String.check(
+      Schema.isPattern(/^[\x21-\x7e]{1,255}$/u, { send: "a client id exactly as in the aud claim of its tokens" })
+    )
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  /** Default: those of the deployment for its own issuers, and RS256 and ES256 for others. */
+  algorithms: Schema.optionalKey(Schema.Array(OidcAlgorithm).check(Schema.isMinLength(1), Schema.isMaxLength(10)))
+})
+export type TrustedIssuer = typeof TrustedIssuer.Type
+
+/** The issuers in the settings of a platform. They replace those of the deployment. */
+export interface PlatformIssuers {
+  readonly environment: EnvironmentKey
+  readonly issuers: ReadonlyArray<TrustedIssuer>
+}
 
 /** The claims of a token with a verified signature, issuer and audience. Times are in seconds, as in the token. */
 export interface IdentityClaims extends OidcIdentity {
@@ -46,7 +92,7 @@ export class OidcTokenRefused extends Refusal("OidcTokenRefused", { check: OidcC
   cause:
     "The signature, issuer, audience, age, nonce or identity of the token is not valid for this credential, or the token was used before.",
   remedy:
-    "Set the nonce to the SHA-256 hash of clientPublicKey and send the token within 60 seconds. For issuer or audience, compare the token's claims with the option `oidc`."
+    "Set the nonce to the SHA-256 hash of clientPublicKey and send the token within 60 seconds. For issuer or audience, compare the token's claims with the option `oidc`, or with the setting `oidc` of the platform."
 }) {}
 
 /** The issuer's keys could not be fetched, so the token could not be verified. */
@@ -57,7 +103,10 @@ export class IssuerUnavailable extends Refusal("IssuerUnavailable")(withCode("un
   remedy: "Check that the server can reach the issuer over https, and the status page of the issuer."
 }) {}
 
-/** Verifies OIDC identity tokens. Issuers are static configuration. Core checks age, nonce and replay. */
+/**
+ * Verifies OIDC identity tokens of the deployment's issuers, or of those in the settings of a platform. Core checks age,
+ * nonce and replay.
+ */
 export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
@@ -65,8 +114,11 @@ export class IdentityTokens extends Context.Service<
     readonly clockSkew: Millis
     readonly identify: (
       token: string,
-      at: Millis
+      at: Millis,
+      platform?: PlatformIssuers
     ) => Effect.Effect<IdentityClaims, OidcTokenMalformed | OidcTokenRefused | IssuerUnavailable>
+    /** Whether a platform may name this issuer in its settings: whether its keys have an address that is trusted. */
+    readonly mayTrust: (issuer: string) => boolean
   }
 >()("@countersign/core/ports/IdentityTokens") {}
 

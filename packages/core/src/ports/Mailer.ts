@@ -27,8 +27,8 @@ export class MailError extends Data.TaggedError("MailError")<{
 }> {}
 
 /**
- * A mail about a change to the end user's credentials, address or wallet. It contains no secret, and no address except
- * the recipient's.
+ * A mail about a change to the end user's credentials, address or wallet. It contains no address except the
+ * recipient's, and no secret except `undo`, which can only undo the change.
  */
 export interface NoticeMail {
   /** As in {@link CodeMail}. */
@@ -37,6 +37,8 @@ export interface NoticeMail {
   readonly to: string
   readonly branding: Branding
   readonly notice: Notice
+  /** In the mail to the old address after a change: the token undoes the change before `until`. */
+  readonly undo?: { readonly token: Redacted.Redacted<string>; readonly until: Millis }
   /** When the reported change was committed. */
   readonly at: Millis
 }
@@ -57,6 +59,8 @@ export const NoticeMailOrder = Schema.Struct({
   to: Schema.String,
   branding: Branding,
   notice: Notice,
+  /** The undo token of a changed address, encrypted by the vault until it is passed to the mailer. */
+  undo: Schema.optionalKey(Schema.Struct({ sealedToken: Schema.String, until: Millis })),
   /** When the reported change was committed. */
   at: Millis,
   expiresAt: Millis,
@@ -73,6 +77,9 @@ export const noticeMails = Collection.make({
   ...Collection.queued
 })
 
+/** The encryption context of an undo token: it is mailed to this address only. */
+export const undoContext = (to: string): string => `undo token ${to}`
+
 /** How long delivery of a notice is retried. */
 const NOTICE_LIFETIME: Millis = 86_400_000
 
@@ -84,7 +91,8 @@ export const noticesTo = (
   addresses: ReadonlyArray<string | undefined>,
   notice: Notice,
   branding: BrandingType,
-  at: Millis
+  at: Millis,
+  undo?: NoticeMailOrder["undo"]
 ): ReadonlyArray<Draft> => {
   const known = addresses.filter((address) => address !== undefined)
   const distinct = new Map(known.map((address) => [address.toLowerCase(), address]))
@@ -97,6 +105,7 @@ export const noticesTo = (
         to,
         branding,
         notice,
+        ...(undo === undefined ? {} : { undo }),
         at,
         expiresAt: at + NOTICE_LIFETIME,
         dueAt: at,

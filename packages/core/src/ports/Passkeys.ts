@@ -15,9 +15,32 @@ export const PasskeyMaterial = Schema.Struct({
   origin: Schema.String,
   /** Whether the passkey is backup eligible (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
   isBackupEligible: Schema.Boolean,
+  /** Whether it was backed up (BS) at registration or its last assertion. Absent if the port does not report it. */
+  isBackedUp: Schema.optionalKey(Schema.Boolean),
   transports: Schema.Array(Schema.String)
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
+
+/** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
+export const RelyingParties = Schema.Struct({
+  rpIds: Schema.Array(
+    Schema.String.check(
+      Schema.isMaxLength(253),
+      Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u, {
+        send: "a domain in lower case, such as example.com, without scheme, port or path"
+      })
+    )
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  origins: Schema.Array(
+    Schema.String.check(
+      Schema.isMaxLength(300),
+      Schema.isPattern(/^(?:https?:\/\/[a-z0-9.:[\]-]{1,260}|(?!https?:)[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260})$/u, {
+        send: "an origin such as https://app.example.com, without a trailing slash"
+      })
+    )
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
+})
+export type RelyingParties = typeof RelyingParties.Type
 
 /** An attestation from the browser. `challenge` is the one that the platform's backend gave to the browser. */
 export interface PasskeyAttestation {
@@ -41,6 +64,7 @@ export interface PasskeyAssertion {
 export interface Asserted {
   readonly counter: number
   readonly isBackupEligible: boolean
+  readonly isBackedUp?: boolean
 }
 
 export const PasskeyCheck = Schema.Literals([
@@ -82,13 +106,14 @@ export class PasskeyRefused extends Refusal("PasskeyRefused", { check: PasskeyCh
 
 /**
  * Verifies WebAuthn ceremonies. Stateless: core enforces single use of challenges, the counter rule and the backup
- * flag. An implementation reports the authenticator's data.
+ * flag. An implementation reports the authenticator's data. `relyingParties` replace its own; absent, its own apply.
  */
 export class Passkeys extends Context.Service<
   Passkeys,
   {
     readonly register: (
-      attestation: PasskeyAttestation
+      attestation: PasskeyAttestation,
+      relyingParties?: RelyingParties
     ) => Effect.Effect<PasskeyMaterial, PasskeyMalformed | PasskeyRefused>
     /** `challenges` are the accepted encodings of the challenge, as base64url texts in `clientDataJSON.challenge`. */
     readonly assert: (claim: {

@@ -20,21 +20,33 @@ export class Vault extends Context.Service<
     readonly digest: (text: string, context: string) => Effect.Effect<string>
     /** The digest under each key, the current one first, so that values digested before a rotation still match. */
     readonly digests: (text: string, context: string) => Effect.Effect<readonly [string, ...string[]]>
+    /**
+     * As `seal` and `open`, with a key of 32 random bytes that the caller stores. Deleting the key makes every value
+     * unreadable that it encrypted.
+     */
+    readonly sealWith: (key: Uint8Array, plaintext: Uint8Array, context: string) => Effect.Effect<string>
+    readonly openWith: (key: Uint8Array, sealed: string, context: string) => Effect.Effect<Uint8Array>
     /** Returns whether a value is encrypted with the current key. */
     readonly isCurrent: (sealed: string) => Effect.Effect<boolean>
   }
 >()("@countersign/core/ports/Vault") {}
 
-/** Encrypts and decrypts values of a schema with the vault. Decryption in another context fails. */
+/**
+ * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. Decryption in another context
+ * fails.
+ */
 export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
   const encode = compiledDecoder(Schema.flip(schema))
-  const read = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const read = (opened: Effect.Effect<Uint8Array>) =>
+    Effect.flatMap(opened, (bytes) => Effect.orDie(decode(decodeUtf8(bytes))))
   return {
-    seal: (value: A, context: string) =>
-      Effect.flatMap(Vault, (vault) => vault.seal(encodeUtf8(JSON.stringify(encode(value))), context)),
-    open: Effect.fnUntraced(function* (sealed: string, context: string) {
-      const vault = yield* Vault
-      return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(sealed, context))))
-    })
+    seal: (value: A, context: string) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), context)),
+    open: (sealed: string, context: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, context))),
+    sealWith: (key: Uint8Array, value: A, context: string) =>
+      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(value), context)),
+    openWith: (key: Uint8Array, sealed: string, context: string) =>
+      Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, context)))
   }
 }

@@ -131,7 +131,7 @@ describe("an internal account", () => {
     [
       "is funded from outside, with an event and a booking",
       funded(3),
-      "~internal_accounts ACTIVE 8; event INTERNAL_ACCOUNT.BALANCE_UPDATED 1; book take, deliver"
+      "~internal_accounts ACTIVE 8; event INTERNAL_ACCOUNT.BALANCE_UPDATED 1; activity MONEY_RECEIVED; book take, deliver"
     ],
     ["cannot be funded with less than 1", funded(0), "AmountInvalid"],
     ["cannot be funded beyond the largest safe integer", funded(Number.MAX_SAFE_INTEGER), "AmountOutOfRange"],

@@ -1,10 +1,11 @@
 import { oidcNonce, uncompressedHex } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import { describe } from "vitest"
+import { describe, expect, it } from "vitest"
 import { defaultPolicy, EmailOtp, kinds, Passkeys, SignedRequest } from "../../src/internal.ts"
 import * as add from "../../src/operations/credentials/add.ts"
 import * as challenge from "../../src/operations/credentials/challenge.ts"
 import { beginPasskeyLogin } from "../../src/operations/credentials/passkeyLogin.ts"
+import * as rename from "../../src/operations/credentials/rename.ts"
 import * as revoke from "../../src/operations/credentials/revoke.ts"
 import * as verify from "../../src/operations/credentials/verify.ts"
 import { verifyAssertion } from "../../src/ports/Passkeys.ts"
@@ -83,6 +84,7 @@ describe("adding a credential", () => {
     account: accountOf(),
     active: [],
     config: undefined,
+    settings: undefined,
     siblings: [email],
     customer: customerOf("APPROVED", "c@example.com"),
     ...found
@@ -115,7 +117,7 @@ describe("adding a credential", () => {
     [
       "needs no signature for the first credential of an account",
       first({ siblings: [] }, { registered }),
-      `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com`
+      `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com; activity CREDENTIAL_CREATED`
     ],
     ["adds the signed credential, for the signed address", second(), `${added}; =customers; ${notices}`],
     [
@@ -265,6 +267,34 @@ describe("revoking a credential", () => {
   ])
 })
 
+describe("renaming a credential", () => {
+  const both = (credential: typeof email | undefined) => {
+    const command = { credentialId, nickname: "Work phone", body: null }
+    const intent = { credentialId, nickname: "Work phone" }
+    const given = { ...leg, at: T + 5, command, found: { credential }, intent, requestId }
+    return { first: rename.begin(given), second: rename.finish(given) }
+  }
+  decides(() => [
+    [
+      "requires the signature of a session of the account",
+      both(passkeyOf(3)).first,
+      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+    ],
+    ["replaces a PASSKEY in the signed leg", both(passkeyOf(3)).second, "~credentials 3"],
+    ["fails for an unknown credential, in the first leg", both(undefined).first, "CredentialNotFound"],
+    ["fails for an unknown credential, in the signed leg", both(undefined).second, "CredentialNotFound"],
+    ["UV5: fails for an EMAIL_OTP, in the first leg", both(email).first, "NicknameFixed"],
+    ["UV5: fails for an EMAIL_OTP, in the signed leg", both(email).second, "NicknameFixed"],
+    ["UV5: fails for an OAUTH, in the first leg", both(oauth).first, "NicknameFixed"]
+  ])
+
+  it("UV5: changes the nickname and the time of the change, and nothing else", () => {
+    const credential = passkeyOf(3)
+    const { reply } = Result.getOrThrow(both(credential).second)
+    expect(reply).toEqual({ ...credential.value, nickname: "Work phone", updatedAt: T + 5 })
+  })
+})
+
 describe("a proof of identity", () => {
   const clientPublicKey = uncompressedHex(publicKey)
   const bundle = JSON.stringify({ encappedPublic: clientPublicKey, ciphertext: "ab".repeat(40) })
@@ -273,7 +303,7 @@ describe("a proof of identity", () => {
   const assertion = { credentialId: "id", clientDataJson: "YQ", authenticatorData: "YQ", signature: "YQ" }
   const asserted = { type: "PASSKEY", assertion } as const
   const key = { publicKey, encryptedSessionSigningKey: undefined }
-  const prepared = { key, sessionId: idOf("Session", 9) }
+  const prepared = { key, sessionId: idOf("Session", 9), client: undefined }
   const activity = kinds.OAUTH.removal(oauth.value)
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
@@ -301,7 +331,15 @@ describe("a proof of identity", () => {
     }: { at?: number; awaited?: typeof requestId; kept?: ReturnType<typeof keptOf> } = {}
   ) => {
     const command = { credentialId, submission, awaited }
-    const found = { credential, kept: stored, login: awaited && login, config: undefined, head: undefined, opening }
+    const found = {
+      credential,
+      kept: stored,
+      login: awaited && login,
+      config: undefined,
+      head: undefined,
+      settings: undefined,
+      opening
+    }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
     return Result.flatMap(verify.check(given), (checked) =>
       verify.begin({ ...given, checked, prepared: { ...prepared, proven } })
@@ -330,7 +368,7 @@ describe("a proof of identity", () => {
     [
       "by the last allowed wrong code locks the credential, and notifies its address",
       byCode(wrong, otpFailuresToLock - 1),
-      "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; OtpWrong"
+      "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; activity CREDENTIAL_LOCKED; OtpWrong"
     ],
     ["by a correct code fails while the credential is locked", byCode(right, otpFailuresToLock), "OtpExhausted"],
     [
@@ -344,7 +382,7 @@ describe("a proof of identity", () => {
     [
       "by an identity token opens a session, and consumes the token before it expires",
       begin(oauth, token, identified),
-      `${opens}; +spent; ~credentials; before +30000`
+      `${opens}; +spent; ~credentials; before +30000; receipt VerifyCredential IDENTITY_TOKEN`
     ],
     [
       "by an identity token fails when the token expires",
@@ -363,7 +401,7 @@ describe("a proof of identity", () => {
     ["fails for an unknown credential", begin(undefined, token, right), "CredentialNotFound"]
   ])
 
-  const finish = (otp: EmailOtp.EmailOtp | undefined, credential: typeof email | undefined = email) => {
+  const finish = (otp: EmailOtp.EmailOtp | undefined, client?: string, credential = email) => {
     const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
     const found = { credential, kept: keptOf(otp), ...opening }
     return verify.finish({
@@ -371,11 +409,17 @@ describe("a proof of identity", () => {
       command: { credentialId, submission: code, awaited: undefined },
       found,
       intent,
-      requestId
+      requestId,
+      prepared: { client }
     })
   }
   decides(() => [
-    ["opens a session after the signature", finish(proven), `${opens}; ~email_otps Idle 0; =credentials`],
+    ["opens a session after the signature", finish(proven), `${opens}; ~email_otps Idle 0; ~credentials`],
+    [
+      "stores the encrypted device with the session",
+      finish(proven, "sealed"),
+      "+sessions Active; +session_clients; ~internal_accounts ACTIVE 0; ~email_otps Idle 0; ~credentials"
+    ],
     ["fails after the signature if a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
     ["fails after the signature without a code state", finish(undefined), "OtpSuperseded"]
   ])

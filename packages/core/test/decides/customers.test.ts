@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { EmailOtp, type Standing } from "../../src/internal.ts"
+import { EmailOtp, type Standing, sessionClients } from "../../src/internal.ts"
 import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
 import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
 import * as create from "../../src/operations/customers/create.ts"
@@ -10,8 +10,10 @@ import * as update from "../../src/operations/customers/update.ts"
 import * as verify from "../../src/operations/customers/verify.ts"
 import { type BeneficialOwner, beneficialOwners } from "../../src/rules/beneficial-owners/BeneficialOwner.ts"
 import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodies.ts"
+import { MOST_UNDOABLE } from "../../src/rules/customers/EmailChange.ts"
 import { formerUmaAddresses } from "../../src/rules/customers/formerUmaAddresses.ts"
 import { initial, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
+import { noChanges } from "../../src/store/plans.ts"
 import {
   accountId,
   accountOf,
@@ -29,6 +31,7 @@ import {
   sessionOf,
   T
 } from "../given.ts"
+import { changesOf, issued, issuedOtp, lockedOtp } from "./emailChanges.ts"
 import { decides } from "./shown.ts"
 
 const times = { createdAt: T, updatedAt: T }
@@ -37,13 +40,15 @@ const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
 const email = credentialOf("EMAIL_OTP")
 const otp = recordOf(EmailOtp.emailOtps, EmailOtp.initial({ credentialId, accountId }))
 const wallet = accountOf()
+/** No change of the address is pending or can be undone, and no code for one was issued. */
+const untouched = { emails: undefined, code: { otp: undefined, mail: undefined } }
 const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
 
 describe("creating a customer", () => {
   const created = (standing: Standing, command: NewCustomer = profile, more: object = {}) => {
     const found = { config: undefined, atAddress: undefined, ofReference: undefined, ...more }
     const given = { ...leg, command, found }
-    const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: [], sealed }
+    const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: noChanges, sealed }
     return Result.flatMap(create.check(given), (checked) => create.decide({ ...given, checked, prepared }))
   }
   const accounts = "+internal_accounts ACTIVE 0; +internal_accounts ACTIVE 0"
@@ -87,7 +92,8 @@ describe("updating a customer", () => {
     wallets: [wallet],
     used: undefined,
     each: [email],
-    tied: [{ credential: email, otp, mail: codeMail }]
+    tied: [email],
+    ...untouched
   }
   const prepared = (patch: CustomerPatch) => ({
     before: profile,
@@ -118,7 +124,7 @@ describe("updating a customer", () => {
       requestId
     }
     return Result.flatMap(update.checkSecond(given), (checked) =>
-      update.finish({ ...given, checked, prepared: prepared({ email: "b@example.com" }) })
+      update.finish({ ...given, checked, prepared: { ...prepared({}), email: "b@example.com", issued } })
     )
   }
   const replaced = "~customers APPROVED"
@@ -160,9 +166,24 @@ describe("updating a customer", () => {
       `${replaced}; ~internal_accounts ACTIVE 0; ${notices}`
     ],
     [
-      "changes the address of its credentials in the signed leg, and notifies both addresses",
+      "AD1: stores the new address as pending in the signed leg, mails a code to it, and changes no credential",
       second([credentialId]),
-      `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; ${notices}`
+      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer; limit mail b@example.com`
+    ],
+    [
+      "AD3: replaces an earlier pending change and its code, with the count of wrong codes",
+      second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
+      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer; limit mail b@example.com`
+    ],
+    [
+      "AD3: fails while wrong codes lock the proof of addresses",
+      second([credentialId], { code: { otp: lockedOtp, mail: undefined } }),
+      "OtpCoolingDown"
+    ],
+    [
+      "AD8: fails if 20 changes can be undone",
+      second([credentialId], { emails: changesOf(MOST_UNDOABLE) }),
+      "TooManyEmailChanges"
     ],
     ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
     ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],
@@ -185,6 +206,10 @@ describe("deleting a customer", () => {
     config: undefined,
     ways: [{ credential: email, retired: { otp, mail: codeMail } }],
     sessions: [sessionOf()],
+    ...untouched,
+    clients: [
+      recordOf(sessionClients, { sessionId: sessionOf().value.sessionId, accountId, sealed: "s", expiresAt: T })
+    ],
     heads: [undefined]
   }
   const given = (more: object = {}) => {
@@ -207,7 +232,7 @@ describe("deleting a customer", () => {
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
   const accountsClose = "~internal_accounts CLOSED 0; ~internal_accounts CLOSED 0"
   const events = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1; event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
-  const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; ${events}; notice CUSTOMER_DELETED to a@example.com`
+  const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; -session_clients; ${events}; notice CUSTOMER_DELETED to a@example.com`
 
   decides(() => [
     [
@@ -217,13 +242,18 @@ describe("deleting a customer", () => {
     ],
     [
       "needs no signature if no wallet has a credential",
-      begin({ ways: [], sessions: [] }),
+      begin({ ways: [], sessions: [], clients: [] }),
       `~customers APPROVED; ${accountsClose}; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     [
       "closes its accounts, removes its credentials and ends its sessions, in the signed leg",
       finish([accountId]),
       everything
+    ],
+    [
+      "AD9: removes the pending change of its address, its code, and what could undo a change",
+      begin({ ways: [], sessions: [], emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
+      `~customers APPROVED; ${accountsClose}; -email_changes; -email_otps; -code_mails; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     ["fails if the wallets differ from the signed ones", finish([]), "CredentialSetChanged"],
     ["fails for a customer with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],

@@ -64,7 +64,7 @@ describe("an incoming payment", () => {
     [
       "completes immediately if the platform has no endpoint",
       received({ config: configOf({}) }),
-      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; activity MONEY_RECEIVED; book take, deliver`
     ],
     [
       "waits up to a day for approval if the platform has an endpoint",
@@ -78,7 +78,7 @@ describe("an incoming payment", () => {
     [
       "completes when it is approved",
       decided("approved"),
-      `~transactions Completed arrived; -outcome_orders; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
+      `~transactions Completed arrived; -outcome_orders; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.COMPLETED 1; ${balance}; activity MONEY_RECEIVED; book deliver`
     ],
     ...(["rejected", "incomplete", "unanswered", "timedOut"] as const).map(
       (verdict): Row => [
@@ -104,7 +104,7 @@ describe("the next step of a payment", () => {
     const found = { transaction: paymentOf([PENDING]), order, accounts: [fiat(2), fiat(3)], ...more }
     return settle.decide({ ...leg, command: order.value, found })
   }
-  const completed = `~internal_accounts ACTIVE 100; =internal_accounts; event OUTGOING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
+  const completed = `~internal_accounts ACTIVE 100; =internal_accounts; event OUTGOING_PAYMENT.COMPLETED 1; ${balance}; activity MONEY_RECEIVED; book deliver`
   const arrived = "~transactions Completed arrived"
   const returned = paymentOf([PENDING, to("COMPLETED")])
   decides(() => [
@@ -146,12 +146,12 @@ describe("a transfer", () => {
     [
       "out takes the money, and guards the external account",
       moved("OUTGOING", fiat(2, 100)),
-      `+transactions Completed arrived; ~internal_accounts ACTIVE 0; =external_accounts; event OUTGOING_PAYMENT.PENDING 1; event OUTGOING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 0; =external_accounts; event OUTGOING_PAYMENT.PENDING 1; event OUTGOING_PAYMENT.COMPLETED 2; ${balance}; activity PAYMENT_SENT; book take, deliver`
     ],
     [
       "in delivers the money",
       moved("INCOMING", fiat(2)),
-      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; =external_accounts; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; =external_accounts; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; activity MONEY_RECEIVED; book take, deliver`
     ],
     ["out fails above the balance", moved("OUTGOING", fiat(2, 99)), "InsufficientBalance"],
     ["fails for an unknown account", moved("OUTGOING", undefined), "AccountNotFound"],
@@ -223,7 +223,8 @@ describe("a quote", () => {
   const SIGNED = { accountType: "USD_ACCOUNT", identifiers: {}, digest: "" }
   const both = "=internal_accounts; =external_accounts"
   const begins = "~internal_accounts ACTIVE 0"
-  const events = `event OUTGOING_PAYMENT.PROCESSING 1; ${balance}; book take`
+  const events = `event OUTGOING_PAYMENT.PROCESSING 1; ${balance}; activity PAYMENT_SENT; book take`
+  const signedEvents = events.replace("activity PAYMENT_SENT; ", "")
 
   decides(() => [
     ["can be paid until it expires", offered(), `+quotes; +transactions Pending untouched; +outcome_orders; ${both}`],
@@ -260,13 +261,14 @@ describe("a quote", () => {
     const given = { ...leg, at, command: { quoteId: bare.quoteId, stamp }, found: { ...found, ...more } }
     const signed = stamp === undefined ? undefined : { payload: "text", evidence: dangerouslyWaiveStamp() }
     return Result.flatMap(execute.check(given), (checked) =>
-      execute.decide({ ...given, checked, prepared: { signed, steps } })
+      execute.decide({ ...given, checked, prepared: { signed, payee: undefined, steps } })
     )
   }
   const ofWallet = {
     quote: recordOf(quotes, { ...bare, ...wallet }),
     terms: recordOf(signedTerms, terms),
-    signer: { session: sessionOf(), head: undefined }
+    signer: { session: sessionOf(), head: undefined },
+    ends: endsOf(accountOf({ type: "EMBEDDED_WALLET", currency: "USD", nth: 2, balance: 100 }))
   }
   const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
   decides(() => [
@@ -276,7 +278,7 @@ describe("a quote", () => {
     [
       "of a wallet is paid while the signing session is active, and leaves a receipt",
       paid(ofWallet, { stamp: "stamp" }),
-      `${pays}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${events}; receipt ExecuteQuote WAIVED`
+      `${pays}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${signedEvents}; receipt ExecuteQuote WAIVED`
     ],
     ["of a wallet is not paid without a stamp", paid(ofWallet), "StampMissing"],
     [

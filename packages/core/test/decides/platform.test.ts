@@ -6,6 +6,7 @@ import * as answerOnce from "../../src/operations/answerIdempotently.ts"
 import * as readConfig from "../../src/operations/config/read.ts"
 import * as updateConfig from "../../src/operations/config/update.ts"
 import * as deliverDue from "../../src/operations/deliverDue.ts"
+import * as platformOps from "../../src/operations/platforms/platforms.ts"
 import * as reseal from "../../src/operations/resealEnvironment.ts"
 import * as updateSettings from "../../src/operations/settings/settings.ts"
 import * as signedCall from "../../src/operations/signed-requests/signedCall.ts"
@@ -17,6 +18,7 @@ import { freshConfig, platformConfigs } from "../../src/rules/config/PlatformCon
 import { announce, events, isWaiting } from "../../src/rules/events/Event.ts"
 import { ANSWER_STORED_MAX, type StoredAnswer, storedAnswers } from "../../src/rules/idempotency/StoredAnswer.ts"
 import { privacyOrders } from "../../src/rules/internal-accounts/InternalAccount.ts"
+import { platforms } from "../../src/rules/platforms/Platform.ts"
 import { platformSettings, type SettingsPatch } from "../../src/rules/settings/PlatformSettings.ts"
 import { type ApiToken, createdTokens } from "../../src/rules/tokens/ApiToken.ts"
 import { accountId, credentialOf, customerOf, environment, here, idOf, leg, recordOf, requestId, T } from "../given.ts"
@@ -53,9 +55,22 @@ describe("the settings of a platform", () => {
   const passkeys = { rpIds: ["example.com"], origins: ["https://example.com"] }
   const known = recordOf(platformSettings, { name: "settings", revision: 3, settings: { passkeys }, updatedAt: T })
   const update = (patch: SettingsPatch, found: typeof known | undefined) =>
-    updateSettings.decide({ ...leg, command: patch, found: { known: found }, prepared: "token" })
+    updateSettings.decide({
+      ...leg,
+      command: patch,
+      found: { known: found },
+      prepared: { tokenId: "token", mayTrust: (issuer) => issuer.startsWith("https://") }
+    })
   const settingsAfter = (patch: SettingsPatch) =>
     Result.getOrThrow(Result.map(update(patch, known), ({ reply }) => [reply.revision, reply.settings]))
+  const trusting = (...issuers: ReadonlyArray<string>) => ({
+    revision: 3,
+    oidc: { issuers: issuers.map((issuer) => ({ issuer, audiences: ["app"] })) }
+  })
+  const long = Array.from({ length: 20 }, (_, nth) => ({
+    issuer: `https://${nth}.example.com/`,
+    audiences: Array.from({ length: 20 }, (_, at) => `${at}${"x".repeat(200)}`)
+  }))
   const other = { rpIds: ["other.example"], origins: ["https://other.example"] }
   decides(() => [
     [
@@ -69,7 +84,19 @@ describe("the settings of a platform", () => {
       "~platform_settings; +platform_settings_revisions"
     ],
     ["are not changed by a patch of an older revision", update({ revision: 2 }, known), "SettingsChanged"],
-    ["are not changed by a patch of a later revision", update({ revision: 4 }, known), "SettingsChanged"]
+    ["are not changed by a patch of a later revision", update({ revision: 4 }, known), "SettingsChanged"],
+    [
+      "name an issuer with trusted keys",
+      update(trusting("https://id.example.com"), known),
+      "~platform_settings; +platform_settings_revisions"
+    ],
+    ["name no issuer without trusted keys", update(trusting("id.example.com"), known), "SettingsRefused"],
+    [
+      "name no issuer twice",
+      update(trusting("https://id.example.com", "https://id.example.com"), known),
+      "SettingsRefused"
+    ],
+    ["are at most 32 KiB", update({ revision: 3, oidc: { issuers: long } }, known), "SettingsRefused"]
   ])
 
   it("keep an omitted section, replace a given one as a whole, and lose one that is null", () => {
@@ -88,14 +115,53 @@ describe("an API token", () => {
     createdAt: T,
     updatedAt: T
   }
-  const prepared = { tokenId: token.tokenId, secret: Redacted.make("s") }
+  const fresh = { place: { environment: here, tokenId: token.tokenId }, secret: Redacted.make("s") }
   const removed = (found: Stored<ApiToken> | undefined) =>
     tokens.decideDelete({ ...leg, command: token.tokenId, found: { token: found } })
   decides(() => [
-    ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared }), "+api_tokens"],
+    ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared: fresh }), "+api_tokens"],
     ["is removed", removed(recordOf(createdTokens, token)), "-api_tokens"],
     ["is not removed if it does not exist", removed(undefined), "TokenNotFound"]
   ])
+})
+
+describe("a platform created through the API", () => {
+  const command = { platformId: "new", mode: "sandbox", name: "first", permissions: ["MANAGE"] } as const
+  const NONE = { platform: undefined, config: undefined, token: undefined, customer: undefined }
+  const place = { environment: { platformId: "new", mode: "sandbox" }, tokenId: idOf("Token") } as const
+  const prepared = { tokenId: "support", isConfigured: false, fresh: { place, secret: Redacted.make("s") } }
+  const created = (found: Partial<Parameters<typeof platformOps.decide>[0]["found"]>, more: object = {}) =>
+    platformOps.decide({ ...leg, command: { ...command, ...more }, found: { ...NONE, ...found }, prepared })
+  const platform = { platformId: "new", mode: "sandbox", tokenId: null, createdAt: T } as const
+  decides(() => [
+    [
+      "is inserted in its own environment and in that of its creator",
+      created({}),
+      "+platforms; +platforms; +api_tokens"
+    ],
+    ["is not created again", created({ platform: recordOf(platforms, platform) }), "PlatformExists"],
+    [
+      "is not one with a configuration",
+      created({ config: recordOf(platformConfigs, freshConfig(idOf("PlatformConfig"), T)) }),
+      "PlatformExists"
+    ],
+    ["is not one with customers", created({ customer: customerOf() }), "PlatformExists"],
+    ["is not the platform that creates it", created({}, { platformId: "acme" }), "PlatformExists"],
+    [
+      "is not one of the configuration",
+      platformOps.decide({ ...leg, command, found: NONE, prepared: { ...prepared, isConfigured: true } }),
+      "PlatformExists"
+    ]
+  ])
+
+  it("I9: has its claim and its token in its own environment", () => {
+    const { changes } = Result.getOrThrow(created({}))
+    expect(changes.map(({ collection, environment: at }) => [collection.name, at])).toEqual([
+      ["platforms", "sandbox/new"],
+      ["platforms", environment],
+      ["api_tokens", "sandbox/new"]
+    ])
+  })
 })
 
 describe("a call to an endpoint of the host's own", () => {

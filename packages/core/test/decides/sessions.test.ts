@@ -91,7 +91,7 @@ describe("refreshing a session", () => {
   const command = { sessionId, clientPublicKey: publicKey }
   const intent = { sessionId, signedBy: publicKey, clientPublicKey: publicKey }
   const key = { publicKey, encryptedSessionSigningKey: undefined }
-  const prepared = { key, sessionId: idOf("Session", 9) }
+  const prepared = { key, sessionId: idOf("Session", 9), client: undefined }
   const begin = (session: typeof active | undefined, at = T) =>
     refresh.begin({ ...leg, at, command, found: { session } })
   const finish = (

@@ -56,6 +56,7 @@ const changed = (change: Plan["changes"][number]): string => {
     typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
   if (collection.name === "events") return ["event", field("type"), field("sequence")].join(" ").trim()
   if (collection.name === "notices") return `notice ${field("kind", field("notice"))} to ${field("to")}`
+  if (collection.name === "activities") return `activity ${field("type")}`
   const flags = FLAGS.filter((name) => field(name) === true)
   return [
     `${op === "insert" ? "+" : "~"}${collection.name}`,

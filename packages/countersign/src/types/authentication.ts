@@ -27,8 +27,14 @@ export interface Credential {
   readonly updatedAt: Instant
   /** Present only while an operator has the credential suspended. */
   readonly status?: "SUSPENDED"
-  /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
+  /** The last login with it. Absent before the first. */
+  readonly lastUsedAt?: Instant
+  /** Of a PASSKEY: the credential id and transports for the browser's `allowCredentials`. */
   readonly credentialId?: string
+  readonly transports?: ReadonlyArray<string>
+  /** Of a PASSKEY: whether it may be backed up, and whether it was, at its registration or last login. */
+  readonly backupEligible?: boolean
+  readonly backedUp?: boolean
   /** Present only in answers that issue a code. */
   readonly otpEncryptionTargetBundle?: string
 }
@@ -62,6 +68,15 @@ export interface Session {
    * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session.
    */
   readonly encryptedSessionSigningKey?: string
+  /**
+   * Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`.
+   */
+  readonly lastUsedAt?: Instant
+  /** Only in lists, while the policy `sessionClientRetention` has them stored. */
+  readonly userAgent?: string
+  readonly address?: string
+  /** Only in lists, if the call names the current session. */
+  readonly isCurrent?: boolean
 }
 
 /** A credential to add. An EMAIL_OTP credential uses the customer's e-mail address. */

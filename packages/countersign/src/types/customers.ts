@@ -17,6 +17,14 @@ export interface BusinessProfile {
   readonly expectedRecipientJurisdictions?: ReadonlyArray<string>
 }
 
+/** A new e-mail address that waits for the code that proves it. */
+export interface PendingEmail {
+  readonly email: string
+  readonly expiresAt: Instant
+  /** Only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
+  readonly otpEncryptionTargetBundle?: string
+}
+
 interface AnyCustomer {
   /** `Customer:<uuid>` */
   readonly id: string
@@ -25,6 +33,8 @@ interface AnyCustomer {
   readonly currencies: ReadonlyArray<string>
   readonly region?: string
   readonly email?: string
+  /** Absent in lists. */
+  readonly pendingEmail?: PendingEmail
   readonly address?: PostalAddress
   readonly createdAt: Instant
   readonly updatedAt: Instant

@@ -1,10 +1,25 @@
+import type { CreatedToken, Permission } from "./platform.ts"
 import type { Instant } from "./values.ts"
 
 /** The sections that a platform has set. An absent one follows the options of the deployment. */
 export interface Settings {
   /** Relying parties and exact origins whose passkeys the platform registers. */
   readonly passkeys?: { readonly rpIds: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
+  /**
+   * Issuers whose identity tokens the platform accepts, each by its exact `iss`. They replace those of the deployment. An
+   * issuer that the deployment does not list is an https URL whose discovery document names its keys.
+   */
+  readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
 }
+
+export interface TrustedIssuer {
+  readonly issuer: string
+  /** Client ids of the platform's applications at this issuer. */
+  readonly audiences: ReadonlyArray<string>
+  readonly algorithms?: ReadonlyArray<OidcAlgorithm>
+}
+
+type OidcAlgorithm = "ES256" | "ES384" | "ES512" | "EdDSA" | "PS256" | "PS384" | "PS512" | "RS256" | "RS384" | "RS512"
 
 export interface PlatformSettings extends Settings {
   /** 0 while the platform has set nothing; each change adds one. */
@@ -16,6 +31,25 @@ export interface PlatformSettings extends Settings {
 export type SettingsPatch = { readonly [Section in keyof Settings]?: Settings[Section] | null } & {
   /** The revision that was read. */
   readonly revision: number
+}
+
+export interface NewPlatform {
+  /** 1 to 64 letters, digits, `.`, `_` or `-`. */
+  readonly platformId: string
+  /** The name of the first token. */
+  readonly name: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+export interface Platform {
+  readonly platformId: string
+  readonly mode: "production" | "sandbox"
+  readonly createdAt: Instant
+}
+
+/** The answer of `platforms.create`, the only one that contains the secret. */
+export interface CreatedPlatform extends Platform {
+  readonly token: CreatedToken
 }
 
 /** The settings as one change left them. */

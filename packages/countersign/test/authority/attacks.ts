@@ -4,11 +4,13 @@ import {
   addPasskey,
   clientKey,
   made,
+  moveEmail,
   oauthAddition,
   oauthSession,
   passkeyAddition,
   passkeySession,
-  RP
+  RP,
+  signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
@@ -22,21 +24,27 @@ export interface Attack {
 }
 
 /** An end user with credentials of all three types, and a session of each type. */
-const person = async (world: LocalWorld) => {
+export const person = async (world: LocalWorld) => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
   const email = await session(world, callers.a, credentialId)
   const oauth = await addOauth(world, callers.a, accountId, email.keys)
   await oauthSession(world, callers.a, oauth.credentialId)
   const passkey = await addPasskey(world, callers.a, accountId, email.keys)
-  await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
+  const { keys } = await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
   const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
-  return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
+  // A change of the address can be undone, and another is pending.
+  await moveEmail(world, callers.a, email.keys, customerId, "moved@example.com")
+  const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "next@example.com" } }
+  const { body } = await signed(world, callers.a, email.keys, change)
+  const pendingBundle = String(body.pendingEmail.otpEncryptionTargetBundle)
+  const phone = { authenticator: passkey.authenticator, keys }
+  return { accountId, customerId, credentialIds, pendingBundle, sessionId: String(email.session.id), phone }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
 export const victim = async (world: LocalWorld, thief: string) => {
   const poor = await person(world)
-  const { accountId, credentialIds, customerId, sessionId } = await person(world)
+  const { accountId, credentialIds, customerId, pendingBundle, sessionId } = await person(world)
   const suspended = await person(world)
   const bank = await bankOf(world, customerId, 100_000_000)
   await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
@@ -60,6 +68,7 @@ export const victim = async (world: LocalWorld, thief: string) => {
       await made(world, "/sandbox/receive", { ...RECEIVED, customerId })
     ],
     credentialIds,
+    pendingBundle,
     sessionId,
     /** A person on whom an operator acts. */
     suspended,
@@ -95,6 +104,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const clientPublicKey = clientKey().hex
   const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
   const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
+  const pendingGuess = await sealed(world, of.pendingBundle, "999999", keyPair().publicKey)
   return [
     get("/customers"),
     get(`/customers/${customerId}`),
@@ -118,6 +128,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/auth/credentials?accountId=${accountId}`),
     get(`/auth/sessions?accountId=${accountId}`),
     get(`/receipts?accountId=${accountId}`),
+    get(`/activity?accountId=${accountId}`),
     get("/sandbox/clock"),
     get("/tokens"),
     get(`/tokens/${of.token}`),
@@ -131,6 +142,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     remove(`/customers/${of.poor.customerId}`),
     patch(`/customers/${customerId}`, { email: "thief@example.com" }),
     patch(`/customers/${customerId}`, { email: "thief@example.com", fullName: "Mallory" }),
+    post(`/customers/${of.poor.customerId}/email/challenge`),
+    ...Array.from({ length: 5 }, () =>
+      post(`/customers/${customerId}/email/verify`, { encryptedOtpBundle: pendingGuess })
+    ),
+    post(`/customers/${customerId}/email/undo`, { undoToken: "A".repeat(26) }),
     patch(`/customers/${customerId}`, { umaAddress: "$thief@pay.example.com" }),
     patch(`/customers/${customerId}`, { currencies: [] }),
     patch(`/customers/${customerId}`, { fullName: "Mallory", birthDate: "1990-01-02", nationality: "DE" }),
@@ -139,6 +155,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/auth/credentials", oauthAddition(world, accountId, "thief")),
     post("/auth/credentials", passkeyAddition(accountId, makeAuthenticator(RP))),
     ...credentialIds.map((id) => remove(`/auth/credentials/${id}`)),
+    patch(`/auth/credentials/${passkeyId}`, { nickname: "Thief" }),
     ...Array.from({ length: 5 }, () =>
       post(`/auth/credentials/${emailId}/verify`, { type: "EMAIL_OTP", encryptedOtpBundle })
     ),
@@ -192,6 +209,9 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/receive", { ...RECEIVED, customerId }),
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
     post("/sandbox/clock/advance", { seconds: 1 }),
+    get("/platforms"),
+    post("/platforms", { platformId: "thief", name: "first", permissions: ["MANAGE"] }),
+    post("/platforms", { platformId: "beta", name: "first", permissions: ["VIEW"] }),
     patch("/platform/settings", { revision: 0, passkeys: THIEF_SITE })
   ]
 }
@@ -201,7 +221,7 @@ const THIEF_SITE = { rpIds: ["thief.example"], origins: ["https://thief.example"
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()
 const OTHER_DOLLARS = usd({ accountNumber: "223456789" })
-const COINS = {
+export const COINS = {
   currency: "USDC",
   accountInfo: { accountType: "ETHEREUM_WALLET", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
 }

@@ -2,6 +2,7 @@ import { byId, commit, freshId, insert, internalAccounts, loadOne } from "@count
 import {
   addOauth,
   addPasskey,
+  moveEmail,
   oauthAddition,
   oauthSession,
   passkeySession,
@@ -125,8 +126,7 @@ describe("an API token without a signature", () => {
       expect((await call("GET", path)).body.email).toBeUndefined()
       const addition = { type: "EMAIL_OTP", accountId: owner.accountId }
       expect((await call("POST", "/auth/credentials", addition)).body.code).toBe("INVALID_INPUT")
-      const mine = { method: "PATCH", path, body: { email: "owner@example.com" } }
-      const changed = await signed(world, callers.a, owner.keys, mine)
+      const changed = await moveEmail(world, callers.a, owner.keys, owner.customerId, "owner@example.com")
       expect([changed.status, changed.body.email]).toEqual([200, "owner@example.com"])
     }
   )

@@ -69,7 +69,8 @@ beforeAll(async () => {
     ...poor.credentialIds,
     suspended.accountId,
     ...suspended.credentialIds,
-    "ada@example.com"
+    "ada@example.com",
+    "moved@example.com"
   ]
   tokens.set("OPERATE", callers.support)
   for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {

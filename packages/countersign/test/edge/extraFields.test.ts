@@ -53,7 +53,7 @@ describe("H7: a field that only responses have", () => {
       const target = there.get(template) ?? path
       for (const alternative of requested) {
         for (const name of extra) {
-          const caller = /^\/(?:operator|platform\/settings)/u.test(template) ? callers.support : callers.a
+          const caller = /^\/(?:operator|platforms|platform\/settings)/u.test(template) ? callers.support : callers.a
           const { body, status } = await world.call(caller, method, target, {
             body: { ...printed(alternative), [name]: "x" }
           })

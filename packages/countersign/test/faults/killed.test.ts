@@ -122,3 +122,87 @@ describe("I11: a node that is killed under load", () => {
     )
   })
 })
+
+describe("OP2 OP7 I11: a node that is killed while an operator suspends wallets in use", () => {
+  const because = { actor: "support-7", reason: "The phone was stolen" }
+  const get = async (path: string) => {
+    const { body, status } = await service.call(callers.a, "GET", path)
+    expect(status).toBe(200)
+    return body
+  }
+  const receiptsOf = async (accountId: string): Promise<number> =>
+    (await get(`/receipts?accountId=${accountId}&operation=SuspendAccount`)).data.length
+
+  /** A suspension is there with its receipt and the end of every session, or not at all. Returns whether it is. */
+  const isSuspended = async (user: User): Promise<boolean> => {
+    const { privateEnabled, status } = await get(`/internal-accounts/${user.accountId}`)
+    expect([status, await receiptsOf(user.accountId)]).toEqual(status === "FROZEN" ? ["FROZEN", 1] : ["ACTIVE", 0])
+    if (status === "ACTIVE") {
+      await settled(user)
+      return false
+    }
+    expect((await get(`/auth/sessions?accountId=${user.accountId}`)).data).toEqual([])
+    const { last } = user
+    if (last === undefined || last.status === 200) expect(privateEnabled).toBe(user.isPrivate)
+    else {
+      const path = `/internal-accounts/${user.accountId}`
+      const retry = { body: { privateEnabled: last.to }, headers: last.headers }
+      expect([401, 403]).toContain((await service.call(callers.a, "PATCH", path, retry)).status)
+    }
+    expect((await get(`/internal-accounts/${user.accountId}`)).privateEnabled).toBe(privateEnabled)
+    return true
+  }
+
+  it(`keeps every acknowledged suspension, and leaves no session of it, killed ${RUNS} times`, {
+    timeout: 1_800_000
+  }, async () => {
+    const counts = { acknowledged: 0, unknown: 0 }
+    for (let run = 0; run < RUNS; run += 1) {
+      const users = await Promise.all(Array.from({ length: USERS }, newUser))
+      let isDown = false
+      const until = async (call: () => Promise<{ readonly status: number } | undefined>) => {
+        while (!isDown) {
+          const answer = await call().catch(() => undefined)
+          if (answer === undefined || answer.status >= 400) return
+        }
+      }
+      // Every owner signs and logs in until the suspension, or the death of the node, refuses it.
+      const busy = users.flatMap((user) => [
+        until(async () => {
+          await switched(user)
+          return { status: user.last?.status ?? 500 }
+        }),
+        until(async () => (await session(service, callers.a, user.credentialId)).done)
+      ])
+      await passed(Math.random() * 50)
+      const acknowledged = new Set<User>()
+      const acts = users.map(async (user) => {
+        const path = `/operator/accounts/${user.accountId}/suspend`
+        const answer = await service.call(callers.support, "POST", path, { body: because })
+        if (answer.status === 204) acknowledged.add(user)
+        return answer.status
+      })
+      const ends = Promise.allSettled(acts)
+      const enough = 1 + Math.floor(Math.random() * 4)
+      const isOver = ends.then(() => true)
+      while (acknowledged.size < enough && !(await Promise.race([isOver, passed(1)])));
+      await node?.stop("SIGKILL")
+      isDown = true
+      counts.unknown += (await ends).filter(({ status }) => status === "rejected").length
+      counts.acknowledged += acknowledged.size
+      await Promise.all(busy)
+      node = await startNode(server.url())
+      for (const user of users) {
+        const isThere = await isSuspended(user)
+        expect(isThere || !acknowledged.has(user)).toBe(true)
+      }
+      await requireWhole(pool)
+    }
+    // The test proves something only if some suspensions were cut off and others were not.
+    expect(counts.acknowledged).toBeGreaterThanOrEqual(RUNS)
+    expect(counts.unknown).toBeGreaterThan(0)
+    figure(
+      `${RUNS} kills: ${counts.acknowledged} suspensions acknowledged, 0 lost; ${counts.unknown} cut off, 0 half done`
+    )
+  })
+})

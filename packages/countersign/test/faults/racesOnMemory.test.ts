@@ -2,6 +2,7 @@ import { rounds } from "@countersign/harness/rounds"
 import { makeWorld } from "@countersign/harness/world"
 import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
@@ -13,3 +14,4 @@ requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
 settingsRaces("memory", () => world, rounds(500, 10))
+emailRaces("memory", () => world, rounds(500, 10))

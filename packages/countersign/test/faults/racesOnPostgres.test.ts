@@ -4,6 +4,7 @@ import { type LocalWorld, makeWorld } from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
@@ -21,3 +22,4 @@ requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
 settingsRaces("postgres", () => world, rounds(500, 4))
+emailRaces("postgres", () => world, rounds(500, 4))

@@ -4,6 +4,7 @@ import { rounds } from "@countersign/harness/rounds"
 import { answerTo, callers, keyPair, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
+import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
@@ -21,6 +22,7 @@ requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
 settingsRaces("two processes and one database", () => service, rounds(500, 2))
+emailRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {
   it("loses nothing acknowledged, and its callers continue with the other node", async () => {

@@ -30,6 +30,11 @@ export const quoteOf = (from: string, to: string, amount = 500) => ({
   lockedCurrencyAmount: amount
 })
 
+/** The text that the owner of the source wallet signs to execute a quote. */
+export const payloadOf = (quote: {
+  readonly paymentInstructions: ReadonlyArray<{ readonly accountOrWalletInfo: { readonly payloadToSign: string } }>
+}): string => String(quote.paymentInstructions[0]?.accountOrWalletInfo.payloadToSign)
+
 /** The body of a transfer between two accounts. */
 export const transferOf = (from: string, to: string, amount = 5) => ({
   source: { accountId: from },

@@ -46,6 +46,29 @@ export const credentialRaces = (store: string, world: () => World, rounds: numbe
       }
     })
 
+    it("UV5: a rename beside a login leaves both, and beside a removal leaves no credential", async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { accountId, credentialId } = await world().customer(callers.a)
+        const { keys } = await session(world(), callers.a, credentialId)
+        const { authenticator, credentialId: passkey } = await addPasskey(world(), callers.a, accountId, keys)
+        const path = `/auth/credentials/${passkey}`
+        const leg = async (method: string, body?: object) => {
+          const more = body === undefined ? {} : { body }
+          const first = await world().call(callers.a, method, path, more)
+          return () => world().call(callers.a, method, path, { ...more, headers: retryHeaders(first.body, keys) })
+        }
+        const { verify } = await pendingAssertion(world(), callers.a, passkey, authenticator)
+        const rename = await leg("PATCH", { nickname: "Work phone" })
+        expect(statuses(await Promise.all([verify(), rename()]))).toEqual([200, 200])
+        const renamed = (await list("credentials", accountId)).find(({ id }) => id === passkey)
+        expect(renamed).toMatchObject({ nickname: "Work phone", lastUsedAt: expect.any(String) })
+        const [again, remove] = [await leg("PATCH", { nickname: "Old phone" }), await leg("DELETE")]
+        const [late, removed] = await Promise.all([again(), remove()])
+        expect([[200, 404].includes(late.status), removed.status]).toEqual([true, 204])
+        expect((await list("credentials", accountId)).map(({ id }) => id)).toEqual([credentialId])
+      }
+    })
+
     it("S2: a refresh and a revocation of one session are applied in turn, or the refresh is refused", async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { accountId, credentialId } = await world().customer(callers.a)

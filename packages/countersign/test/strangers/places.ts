@@ -62,6 +62,9 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(customerId, "GET", "/customers/<id>")
   place(customerId, "PATCH", "/customers/<id>", { region: "DE" })
   place(customerId, "DELETE", "/customers/<id>")
+  place(customerId, "POST", "/customers/<id>/email/challenge")
+  place(customerId, "POST", "/customers/<id>/email/verify", { encryptedOtpBundle: "{}" })
+  place(customerId, "POST", "/customers/<id>/email/undo", { undoToken: "x" })
   place(customerId, "GET", "/customers/internal-accounts?customerId=<id>")
   place(customerId, "GET", "/internal-accounts?customerId=<id>")
   place(customerId, "GET", "/verifications?customerId=<id>")
@@ -84,6 +87,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(accountId, "GET", "/auth/sessions?accountId=<id>")
   place(accountId, "POST", "/auth/credentials", { type: "OAUTH", accountId: ID, oidcToken: oidcToken(world) })
   place(credentialId, "DELETE", "/auth/credentials/<id>")
+  place(credentialId, "PATCH", "/auth/credentials/<id>", { nickname: "Work phone" })
   place(credentialId, "POST", "/auth/credentials/<id>/challenge")
   place(credentialId, "POST", "/auth/credentials/<id>/verify", login.body)
   place(oauth.credentialId, "DELETE", "/auth/credentials/<id>")
@@ -96,6 +100,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(opened.id, "DELETE", "/auth/sessions/<id>")
   place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
   place(accountId, "GET", "/receipts?accountId=<id>")
+  place(accountId, "GET", "/activity?accountId=<id>")
   for (const act of ["end-sessions", "suspend", "resume"]) {
     place(accountId, "POST", `/operator/accounts/<id>/${act}`, SUPPORT)
   }

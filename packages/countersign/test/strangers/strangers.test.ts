@@ -43,6 +43,8 @@ const NAMELESS = [
   "POST /sandbox/clock/advance",
   "GET /config",
   "PATCH /config",
+  "GET /platforms",
+  "POST /platforms",
   "GET /platform/settings",
   "PATCH /platform/settings",
   "GET /platform/settings/revisions",

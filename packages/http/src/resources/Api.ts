@@ -45,6 +45,7 @@ export const Api = HttpApi.make("countersign")
     group("tokens", resources.tokens),
     group("operators", resources.operators),
     group("settings", resources.settings),
+    group("platforms", resources.platforms),
     group("receipts", resources.receipts),
     group("externalAccounts", resources.externalAccounts),
     group("payments", resources.payments),

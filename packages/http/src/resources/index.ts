@@ -2,13 +2,16 @@ import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
+import * as emails from "./customers/emails.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
+import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
+import * as activity from "./receipts/activity.ts"
 import * as receipts from "./receipts/receipts.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
@@ -50,12 +53,13 @@ const isGroupOf = <Module extends object>(all: object, exports: object): all is 
 
 /** All endpoints, by their group in the document. The routes, the document and the promise API are derived from it. */
 export const resources = {
-  customers: group(customers, accounts),
+  customers: group(customers, accounts, emails),
   verifications: group(beneficialOwners, verifications),
   tokens: group(tokens),
   operators: group(operators),
   settings: group(settings),
-  receipts: group(receipts),
+  platforms: group(platforms),
+  receipts: group(activity, receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(clock, sandboxPayments),

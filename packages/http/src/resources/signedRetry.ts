@@ -21,7 +21,7 @@ export const stampHeader = {
 }
 
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
+export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({

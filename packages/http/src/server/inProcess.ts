@@ -20,6 +20,9 @@ export interface Brought {
   readonly stamp?: string | null | undefined
   readonly requestId?: string | null | undefined
   readonly idempotencyKey?: string | undefined
+  /** The device of the end user, for a call that opens a session. */
+  readonly userAgent?: string | null | undefined
+  readonly address?: string | null | undefined
 }
 
 /** The result of an in-process call: the endpoint's response, or the body of its refusal. */
@@ -90,8 +93,10 @@ const bodyOf = (sent: unknown = {}) => ({
   body: async () => encodeUtf8(JSON.stringify(sent))
 })
 
-const headersOf = ({ idempotencyKey, requestId, stamp }: Brought): CallHeaders => ({
+const headersOf = ({ address, idempotencyKey, requestId, stamp, userAgent }: Brought): CallHeaders => ({
   ...(typeof stamp === "string" ? { "service-wallet-signature": stamp } : {}),
+  ...(typeof userAgent === "string" ? { "service-client-user-agent": userAgent } : {}),
+  ...(typeof address === "string" ? { "service-client-address": address } : {}),
   ...(typeof requestId === "string" ? { "request-id": requestId } : {}),
   ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
 })

@@ -41,6 +41,7 @@ const signatures = Layer.sync(Signatures, () => {
 /** An identity provider. A token is the name of the credential that it was issued for. */
 const identityTokens = Layer.mock(IdentityTokens)({
   clockSkew: 0,
+  mayTrust: () => true,
   identify: (token) =>
     Effect.succeed({
       issuer: "https://issuer.example",
@@ -70,7 +71,12 @@ const unused = Layer.mergeAll(
     receipts: signingKey,
     webhooks: () => signingKey
   }),
-  Layer.mock(Vault)({})
+  // The history has details of each act, which the model does not read.
+  Layer.mock(Vault)({
+    seal: () => Effect.succeed(""),
+    open: () => Effect.succeed(new Uint8Array(32)),
+    sealWith: () => Effect.succeed("")
+  })
 )
 
 /** Rate limits are not modeled: no call is throttled. */

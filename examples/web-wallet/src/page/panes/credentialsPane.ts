@@ -1,15 +1,21 @@
-import { dayAndTime, found } from "../element.ts"
+import { dayAndTime, element, found } from "../element.ts"
 import type { State } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import type { Store } from "../store.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import { nameOf, rowsView } from "./row.ts"
 
-/** The credentials of the wallet, with the controls to add and to remove them. */
+/** The credentials of the wallet, with the controls to add, rename and remove them. */
 export const credentialsPane = (store: Store, wallet: Wallet): void => {
   const show = rowsView(found("credentials", HTMLElement))
   const email = found("add-email", HTMLButtonElement)
   const nickname = found("nickname", HTMLInputElement)
+  const [passkeys, newName] = [found("passkeys", HTMLSelectElement), found("new-name", HTMLInputElement)]
+  const rename = found("rename", HTMLFormElement)
+  rename.addEventListener("submit", (event) => {
+    event.preventDefault()
+    wallet.renamePasskey(passkeys.value, newName.value.trim())
+  })
   found("add-passkey", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault()
     wallet.addPasskey(nickname.value.trim() || "This device")
@@ -20,12 +26,20 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
     const opened = openerOf(session, credentials)
     // An account has at most one EMAIL_OTP credential.
     email.hidden = credentials.some(({ type }) => type === "EMAIL_OTP")
+    const renamable = credentials.filter(({ type }) => type === "PASSKEY")
+    rename.hidden = renamable.length === 0
+    choose(passkeys, renamable)
     show(
-      credentials.map(({ createdAt, id, nickname, type }) => ({
+      credentials.map(({ backedUp, createdAt, id, lastUsedAt, nickname, type }) => ({
         key: id,
         title: nameOf(type).title,
         badge: id === opened ? "Opened this session" : undefined,
-        lines: [nickname, `Added ${dayAndTime(createdAt)} UTC`],
+        lines: [
+          nickname,
+          `Added ${dayAndTime(createdAt)} UTC`,
+          lastUsedAt === undefined ? "Not used yet" : `Last sign-in ${dayAndTime(lastUsedAt)} UTC`,
+          ...(backedUp === undefined ? [] : [backedUp ? "Backed up" : "On one device only"])
+        ],
         action:
           id === opened
             ? undefined
@@ -38,6 +52,14 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
       }))
     )
   })
+}
+
+/** Offers these credentials in a list. An unchanged list is not touched, so its selection is not lost. */
+const choose = (select: HTMLSelectElement, credentials: State["credentials"]): void => {
+  const [chosen, shown] = [select.value, [...select.options].map(({ text, value }) => `${value} ${text}`)]
+  if (shown.join("\n") === credentials.map(({ id, nickname }) => `${id} ${nickname}`).join("\n")) return
+  select.replaceChildren(...credentials.map(({ id, nickname }) => element("option", { value: id }, [nickname])))
+  if (credentials.some(({ id }) => id === chosen)) select.value = chosen
 }
 
 /**

@@ -109,13 +109,19 @@ const payments = ({ send, client, doing, me: { accountId }, reads, signer, store
     })
 })
 
-/** Adds and removes credentials. The session signs each change. */
+/** Adds, renames and removes credentials. The session signs each change. */
 const credentials = ({ client, doing, me: { accountId }, reads, signer }: Desk) => ({
   addPasskey: (nickname: string) =>
     doing(async () => {
       const added = await client.passkeys.register({ accountId, nickname, signer: signer() })
       await reads.access()
       return `The passkey “${added.nickname}” has been added. You can now sign in with it.`
+    }),
+  renamePasskey: (id: string, nickname: string) =>
+    doing(async () => {
+      const renamed = await client.credentials.rename(id, nickname, { signer: signer() })
+      await reads.access()
+      return `The passkey is now named “${renamed.nickname}”.`
     }),
   addOpenId: (token: (nonce: string) => Promise<string>) =>
     doing(async () => {

@@ -23,6 +23,9 @@ import {
   internalAccounts,
   requireNotSuspended
 } from "../../rules/internal-accounts/InternalAccount.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
+import { named } from "../../rules/receipts/details.ts"
+import { issuersOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
 import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
@@ -66,6 +69,7 @@ const customerOf = (accountId: string) => ({ collection: internalAccounts, id: a
 const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey) => ({
   ...accountReads(environment, accountId),
   config: configOf(environment),
+  settings: settingsRef(environment),
   siblings: byIndex(credentials, environment, "account", [accountId]),
   customer: firstBy(customers, environment, "customer", [customerOf(accountId)])
 })
@@ -74,14 +78,16 @@ type AddLeg = Leg<AddCredentialCommand, Found>
 
 export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) =>
   Result.gen(function* () {
-    const { account, config, customer, siblings } = found
+    const { account, config, customer, settings, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     yield* requireNotSuspended(account.value)
     const email = customer?.value.email
     // This call adds the account's first credential, so the reply contains its first code challenge.
     const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
-    return { inputs: { accountId, addition, email, announcement }, email, announcement }
+    const relyingParties = settingsOf(settings).passkeys
+    const terms = { accountId, email, relyingParties, issuers: issuersOf(settings) }
+    return { inputs: { terms, addition, announcement }, terms, announcement }
   })
 
 /**
@@ -90,15 +96,20 @@ export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) 
  */
 const prepareFirst = Effect.fnUntraced(function* ({
   at,
-  checked: { announcement, email },
-  command: { accountId, addition },
+  checked: { announcement, terms },
+  command: { addition },
   environment
 }: Omit<AddLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
   const kind = kinds[addition.type]
-  const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
+  const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, { ...terms, at })
   const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
   if (twin !== undefined) return yield* kind.exists()
-  const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
+  const intent: Intent = {
+    type: addition.type,
+    accountId: terms.accountId,
+    credentialId: yield* freshId("AuthMethod"),
+    ...prepared
+  }
   const registered =
     announcement === undefined ? undefined : yield* registeredFrom(intent, environment, at, announcement)
   return { activity, consumes, intent, registered }
@@ -109,6 +120,7 @@ export const begin = (
 ): Result.Result<Challenged<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
   const { at, environment } = leg
   const { activity, consumes, intent, registered } = leg.prepared
+  const { accountId, credentialId } = intent
   // The token is consumed in the first leg, not when the credential is added: by then the token, and the record of its
   // use, may have expired.
   const consumed: Plan =
@@ -119,7 +131,10 @@ export const begin = (
     return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
       _tag: "Immediate",
       reply,
-      ...combined(plan, consumed)
+      ...combined(plan, consumed, {
+        ...noChanges,
+        drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, leg.policy)]
+      })
     }))
   }
   return Result.succeed({
@@ -149,7 +164,11 @@ const prepareSecond = ({
 export const finish = (
   leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
 ): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> =>
-  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({ reply, ...plan }))
+  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({
+    reply,
+    ...plan,
+    details: named(reply.credential)
+  }))
 
 /** The credential of an intent, with the code that its first challenge issued. */
 const registeredFrom = Effect.fnUntraced(function* (

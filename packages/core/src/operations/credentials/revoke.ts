@@ -14,6 +14,7 @@ import {
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { named } from "../../rules/receipts/details.ts"
 import { noChanges, remove } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
@@ -82,6 +83,7 @@ export const finish = ({
         ...touchAccount(found.account, at)
       ],
       guards: [],
+      details: named(credential.value),
       drafts: noticesTo(to, { kind: "CREDENTIAL_REMOVED", credentialType: type }, branding, at)
     }
   })

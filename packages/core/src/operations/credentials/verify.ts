@@ -1,8 +1,8 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
-import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
@@ -10,20 +10,25 @@ import {
   CredentialTypeDiffers,
   credentials,
   requireNotSuspended,
+  used,
   usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { KindReads, Proven } from "../../rules/credentials/Kind.ts"
 import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import type { StoredHead } from "../../rules/receipts/Receipt.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
+import type { Authorised } from "../../rules/receipts/chain.ts"
+import { named } from "../../rules/receipts/details.ts"
+import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
+import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, noChanges, replace, unchanged, type Write } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
+import { byId, type FoundOf, load } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -39,6 +44,8 @@ export interface VerifyCommand {
   readonly credentialId: CredentialId
   /** The request body of the kind being verified. */
   readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
+  /** The device, as the host passes it. Stored if the policy retains it. */
+  readonly client?: ClientInfo | undefined
 }
 
 /**
@@ -77,14 +84,24 @@ const keptReads = (type: CredentialType, credentialId: CredentialId, environment
   mail: undefined
 })
 
+const callOf = ({ credentialId, submission }: VerifyCommand) => ({
+  method: "POST",
+  path: `/auth/credentials/${credentialId}/verify`,
+  body: submission
+})
+
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
 
-// A proof that still needs a signature opens no session. A passkey assertion leaves a receipt.
-const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
-  ...proofReads(command, environment),
-  head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
-  opening: isSigned(command.submission.type) ? undefined : accountReads(environment, accountOf(command.credentialId))
-})
+// A proof that still needs a signature opens no session, leaves no receipt, and no setting decides it.
+const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
+  const isOpening = !isSigned(command.submission.type)
+  return {
+    ...proofReads(command, environment),
+    head: isOpening ? headRef(environment, accountOf(command.credentialId)) : undefined,
+    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined,
+    settings: isOpening ? settingsRef(environment) : undefined
+  }
+}
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
@@ -103,7 +120,12 @@ type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Su
   FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-export const check = ({ at, command, expiresAt, found: { credential, kept: stored, login: request } }: BeginLeg) =>
+export const check = ({
+  at,
+  command,
+  expiresAt,
+  found: { credential, kept: stored, login: request, settings }
+}: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value
@@ -111,19 +133,22 @@ export const check = ({ at, command, expiresAt, found: { credential, kept: store
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     yield* requireNotSuspended(credential.value)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited }
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })
 
 const prepare = Effect.fnUntraced(function* ({
-  checked: { inquiry }
-}: {
-  readonly checked: Pick<CheckedBy<typeof check>, "inquiry">
-}) {
+  checked: { inquiry },
+  command: { client },
+  policy
+}: Pick<BeginLeg, "command" | "policy"> & { readonly checked: Pick<CheckedBy<typeof check>, "inquiry"> }) {
   const proven = yield* inquiry.answer
   const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
-  return { proven, key, sessionId: yield* freshId("Session") }
+  const sessionId = yield* freshId("Session")
+  // Most logins have no device to store, and take no further step.
+  const sealed = client === undefined || key === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
+  return { proven, key, sessionId, client: sealed }
 })
 
 export const begin = (
@@ -137,8 +162,10 @@ export const begin = (
   const { accountId, credentialId, type } = credential.value
   const branding = brandingOf(walletConfigOf(found.config))
   return Result.gen(function* () {
-    const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
-    const { key, sessionId } = prepared
+    const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
+    const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
+    const proven: Proven = yield* prepared.proven(round)
+    const { client, key, sessionId } = prepared
     if (proven._tag === "SignFirst") {
       const { activity, plan, publicKey } = proven
       const waiting: Challenged<typeof Intent.Type> = {
@@ -155,64 +182,80 @@ export const begin = (
     if (key === undefined || found.opening === undefined)
       throw new Error("verifyCredential: no client key to open a session for")
     const { encryptedSessionSigningKey, publicKey } = key
-    const opening = { sessionId, credential: proven.credential, publicKey }
+    const opening = { sessionId, credential: proven.credential, publicKey, client }
     const { plan, session } = yield* openSession(opening, found.opening, leg)
-    // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
+    // The time of its use is written with the credential in any case: of two concurrent proofs with the same counter, the second
     // conflicts, retries and fails.
-    const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
-    const { plan: consumed, receipts } = yield* consumeLogin(login, proven.evidence, credentialId, found.head, at)
+    const written = { changes: [replace(credential, used(proven.credential, at), at)], guards: [] }
+    const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
+    const chain = { accountId, head: found.head, at }
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
       ...combined(plan, proven.plan, written, consumed),
-      receipts
+      receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
   })
 }
 
-/** The assertion that opens the session consumes the pending login and leaves a receipt. */
+/**
+ * The authorisation of a login. An assertion consumes the login that is pending. A token is consumed by its own plan;
+ * its digest is in the receipt. A kind with neither leaves no receipt.
+ */
 const consumeLogin = (
   login: AwaitedLogin | undefined,
-  evidence: AssertionEvidence | undefined,
-  credentialId: CredentialId,
-  head: Stored<StoredHead> | undefined,
-  at: Millis
+  { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
+  { command, requestId }: Pick<BeginLeg, "command" | "requestId">
 ) => {
-  if (login === undefined) return Result.succeed({ plan: noChanges, receipts: [] })
-  if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
-  const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
-  const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
-  return Result.map(login.consume(evidence), (plan) => ({ plan, receipts }))
+  const by = { credentialId: command.credentialId }
+  if (login !== undefined) {
+    if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
+    const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
+    return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
+  }
+  if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
+  const { body, method, path } = callOf(command)
+  const authorised: Authorised = {
+    operation: "VerifyCredential",
+    method,
+    path,
+    bodyDigest: sha256Hex(canonicalJson(body)),
+    consumed: requestId,
+    payloadSha256: tokenSha256,
+    proof: { type: "IDENTITY_TOKEN" },
+    by
+  }
+  return Result.succeed({ plan: noChanges, authorised })
 }
 
-export const finish = (leg: FinishLeg) =>
+const prepareFinish = ({ command, intent, policy }: Pick<FinishLeg, "command" | "intent" | "policy">) =>
+  Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
+
+export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof prepareFinish> }) =>
   Result.gen(function* () {
-    const { at, found, intent, requestId } = leg
+    const { at, found, intent, prepared, requestId } = leg
     const { credential } = found
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     yield* requireNotSuspended(credential.value)
     const kindPlan: Write = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
-    const { plan, session } = yield* openSession({ ...intent, credential: credential.value }, found, leg)
+    const { plan, session } = yield* openSession({ ...intent, ...prepared, credential: credential.value }, found, leg)
     const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
-      ...combined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+      details: named(credential.value),
+      ...combined(plan, kindPlan, { changes: [replace(credential, used(credential.value, at), at)], guards: [] })
     }
     return finished
   })
 
 const verify = signedRetry({
   name: "VerifyCredential",
-  call: ({ credentialId, submission }: Verify) => ({
-    method: "POST",
-    path: `/auth/credentials/${credentialId}/verify`,
-    body: submission
-  }),
+  call: callOf,
   intent: Schema.toCodecJson(Intent),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },
-  finish: { reads: readsToFinish, decide: finish },
+  finish: { reads: readsToFinish, prepare: prepareFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
     if (isTaken(usedValues)(conflict)) return kind.replayed("taken")

@@ -8,7 +8,7 @@ import { customers, initial, Onboarding, sealedProfile } from "../../rules/custo
 import { formerUmaAddresses, neverUsed } from "../../rules/customers/formerUmaAddresses.ts"
 import { CustomerExists, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { insert } from "../../store/plans.ts"
+import { combined, insert } from "../../store/plans.ts"
 import { byUnique, type FoundOf } from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
@@ -28,13 +28,15 @@ type CreateLeg = Leg<NewCustomer, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ command, found: { config }, policy }: CreateLeg) =>
   Result.map(chosen(command.currencies, policy), (currencies) => ({ umaDomain: config?.value.umaDomain, currencies }))
 
-const prepare = Effect.fnUntraced(function* ({
-  at,
-  checked: { currencies },
-  command: profile,
-  environment,
-  policy: { walletCurrency }
-}: Omit<CreateLeg, "found"> & { readonly checked: CheckedBy<typeof check> }) {
+const prepare = Effect.fnUntraced(function* (
+  leg: Omit<CreateLeg, "found"> & { readonly checked: CheckedBy<typeof check> }
+) {
+  const {
+    at,
+    checked: { currencies },
+    command: profile,
+    policy: { walletCurrency }
+  } = leg
   const standing = (yield* Onboarding)(profile)
   const customerId = yield* freshId("Customer")
   const accounts = yield* Effect.forEach(
@@ -47,10 +49,14 @@ const prepare = Effect.fnUntraced(function* ({
   const wallets = accounts.filter(({ type }) => type === "EMBEDDED_WALLET")
   const { email } = profile
   const first =
-    email === undefined
-      ? []
-      : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
-  return { standing, customerId, accounts, first: first.flat(), sealed: yield* sealedProfile(customerId, profile) }
+    email === undefined ? [] : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(accountId, email, leg))
+  return {
+    standing,
+    customerId,
+    accounts,
+    first: combined(...first),
+    sealed: yield* sealedProfile(customerId, profile)
+  }
 })
 
 export const decide = ({
@@ -84,10 +90,10 @@ export const decide = ({
     changes: [
       insert(customers, environment, change.customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
-      ...first
+      ...first.changes
     ],
     guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
-    drafts: change.drafts
+    drafts: [...change.drafts, ...(first.drafts ?? [])]
   })
 }
 

@@ -18,7 +18,8 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
-import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { type ErasureReason, shredded } from "../../rules/receipts/Receipt.ts"
+import { sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
@@ -27,6 +28,7 @@ import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { emailReads } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
 export interface DeleteCustomerCommand {
@@ -42,7 +44,8 @@ const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKe
   accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
   waiting: firstBy(transactions, environment, "customerMoney", [customerId, "Pending", "transit"]),
   moving: firstBy(transactions, environment, "customerMoney", [customerId, "Processing", "transit"]),
-  config: configOf(environment)
+  config: configOf(environment),
+  ...emailReads(environment, customerId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
@@ -55,6 +58,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     walletsOf(found).map((id) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
+      clients: byIndex(sessionClients, environment, "account", [id], 1000),
       head: headRef(environment, id)
     }))
   )
@@ -65,6 +69,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
   return {
     ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
+    clients: inside.flatMap((each) => each.clients),
     heads: inside.map(({ head }) => head)
   }
 })
@@ -142,7 +147,12 @@ const closed = (
         remove(credential),
         ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
-      ...found.sessions.flatMap((session) => ended(session, at))
+      ...found.sessions.flatMap((session) => ended(session, at)),
+      ...(found.emails === undefined ? [] : [remove(found.emails)]),
+      ...kinds.EMAIL_OTP.retire(found.code),
+      ...found.clients.map(remove),
+      // The details of the history are unreadable from this commit on.
+      ...found.heads.flatMap((head) => (head === undefined ? [] : [shredded(head, at)]))
     ],
     guards: [],
     drafts: [
@@ -165,8 +175,8 @@ const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
 }
 
 /**
- * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials and ends its sessions
- * in one commit (I5, I10). Its platformCustomerId becomes available again.
+ * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials, ends its sessions
+ * and removes their devices in one commit (I5, I10). Its platformCustomerId becomes available again.
  *
  * If a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
  * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
@@ -10,6 +10,7 @@ import {
   openedOwner
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { type Customer, customers, type OpenedCustomer, openedCustomer } from "../../rules/customers/Customer.ts"
+import { type EmailChanges, emailChanges, pendingAt } from "../../rules/customers/EmailChange.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
@@ -18,7 +19,22 @@ import { findMatching } from "../findMatching.ts"
 /** A customer with its beneficial owners: none for an individual, the newest 100 for a business. */
 export interface CustomerView extends OpenedCustomer {
   readonly owners: ReadonlyArray<OpenedOwner>
+  readonly pendingEmail?: PendingEmail
 }
+
+/** A new address that waits for the code that proves it, and in replies that issue the code, the key to encrypt it to. */
+export interface PendingEmail {
+  readonly email: string
+  readonly expiresAt: Millis
+  readonly otpEncryptionTargetBundle?: string
+}
+
+/** The pending change of the address, as replies show it. */
+export const pendingView = (changes: EmailChanges | undefined, at: Millis): Pick<CustomerView, "pendingEmail"> =>
+  Result.match(pendingAt(changes, at), {
+    onSuccess: (pendingEmail) => ({ pendingEmail }),
+    onFailure: () => ({})
+  })
 
 export const ownersOf = (environment: EnvironmentKey, customerId: string) =>
   byIndex(beneficialOwners, environment, "customer", [customerId])
@@ -34,10 +50,14 @@ export const customerView = Effect.fnUntraced(function* (
 /** Returns a customer, including a deleted one. */
 export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
-  const { customer, owners } = yield* load(refs)
+  const { customer, emails, owners } = yield* load({
+    customer: byId(customers, environment, customerId),
+    owners: ownersOf(environment, customerId),
+    emails: byId(emailChanges, environment, customerId)
+  })
   if (customer === undefined) return yield* new CustomerNotFound()
-  return yield* customerView(yield* openedCustomer(customer.value), owners)
+  const view = yield* customerView(yield* openedCustomer(customer.value), owners)
+  return { ...view, ...pendingView(emails?.value, yield* Clock.currentTimeMillis) }
 })
 
 /** Filters for a list of customers. Time bounds are inclusive. */

@@ -1,13 +1,13 @@
 import { Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials, revised as revisedCredential } from "../../rules/credentials/Credential.ts"
-import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
+import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
+import { issuePlan } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { added, CustomerPatch, patched } from "../../rules/customers/bodies.ts"
 import {
@@ -18,11 +18,12 @@ import {
   revised,
   sealedProfile
 } from "../../rules/customers/Customer.ts"
+import { proposed, written } from "../../rules/customers/EmailChange.ts"
 import { formerUmaAddresses, readdressed } from "../../rules/customers/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, insert, noChanges, type Plan, remove, replace } from "../../store/plans.ts"
+import { combined, insert, type Limited, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
@@ -30,7 +31,9 @@ import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Challenged, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { type CustomerView, ownersOf } from "./read.ts"
+import { customerReads } from "./moveEmail.ts"
+import { isRecoveryNext, issueEmailCode } from "./proveEmail.ts"
+import { type CustomerView, pendingView } from "./read.ts"
 
 export interface UpdateCustomerCommand {
   readonly customerId: CustomerId
@@ -53,11 +56,8 @@ const { open, seal } = vaulted(CustomerPatch)
 /** The encryption context includes the request id, so an encrypted patch cannot be moved to another request. */
 const contextOf = (id: RequestId): string => `change of a customer ${id}`
 
-const reads = ({ customerId, patch: { umaAddress } }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
-  customer: byId(customers, environment, customerId),
-  config: configOf(environment),
-  owners: ownersOf(environment, customerId),
-  wallets: byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"]),
+const reads = ({ patch: { umaAddress }, ...command }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
+  ...customerReads(command, environment),
   used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
@@ -65,20 +65,13 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
   email !== undefined && email !== customer?.email
 
-/** The credentials of the wallets, and the code states of the EMAIL_OTP ones. */
+/** The credentials of the wallets. */
 const moreReads = Effect.fnUntraced(function* ({
   environment,
   found: { wallets }
 }: Pick<Leg<UpdateCustomerCommand, Found>, "environment" | "found">) {
   const each = (yield* load(wallets.map(({ id }) => byIndex(credentials, environment, "account", [id])))).flat()
-  const codes = each.filter(({ value }) => value.type === "EMAIL_OTP")
-  const states = yield* load(
-    codes.map(({ id }) => ({ otp: byId(EmailOtp.emailOtps, environment, id), mail: byId(codeMails, environment, id) }))
-  )
-  return {
-    each,
-    tied: codes.map((credential, nth) => ({ credential, otp: states[nth]?.otp, mail: states[nth]?.mail }))
-  }
+  return { each, tied: each.filter(({ value }) => value.type === "EMAIL_OTP") }
 })
 
 /** The first leg loads them only if the address changes. */
@@ -101,16 +94,14 @@ export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
 const prepareFirst = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }
 ) {
-  const { at, checked, environment, requestId } = leg
+  const { checked, requestId } = leg
   const { inputs, bare, isSigned, patch, record } = checked
   const profile = yield* changedProfile(record.value, inputs.owners, patch, leg)
   const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
   const { email } = patch
   const born =
-    email === undefined
-      ? []
-      : yield* Effect.forEach(bare, (accountId) => firstCredential(environment, accountId, email, at))
-  return { ...profile, sealedPatch, born: born.flat() }
+    email === undefined ? [] : yield* Effect.forEach(bare, (accountId) => firstCredential(accountId, email, leg))
+  return { ...profile, sealedPatch, born }
 })
 
 export const begin = (
@@ -123,7 +114,7 @@ export const begin = (
     const { at, checked, command, found, prepared } = leg
     const { customerId, patch } = command
     // The oldest credential of the oldest wallet signs for all. EMAIL_OTP credentials come first, since they change.
-    const first = found.tied.at(-1)?.credential ?? found.each.at(-1)
+    const first = found.tied.at(-1) ?? found.each.at(-1)
     const { sealedPatch } = prepared
     if (patch.email === undefined || first === undefined || sealedPatch === undefined) {
       const { before } = prepared
@@ -134,7 +125,7 @@ export const begin = (
       return {
         _tag: "Immediate",
         reply: changed.view,
-        ...combined(changed.plan, { changes: [...prepared.born, ...wallets], guards: [], drafts: notices })
+        ...combined(changed.plan, ...prepared.born, { changes: wallets, guards: [], drafts: notices })
       }
     }
     const { accountId, type } = first.value
@@ -151,42 +142,57 @@ export const begin = (
       intent: {
         sealed: sealedPatch,
         customerId,
-        tied: found.tied.map(({ credential }) => credential.value.credentialId)
+        tied: found.tied.map(({ value }) => value.credentialId)
       }
     }
   })
 
-export const checkSecond = ({ found }: UpdateLeg) =>
-  Result.map(requireCustomer(found.customer), ({ record }) => {
-    const owners = found.owners.map(({ value }) => value)
-    return { inputs: { customer: record.value, owners }, record }
+export const checkSecond = (leg: UpdateLeg) =>
+  Result.map(requireCustomer(leg.found.customer), ({ record }) => {
+    const owners = leg.found.owners.map(({ value }) => value)
+    const isRecovery = isRecoveryNext(leg)
+    return { inputs: { customer: record.value, owners, isRecovery, config: leg.found.config?.value }, record, leg }
   })
 
 const prepareSecond = Effect.fnUntraced(function* (
   leg: Omit<UpdateLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }
 ) {
   const { checked, intent, requestId } = leg
-  const patch = yield* open(intent.sealed, contextOf(requestId))
-  return yield* changedProfile(checked.record.value, checked.inputs.owners, patch, leg)
+  const { isRecovery, owners } = checked.inputs
+  const { email = "", ...patch } = yield* open(intent.sealed, contextOf(requestId))
+  return {
+    ...(yield* changedProfile(checked.record.value, owners, patch, leg)),
+    email,
+    issued: yield* issueEmailCode({ customerId: intent.customerId, email, isRecovery }, checked.leg)
+  }
 })
 
 export const finish = (
   leg: UpdateLeg &
     SecondLeg<Intent> & {
       readonly checked: Pick<CheckedBy<typeof checkSecond>, "record">
-      readonly prepared: ChangedProfile
+      readonly prepared: PreparedBy<typeof prepareSecond>
     }
-): Result.Result<Finished<CustomerView>, CredentialSetChanged | UmaAddressTaken> =>
-  Result.flatMap(profilePlan(leg), ({ plan, view }) => {
-    const { at, found, intent } = leg
-    const now = found.tied.map(({ credential }) => credential.id)
-    if (now.toSorted().join() !== intent.tied.toSorted().join()) return Result.fail(new CredentialSetChanged())
-    const { email } = view.customer
-    const notified: Plan = { ...noChanges, drafts: addressNotices(leg) }
-    return Result.succeed({
-      reply: view,
-      ...combined(plan, notified, email === undefined ? noChanges : movePlan(found, email, at))
-    })
+) =>
+  Result.gen(function* () {
+    const { at, environment, found, intent, policy, prepared } = leg
+    const now = found.tied.map(({ id }) => id)
+    if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* Result.fail(new CredentialSetChanged())
+    const { email, issued } = prepared
+    const changes = yield* proposed(intent.customerId, found.emails?.value, email, policy, at)
+    const accountId = found.wallets.at(-1)?.value.accountId
+    if (accountId === undefined) return yield* Result.fail(new CredentialSetChanged())
+    const none = EmailOtp.initial({ credentialId: issued.order.credentialId, accountId })
+    const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
+    const coded = yield* issuePlan(issued, round)
+    const { plan, view } = yield* profilePlan(leg)
+    const pending: Plan = { changes: [written(found.emails, changes, environment, at)], guards: [] }
+    const finished: Finished<CustomerView> & Limited = {
+      reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
+      details: { email },
+      ...combined(plan, pending, coded)
+    }
+    return finished
   })
 
 type ChangedProfile = Effect.Success<ReturnType<typeof changedProfile>>
@@ -229,7 +235,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
     currencies: [...record.value.currencies, ...accounts.map(({ currency }) => currency.code)],
     updatedAt: at
   })
-  const view: CustomerView = { customer, profile, owners }
+  const view: CustomerView = { customer, profile, owners, ...pendingView(found.emails?.value, at) }
   const changed: Plan = {
     changes: [
       replace(record, customer, at),
@@ -252,26 +258,11 @@ const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg
   ]
 }
 
-const movePlan = ({ tied, wallets }: UpdateLeg["found"], email: string, at: Millis): Plan => ({
-  changes: [
-    ...tied.flatMap(({ credential, mail, otp }) => [
-      replace(
-        credential,
-        revisedCredential(credential.value, { nickname: email, material: { email }, updatedAt: at }),
-        at
-      ),
-      ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
-      ...(mail === undefined ? [] : [remove(mail)])
-    ]),
-    ...wallets.map((account) => replace(account, account.value, at))
-  ],
-  guards: []
-})
-
 /**
  * Updates a customer. If a wallet of the customer has any credential, a change of the e-mail address is a signed retry
  * (I18), because it redirects the codes of every EMAIL_OTP credential, including those added later. The other fields of
- * the same patch wait for the signature. Pending codes become invalid, and both addresses are notified.
+ * the same patch wait for the signature. The signed leg stores the new address as pending and mails a code to it;
+ * `proveEmail` moves the customer. Until then all codes go to the old address.
  *
  * The payload is `ACTIVITY_TYPE_UPDATE_USER_EMAIL` with the parameters `userEmail` (the new address as it will be
  * stored) and `userId` (the customer's id).

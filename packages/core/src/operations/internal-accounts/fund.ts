@@ -11,6 +11,7 @@ import {
   revised
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Booked } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
@@ -35,6 +36,7 @@ export const decide = ({
   at,
   command: { accountId, amount },
   found: { account },
+  policy,
   prepared: transactionId
 }: Leg<FundCommand, FoundOf<ReturnType<typeof reads>>> & { readonly prepared: TransactionId }): Result.Result<
   Decision<InternalAccount> & Booked,
@@ -61,7 +63,7 @@ export const decide = ({
       changes: [change],
       guards: [],
       bookings: [{ payment, moves: ["take", "deliver"] }],
-      drafts: [draft]
+      drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
     })
   })
 }

@@ -18,6 +18,7 @@ import { announced } from "../../rules/events/Event.ts"
 import * as InternalAccount from "../../rules/internal-accounts/InternalAccount.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
+import { named } from "../../rules/receipts/details.ts"
 import { type Justification, justificationText, type OperatorAct } from "../../rules/receipts/Receipt.ts"
 import { type Limited, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
@@ -91,6 +92,7 @@ export const decide = <E>(
     const { accountId } = yield* usable(account.value)
     const { changes, drafts = [], guards } = yield* act.change(leg, account)
     const isWritten = changes.some(({ collection }) => collection.name === internalAccounts.name)
+    const concerned = all.find(({ id }) => id === command.id)
     const addresses = [customer?.value.email, ...emailsOf(all)]
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
     return {
@@ -99,7 +101,13 @@ export const decide = <E>(
       guards,
       drafts: [...drafts, ...noticesTo(addresses, notice, brandingOf(walletConfigOf(config)), at)],
       limits: [{ environment, key: `operator ${accountId}`, ...policy.requestsPerAccount, consistency: "eventual" }],
-      receipts: [{ authorised: authorised(command, prepared), chain: { accountId, head, at } }]
+      receipts: [
+        {
+          authorised: authorised(command, prepared),
+          chain: { accountId, head, at },
+          details: concerned === undefined ? undefined : named(concerned.value)
+        }
+      ]
     }
   })
 

@@ -89,8 +89,9 @@ export const decide = ({
   environment,
   found,
   here,
+  policy,
   prepared
-}: Pick<QuoteLeg, "command" | "environment" | "found" | "here"> & {
+}: Pick<QuoteLeg, "command" | "environment" | "found" | "here" | "policy"> & {
   readonly checked: CheckedBy<typeof check>
   readonly prepared: PreparedBy<typeof prepare>
 }) =>
@@ -104,7 +105,7 @@ export const decide = ({
     const { external } = ends
     if (command.immediatelyExecute === true) {
       const paying = { transaction, stored: undefined, order: undefined, accounts, external }
-      const paid = yield* paymentPlan(paying, steps, { at, environment, here })
+      const paid = yield* paymentPlan(paying, steps, { at, environment, here, policy })
       const plan = combined(offer, paid.plan)
       if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
       const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }

@@ -26,6 +26,7 @@ import { inTurnOfEnds } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { endsReads, foundEnds, inputsOf, payingOf, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
+import { payeeDetails } from "./quotePayload.ts"
 import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
@@ -96,7 +97,7 @@ const prepare = Effect.fnUntraced(function* ({
     const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
     yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
   }
-  return { signed, steps: yield* routed(resolved, here) }
+  return { signed, payee: agreed && payeeDetails(agreed.ends.destination), steps: yield* routed(resolved, here) }
 })
 
 export const decide = (
@@ -129,15 +130,16 @@ const receiptsOf = ({
   at,
   checked: { quote },
   found: { signer },
-  prepared: { signed }
+  prepared: { payee, signed }
 }: Pick<ExecuteLeg, "at" | "found"> & {
   readonly checked: Pick<CheckedBy<typeof check>, "quote">
-  readonly prepared: Pick<PreparedBy<typeof prepare>, "signed">
+  readonly prepared: Pick<PreparedBy<typeof prepare>, "payee" | "signed">
 }) => {
-  const { quoteId, wallet } = quote.value
+  const { quoteId, received, sent, wallet } = quote.value
   if (signed === undefined || wallet === undefined) return []
   const authorised = paymentAuthorised(quoteId, signed, signer?.session)
-  return [{ authorised, chain: { accountId: wallet.accountId, head: signer?.head, at } }]
+  const chain = { accountId: wallet.accountId, head: signer?.head, at }
+  return [{ authorised, chain, details: { ...payee, sent, received } }]
 }
 
 const execute = operation({

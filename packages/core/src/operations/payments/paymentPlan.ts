@@ -14,7 +14,8 @@ import {
   type Transaction,
   transactions
 } from "../../rules/payments/Transaction.ts"
-import { type Booked, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
+import { type Booked, type Draft, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import type { Leg } from "../operation.ts"
@@ -66,7 +67,7 @@ export interface Paying {
 export const paymentPlan = (
   paying: Paying,
   steps: ReadonlyArray<Step>,
-  { at, environment, here }: Pick<Leg<unknown, unknown>, "at" | "environment" | "here">
+  { at, environment, here, policy }: Pick<Leg<unknown, unknown>, "at" | "environment" | "here" | "policy">
 ): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan & Booked }, InsufficientBalance> => {
   const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
   const payment = paymentOf(last)
@@ -95,7 +96,11 @@ export const paymentPlan = (
         ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
         ...(isUnderWay ? [] : externals.map(unchanged))
       ],
-      drafts: [...announcements, ...counted.map(({ draft }) => draft)],
+      drafts: [
+        ...announcements,
+        ...counted.map(({ draft }) => draft),
+        ...balances.flatMap(({ account }) => movements(account.value, payment, moves, { at, policy }))
+      ],
       bookings: moves.length === 0 ? [] : [{ payment, moves }]
     }
     return { transaction, plan }
@@ -141,6 +146,24 @@ const moved = (
     ? Result.fail(new InsufficientBalance())
     : Result.succeed(changed)
 }
+
+/** The history of an account has each movement of its money. A payment from a wallet has a receipt already. */
+const movements = (
+  account: InternalAccount,
+  payment: Payment,
+  moves: ReadonlyArray<Move>,
+  { at, policy }: Pick<Leg<unknown, unknown>, "at" | "policy">
+): ReadonlyArray<Draft> =>
+  moves.flatMap((move) => {
+    const change = effectOf(move, payment, account)
+    if (change === 0 || (move === "take" && account.type === "EMBEDDED_WALLET")) return []
+    const type = move === "return" ? (change > 0 ? "MONEY_RETURNED" : "MONEY_RECALLED") : MOVEMENTS[move]
+    const amount = { amount: Math.abs(change), currency: account.currency.code }
+    const { accountId } = account
+    return [recorded({ type, accountId, at, transactionId: payment.transactionId, amount }, policy)]
+  })
+
+const MOVEMENTS = { take: "PAYMENT_SENT", deliver: "MONEY_RECEIVED", giveBack: "MONEY_RETURNED" } as const
 
 const effectOf = (move: Move, { destination, received, sent, source }: Payment, { accountId }: InternalAccount) => {
   const isAt = (place: Place) => "internal" in place && place.internal === accountId

@@ -1,9 +1,10 @@
-import { accountTypes, variantOf } from "@countersign/account-types"
+import { accountTypes, maskedText, variantOf } from "@countersign/account-types"
 import { activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Environment } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import type { Quote, Terms } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
+import type { Details } from "../../rules/receipts/details.ts"
 
 /** The input of a payload. */
 export interface PayloadOf {
@@ -114,8 +115,19 @@ export const quotePayload = ({ accountId, decimals, ends, environment, quote }: 
   })
 }
 
-const payeeOf = ({ accountType, identifiers, name }: SignedEnd): string => {
+const payeeOf = (end: SignedEnd): string => end.name ?? identifierOf(end) ?? Object.values(end.identifiers).join(" ")
+
+const identifierOf = ({ accountType, identifiers }: SignedEnd): string | undefined => {
   const kind = accountTypes.get(accountType)
-  const main = kind === undefined ? undefined : identifiers[variantOf(kind, identifiers).identifier]
-  return name ?? main ?? Object.values(identifiers).join(" ")
+  return kind === undefined ? undefined : identifiers[variantOf(kind, identifiers).identifier]
+}
+
+/** The payee as the history shows it: the account number is masked, because the text that was signed had it in full. */
+export const payeeDetails = (end: SignedEnd): Details => {
+  const number = identifierOf(end)
+  return {
+    ...(end.name === undefined ? {} : { payee: end.name }),
+    account: number === undefined ? Object.values(end.identifiers).join(" ") : maskedText(number),
+    accountType: end.accountType
+  }
 }

@@ -5,8 +5,11 @@ import type { AccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import type { Secrets } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
+import type { Vault } from "../../ports/Vault.ts"
 import { type Authorised, type AuthorisedBy, following } from "../../rules/receipts/chain.ts"
+import { type Details, sealedDetails } from "../../rules/receipts/details.ts"
 import {
   bytesOf,
   hashOf,
@@ -21,7 +24,15 @@ import type { Pending } from "../../rules/signed-requests/SignedRequest.ts"
 import type { StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { firstBy, type Stored } from "../../store/records.ts"
-import type { FieldOf } from "../../store/Store.ts"
+import type { Change, FieldOf } from "../../store/Store.ts"
+
+/** The receipt that a plan adds. */
+export interface NewReceipt {
+  readonly authorised: Authorised
+  readonly chain: Chain
+  /** Encrypted with the data key of the account. The receipt contains a digest of the ciphertext. */
+  readonly details?: Details | undefined
+}
 
 /** The chain that a receipt is appended to: its account, head and time. */
 export interface Chain {
@@ -36,28 +47,52 @@ export const headRef = (environment: EnvironmentKey, accountId: string | FieldOf
 
 /**
  * Adds a receipt of the authorisation to the plan. One commit writes both, so every authorised change has a receipt and
- * every receipt has a change. Of two concurrent appends to one head, the second conflicts and decides again.
+ * every receipt has a change. Of two concurrent appends to one head, the second conflicts and decides again. If the plan
+ * shreds the head, the receipt is appended to the shredded one.
  */
 export function* withReceipt(
-  services: Context.Context<CurrentEnvironment | ServiceKey>,
+  services: Context.Context<CurrentEnvironment | Secrets | ServiceKey | Vault>,
   plan: Write,
-  authorised: Authorised,
-  { accountId, at, head }: Chain
+  { authorised, chain: { accountId, at, head }, details }: NewReceipt
 ) {
   const environment = Context.get(services, CurrentEnvironment)
   const { receipts: signer } = Context.get(services, ServiceKey)
   const { receiptLifetime } = Context.get(services, Policy)
   const { kid } = signer
-  const terms = following(head?.value, authorised, { environment, accountId, changes: plan.changes, kid, at })
+  const isHead = ({ collection, id }: Change) => collection.name === receiptHeads.name && id === accountId
+  const changes = plan.changes.filter((change) => !isHead(change))
+  const isShredded = changes.length < plan.changes.length
+  const secret = details === undefined || isShredded ? undefined : yield* sealedDetails(details, accountId, head?.value)
+  const terms = following(head?.value, authorised, {
+    environment,
+    accountId,
+    changes,
+    kid,
+    at,
+    ...(secret === undefined ? {} : { detailsSha256: sha256Hex(secret.details) })
+  })
   const bytes = bytesOf(terms)
   const hash = hashOf(bytes)
   const signature = encodeHex(yield* signer.sign(bytes))
-  const receipt: StoredReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
-  const next: StoredHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
+  const receipt: StoredReceipt = {
+    ...terms,
+    hash,
+    signature,
+    ...(secret === undefined ? {} : { details: secret.details }),
+    expiresAt: terms.at + receiptLifetime
+  }
+  const sealed = isShredded ? undefined : (secret?.sealed ?? head?.value.sealed)
+  const next: StoredHead = {
+    accountId,
+    sequence: terms.sequence,
+    hash,
+    at: terms.at,
+    ...(sealed === undefined ? {} : { sealed })
+  }
   const place = environmentKey(environment)
   const write: Write = {
     changes: [
-      ...plan.changes,
+      ...changes,
       insert(receipts, place, receipt, terms.at),
       head === undefined ? insert(receiptHeads, place, next, terms.at) : replace(head, next, terms.at)
     ],

@@ -1,6 +1,7 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import {
@@ -9,6 +10,7 @@ import {
   requireNotSuspended
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
+import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
@@ -31,7 +33,7 @@ type AccountFound = FoundOf<ReturnType<typeof accountReads>>
  * for a suspended account.
  */
 export const openSession = (
-  opening: Session.Opening,
+  { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
   { account, active }: AccountFound,
   {
     at,
@@ -49,6 +51,7 @@ export const openSession = (
   const plan: Write = {
     changes: [
       insert(Session.sessions, environment, session, at),
+      ...(client === undefined ? [] : [insert(sessionClients, environment, clientOf(session, client, policy, at), at)]),
       ...touchAccount(account, at),
       ...evicted.flatMap((each) => ended(each, at))
     ],
@@ -56,6 +59,22 @@ export const openSession = (
   }
   return Result.succeed({ session, plan })
 }
+
+/** The stored device of a session. It expires with its retention, at the latest with the session. */
+const clientOf = (
+  { accountId, expiresAt, sessionId }: Session.Active,
+  sealed: string,
+  { sessionClientRetention }: PolicyValues,
+  at: Millis
+) => ({ sessionId, accountId, sealed, expiresAt: Math.min(expiresAt, at + sessionClientRetention) })
+
+/** The encrypted device to store with a new session, if the host passes one and the policy retains it. */
+export const clientToStore = (
+  sessionId: SessionId,
+  client: ClientInfo | undefined,
+  { sessionClientRetention }: PolicyValues
+) => (client === undefined || sessionClientRetention === 0 ? NOT_STORED : sealedClient(sessionId, client))
+const NOT_STORED = Effect.succeed(undefined)
 
 /** Raises the version of the account without other changes. */
 export const touchAccount = (account: Stored<InternalAccount> | undefined, at: Millis) =>

@@ -6,16 +6,19 @@ import { credentials } from "../../rules/credentials/Credential.ts"
 import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
+import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { before, noChanges, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
+import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
 
 export interface RefreshSessionCommand {
   readonly sessionId: SessionId
   readonly clientPublicKey: string
+  /** The device, as the host passes it. Stored if the policy retains it. */
+  readonly client?: ClientInfo | undefined
 }
 
 const Intent = Schema.Struct({ sessionId: SessionId, signedBy: PublicKey, clientPublicKey: Schema.String })
@@ -59,8 +62,15 @@ export const check = ({ at, found: { credential, session } }: Leg<RefreshSession
     return { original: session, credential, familySince }
   })
 
-const prepare = Effect.fnUntraced(function* ({ intent }: SecondLeg<Intent>) {
-  return { key: yield* issueSessionKey(intent.clientPublicKey), sessionId: yield* freshId("Session") }
+const prepare = Effect.fnUntraced(function* ({
+  command: { client },
+  intent,
+  policy
+}: Pick<Leg<RefreshSessionCommand, Found>, "command" | "policy"> & SecondLeg<Intent>) {
+  const key = yield* issueSessionKey(intent.clientPublicKey)
+  const sessionId = yield* freshId("Session")
+  const sealed = client === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
+  return { key, sessionId, client: sealed }
 })
 
 export const finish = (
@@ -70,9 +80,9 @@ export const finish = (
   }
 ): Result.Result<Finished<OpenedSession>, AccountSuspended> => {
   const { credential, familySince, original } = leg.checked
-  const { key, sessionId } = leg.prepared
+  const { client, key, sessionId } = leg.prepared
   const { encryptedSessionSigningKey, publicKey } = key
-  const opening = { sessionId, credential: credential.value, publicKey, familySince }
+  const opening = { sessionId, credential: credential.value, publicKey, familySince, client }
   return Result.map(openSession(opening, leg.found, leg), ({ plan, session }) => {
     const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
     return {

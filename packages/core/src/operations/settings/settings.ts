@@ -3,13 +3,16 @@ import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { CurrentPrincipal } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { IdentityTokens } from "../../ports/IdentityTokens.ts"
 import {
   type PlatformSettings,
   patchedSettings,
   platformSettings,
   SettingsChanged,
   type SettingsPatch,
+  SettingsRefused,
   type SettingsRevision,
+  settingsFaults,
   settingsOf,
   settingsRef,
   settingsRevisions
@@ -39,7 +42,8 @@ const reads = (_: SettingsPatch, environment: EnvironmentKey) => ({ known: setti
 
 const prepare = Effect.fnUntraced(function* () {
   const principal = yield* CurrentPrincipal
-  return principal?.tokenId ?? null
+  const { mayTrust } = yield* IdentityTokens
+  return { tokenId: principal?.tokenId ?? null, mayTrust }
 })
 
 export const decide = ({
@@ -47,13 +51,15 @@ export const decide = ({
   command: patch,
   environment,
   found: { known },
-  prepared: tokenId
+  prepared: { mayTrust, tokenId }
 }: Leg<SettingsPatch, FoundOf<ReturnType<typeof reads>>> & {
-  readonly prepared: SettingsRevision["tokenId"]
-}): Result.Result<Decision<PlatformSettings>, SettingsChanged> => {
+  readonly prepared: Pick<SettingsRevision, "tokenId"> & Pick<IdentityTokens["Service"], "mayTrust">
+}): Result.Result<Decision<PlatformSettings>, SettingsChanged | SettingsRefused> => {
   const before = known?.value.revision ?? 0
   if (patch.revision !== before) return Result.fail(new SettingsChanged({ revision: before }))
   const settings = patchedSettings(settingsOf(known), patch)
+  const errors = settingsFaults(settings, mayTrust)
+  if (errors.length > 0) return Result.fail(new SettingsRefused({ errors }))
   const next: PlatformSettings = { name: "settings", revision: before + 1, settings, updatedAt: at }
   const { revision } = next
   return Result.succeed({

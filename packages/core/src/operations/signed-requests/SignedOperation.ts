@@ -3,10 +3,11 @@ import type { Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
+import type { Details } from "../../rules/receipts/details.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
-import type { Plan } from "../../store/plans.ts"
+import type { Limited, Plan } from "../../store/plans.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Decision } from "../operation.ts"
@@ -68,9 +69,12 @@ export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {
   readonly _tag: "Immediate"
 }
 
-export interface Finished<Reply> extends Decision<Reply> {
+/** The operation is done. `limits` are consumed in its commit, and refuse it with the request still pending. */
+export interface Finished<Reply> extends Decision<Reply>, Partial<Limited> {
   /** Who signed, if the signer is identified by a key. For a session of the account the runner knows it. */
   readonly by?: AuthorisedBy
+  /** Personal data that the history shows and an erasure removes. */
+  readonly details?: Details
 }
 
 /** The two headers of a signed retry. Both are absent on the first call. */

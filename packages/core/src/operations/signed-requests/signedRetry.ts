@@ -176,13 +176,15 @@ export const signedRetry = <
     const consumed = SignedRequest.consume(pending, evidence, at)
     // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
-    const signed: Plan = {
+    const signed: Plan & Limited = {
+      limits: [],
       changes: [replace(request, consumed, at)],
       guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
     }
     const receipt = {
       authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
-      chain: { accountId: pending.accountId, head: chain, at }
+      chain: { accountId: pending.accountId, head: chain, at },
+      details: done.details
     }
     yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))

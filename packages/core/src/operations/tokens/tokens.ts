@@ -1,7 +1,7 @@
 import { sha256Hex } from "@countersign/wire"
 import { Effect, Redacted, Result } from "effect"
 import { clientIdOf, type TokenPlace } from "../../model/clientId.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { TokenId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
@@ -31,35 +31,50 @@ const prepare = Effect.fnUntraced(function* ({
 }: Pick<Leg<NewToken, unknown>, "command" | "here">) {
   const maker = yield* CurrentPrincipal
   if (permissions.some((scope) => maker?.scopes.includes(scope) === false)) return yield* new PermissionsExceeded()
-  const { bytes } = yield* Secrets
-  const { secretOf } = yield* ApiTokens
-  const tokenId = yield* freshId("Token")
-  return { tokenId, secret: secretOf({ environment: here, tokenId }, yield* bytes(24)) }
+  return yield* freshToken(here)
 })
 
-export const decideCreate = ({
-  at,
-  command: { name, permissions },
-  environment,
-  here,
-  prepared: { secret, tokenId }
-}: Leg<NewToken, unknown> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
-  Decision<TokenView & { readonly clientSecret: typeof secret }>,
-  never
-> => {
-  const token: ApiToken = {
+/** The id and the secret of a new token of an environment. */
+export const freshToken = Effect.fnUntraced(function* (environment: Environment) {
+  const { bytes } = yield* Secrets
+  const { secretOf } = yield* ApiTokens
+  const place: TokenPlace = { environment, tokenId: yield* freshId("Token") }
+  return { place, secret: secretOf(place, yield* bytes(24)) }
+})
+
+/** A new token as only the reply to its creation contains it. */
+export interface NewTokenView extends TokenView {
+  readonly clientSecret: Redacted.Redacted<string>
+}
+
+export const madeToken = (
+  { name, permissions }: NewToken,
+  { place: { environment, tokenId }, secret }: Effect.Success<ReturnType<typeof freshToken>>,
+  at: Millis
+): NewTokenView => ({
+  token: {
     tokenId,
     name,
     permissions,
     secretSha256: sha256Hex(Redacted.value(secret)),
     createdAt: at,
     updatedAt: at
-  }
-  return Result.succeed({
-    reply: { token, clientId: clientIdOf(here, tokenId), clientSecret: secret },
-    changes: [insert(createdTokens, environment, token, at)],
-    guards: []
-  })
+  },
+  clientId: clientIdOf(environment, tokenId),
+  clientSecret: secret
+})
+
+export const decideCreate = ({
+  at,
+  command,
+  environment,
+  prepared
+}: Leg<NewToken, unknown> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
+  Decision<NewTokenView>,
+  never
+> => {
+  const reply = madeToken(command, prepared, at)
+  return Result.succeed({ reply, changes: [insert(createdTokens, environment, reply.token, at)], guards: [] })
 }
 
 /**

@@ -26,6 +26,8 @@ const Fields = Schema.Struct({
   uniqueKey: Schema.String,
   /** Absent until an operator first suspends the credential: it is active. */
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED"])),
+  /** The last login with it. Absent before the first. */
+  lastUsedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
   updatedAt: Millis
 })
@@ -45,13 +47,16 @@ export const credentials = Collection.make({
 })
 
 /** A new credential, which is active. */
-export const initial = (fields: Omit<Fields, "status">): Credential => seal(fields)
+export const initial = (fields: Omit<Fields, "lastUsedAt" | "status">): Credential => seal(fields)
 
 /** The credential with another name or material, in the same status. */
 export const revised = (
   credential: Credential,
   fields: Partial<Pick<Fields, "material" | "nickname" | "updatedAt">>
 ): Credential => seal({ ...credential, ...fields })
+
+/** The credential after a login with it. */
+export const used = (credential: Credential, at: Millis): Credential => seal({ ...credential, lastUsedAt: at })
 
 /** The credential after an operator suspended it. Fails if it is suspended. */
 export const suspended = (credential: Credential, at: Millis): Result.Result<Credential, AlreadySuspended> =>
@@ -109,6 +114,14 @@ export class CredentialTypeDiffers extends Refusal("CredentialTypeDiffers", { ex
   cause:
     "Each type of credential has its own body for challenge and verify, and the id in the path belongs to another type.",
   remedy: "Read the type with GET /auth/credentials, or send the id of the intended credential."
+}) {}
+
+/** The nickname identifies the credential, so the end user cannot choose another. */
+export class NicknameFixed extends Refusal("NicknameFixed")(invalid, {
+  reason: "Nickname is fixed",
+  message: "Only the nickname of a PASSKEY can be changed. The nickname of this credential is its address or identity.",
+  cause: "The nickname of an EMAIL_OTP credential is its e-mail address, and that of an OAUTH credential its identity.",
+  remedy: "To change the address, call PATCH /customers/{id}, which also changes the EMAIL_OTP credential."
 }) {}
 
 /** An account never loses its last credential (I4). */

@@ -5,9 +5,10 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import type { CatalogueEntry } from "../../model/Refusal.ts"
-import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import type { PlatformIssuers } from "../../ports/IdentityTokens.ts"
+import type { AssertionEvidence, RelyingParties } from "../../ports/Passkeys.ts"
 import type { Json } from "../../store/Collection.ts"
-import type { Limited, Plan, Write } from "../../store/plans.ts"
+import type { Draft, Limited, Plan, Write } from "../../store/plans.ts"
 import type { OneOf, Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import type { Credential, UsedValue } from "./Credential.ts"
@@ -25,6 +26,8 @@ import type { EmailOtp } from "./kinds/email-otp/EmailOtp.ts"
 export interface Kind {
   /** Its name in mails, at the beginning of a sentence. */
   readonly label: string
+  /** Whether the end user chooses the nickname. Otherwise it is the address or identity of the credential. */
+  readonly isNamedByUser: boolean
   /** The request bodies that add such a credential, and that prove identity with it. */
   readonly addition: Schema.Codec<unknown, unknown>
   readonly submission: Schema.Codec<unknown, unknown>
@@ -108,6 +111,10 @@ export interface AdditionTerms {
   /** The customer's address, if there is one. */
   readonly email: string | undefined
   readonly at: Millis
+  /** The relying parties in the settings of the platform; undefined for those of the deployment. */
+  readonly relyingParties?: RelyingParties | undefined
+  /** Its identity issuers; undefined for those of the deployment. */
+  readonly issuers?: PlatformIssuers | undefined
 }
 
 export interface Prepared {
@@ -171,6 +178,8 @@ export type Challenged =
 export interface RequestTerms {
   readonly at: Millis
   readonly expiresAt: Millis
+  /** The identity issuers in the settings of the platform; undefined for those of the deployment. */
+  readonly issuers?: PlatformIssuers | undefined
   /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
@@ -181,6 +190,8 @@ export interface ProofRound {
   readonly policy: PolicyValues
   /** The platform's branding of its mails. */
   readonly branding: Branding
+  /** Added to the plan of a wrong proof that locks the credential. */
+  readonly onLock?: ReadonlyArray<Draft>
   readonly requestId: RequestId
   readonly at: Millis
 }
@@ -196,4 +207,6 @@ export type Proven =
       readonly plan: Plan
       /** Evidence that a passkey asserted the payload of the pending request, if it did. */
       readonly evidence?: AssertionEvidence
+      /** The digest of the OIDC token that proved the identity, if one did. */
+      readonly tokenSha256?: string
     }

@@ -23,6 +23,7 @@ export const credentialOf = (
 export const withDefaults = (type: string) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
+  isNamedByUser: false,
   secret: () => undefined,
   retire: () => [],
   reads: (): KindReads => ({ otp: undefined, mail: undefined }),

@@ -4,6 +4,9 @@ import { Millis, Mode } from "../../model/Environment.ts"
 import { line } from "../../model/expected.ts"
 import { AccountId, CredentialId, SessionId } from "../../model/ids.ts"
 import * as Collection from "../../store/Collection.ts"
+import { replace } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
+import type { Change } from "../../store/Store.ts"
 
 /** SHA-256, as 64 lower-case hex characters. */
 const Digest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
@@ -31,9 +34,14 @@ export const OperatorAct = Schema.Literals([
 ])
 export type OperatorAct = typeof OperatorAct.Type
 
+/** The acts that a secret authorises which the service mailed to the address: a code, or an undo token. */
+export const MailedAct = Schema.Literals(["ProveEmail", "UndoEmail"])
+export type MailedAct = typeof MailedAct.Type
+
 /**
  * How the action was authorised. A waived stamp is a magic value of the sandbox. An erasure is an act of the platform
- * that the law requires, and an operator acts for the platform: the owner of the account signed none of these.
+ * that the law requires, and an operator acts for the platform: the owner of the account signed none of these. A mailed
+ * secret completes or undoes a change of the e-mail address.
  */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),
@@ -44,13 +52,16 @@ export const Proof = Schema.Union([
     signature: Schema.String
   }),
   Schema.Struct({ type: Schema.Literal("WAIVED") }),
+  /** The issuer of an OIDC identity signed a token with the digest `payloadSha256`. The receipt does not contain it. */
+  Schema.Struct({ type: Schema.Literal("IDENTITY_TOKEN") }),
   Schema.Struct({ type: Schema.Literal("ERASURE"), reason: ErasureReason }),
   Schema.Struct({
     type: Schema.Literal("OPERATOR"),
     ...Justification.fields,
     /** The API token of the call; null if the host's own program acted. */
     tokenId: Schema.NullOr(Schema.String)
-  })
+  }),
+  Schema.Struct({ type: Schema.Literal("MAILED_SECRET") })
 ])
 export type Proof = typeof Proof.Type
 
@@ -60,7 +71,8 @@ export type Versions = typeof Versions.Type
 
 /** The signed content of a receipt. */
 export const Terms = Schema.Struct({
-  version: Schema.Literal(1),
+  /** Version 2 added `detailsSha256` and the proof `IDENTITY_TOKEN`. Receipts of version 1 remain valid. */
+  version: Schema.Literals([1, 2]),
   platformId: Schema.String,
   mode: Mode,
   accountId: AccountId,
@@ -70,7 +82,7 @@ export const Terms = Schema.Struct({
   previous: Digest,
   /** Never less than in the previous receipt. */
   at: Millis,
-  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an operator's act. */
+  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an act. */
   consumed: Schema.String,
   operation: Schema.String,
   method: Schema.String,
@@ -86,12 +98,22 @@ export const Terms = Schema.Struct({
   /** Every record that the commit wrote, except this receipt. */
   changes: Schema.Array(Versions),
   /** The id of the service key that signed. */
-  kid: Schema.String
+  kid: Schema.String,
+  /** SHA-256 of the text of `details`. A digest of the plaintext would allow guesses after its erasure. */
+  detailsSha256: Schema.optionalKey(Digest)
 })
 export type Terms = typeof Terms.Type
 
-/** A receipt, linked to the previous one and signed by the service. `signature` is DER in hex. */
-export const Receipt = Schema.Struct({ ...Terms.fields, hash: Digest, signature: Schema.String })
+/**
+ * A receipt, linked to the previous one and signed by the service. `signature` is DER in hex. `details` are encrypted
+ * with the data key of the account; a receipt is valid without them.
+ */
+export const Receipt = Schema.Struct({
+  ...Terms.fields,
+  hash: Digest,
+  signature: Schema.String,
+  details: Schema.optionalKey(Schema.String)
+})
 export type Receipt = typeof Receipt.Type
 
 /** The chain head of an account. A copy stored elsewhere reveals that an export was truncated. */
@@ -111,7 +133,8 @@ export const NO_RECEIPT = "0".repeat(64)
  * The bytes that are hashed and signed: a domain-separation line, unique among the signatures of the service, then the
  * terms as JSON with keys sorted as in RFC 8785 section 3.2.3.
  */
-export const bytesOf = (terms: Terms): Uint8Array => encodeUtf8(`countersign receipt v1\n${canonicalJson(terms)}`)
+export const bytesOf = (terms: Terms): Uint8Array =>
+  encodeUtf8(`countersign receipt v${terms.version}\n${canonicalJson(terms)}`)
 
 /** The SHA-256 of a receipt's bytes. */
 export const hashOf = (bytes: Uint8Array): string => encodeHex(sha256(bytes))
@@ -132,12 +155,17 @@ export const receipts = Collection.make({
 export const receiptId = (accountId: AccountId, sequence: number): string =>
   `${accountId} ${String(sequence).padStart(12, "0")}`
 
-/** The chain head of an account. Each append replaces it, so two appends cannot continue from the same head. */
+/**
+ * The chain head of an account. Each append replaces it, so two appends cannot continue from the same head, and no
+ * append uses a data key that an erasure has removed.
+ */
 export const StoredHead = Schema.Struct({
   accountId: AccountId,
   sequence: Schema.Int,
   hash: Schema.String,
-  at: Millis
+  at: Millis,
+  /** The data key of the account, encrypted with the vault key. Without it, no details of the chain can be read. */
+  sealed: Schema.optionalKey(Schema.String)
 })
 export type StoredHead = typeof StoredHead.Type
 
@@ -147,6 +175,12 @@ export const receiptHeads = Collection.make({
   id: ({ accountId }) => accountId,
   indexes: { all: [], account: ["accountId"] }
 })
+
+/** The change that erases the details of a chain for good, and nothing that its hashes cover. */
+export const shredded = (head: Stored<StoredHead>, at: Millis): Change => {
+  const { sealed: _, ...rest } = head.value
+  return replace(head, rest, at)
+}
 
 /**
  * Parses one line of an export as a receipt. Returns none for anything else. Unknown fields are rejected, because the

@@ -16,6 +16,7 @@ import {
   bytesOf,
   hashOf,
   justificationText,
+  MailedAct,
   NO_RECEIPT,
   OperatorAct,
   type Receipt,
@@ -29,6 +30,7 @@ import {
  * |---|---|
  * | `ALTERED` | the hash does not match the content of the receipt |
  * | `NOT_SIGNED` | no trusted service key signed the hash |
+ * | `DETAILS_ALTERED` | the encrypted details differ from those of the commit |
  * | `PROOF_INVALID` | the stamp does not cover the payload, or the assertion has another challenge |
  * | `OUT_OF_ORDER` | the sequence does not increase by one: a receipt is missing, duplicated or moved |
  * | `CHAIN_BROKEN` | `previous` is not the hash of the previous receipt |
@@ -40,6 +42,7 @@ import {
 export type ReceiptFault =
   | "ALTERED"
   | "NOT_SIGNED"
+  | "DETAILS_ALTERED"
   | "PROOF_INVALID"
   | "OUT_OF_ORDER"
   | "CHAIN_BROKEN"
@@ -90,6 +93,7 @@ export const receiptAudit = (trusted: {
     const faults: ReadonlyArray<ReceiptFault | false> = [
       hashOf(bytesOf(termsOf(receipt))) !== receipt.hash && "ALTERED",
       !isSigned(receipt, trusted.signers) && "NOT_SIGNED",
+      isRewritten(receipt) && "DETAILS_ALTERED",
       !isProven(receipt) && "PROOF_INVALID",
       ...(chain === undefined ? beginning(receipt, heads.get(account)) : following(receipt, chain)),
       chain?.consumed.has(receipt.consumed) === true && "CONSUMED_TWICE",
@@ -158,7 +162,11 @@ const following = (receipt: Receipt, chain: Chain): ReadonlyArray<ReceiptFault |
 const isOther = (receipt: Receipt, head: ReceiptHead | undefined): boolean =>
   head !== undefined && head.hash !== receipt.hash
 
-const termsOf = ({ hash: _, signature: __, ...terms }: Receipt) => terms
+const termsOf = ({ details: _, hash: __, signature: ___, ...terms }: Receipt) => terms
+
+/** Details may be absent: the holder of an export may remove them. */
+const isRewritten = ({ details, detailsSha256 }: Receipt): boolean =>
+  details !== undefined && sha256Hex(details) !== detailsSha256
 
 /** The keys are few and a wrong key costs one verification, so `kid` is not trusted. */
 const isSigned = ({ hash, signature }: Receipt, signers: ReadonlyArray<PublicKey>): boolean =>
@@ -176,10 +184,14 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
     switch (proof.type) {
       case "WAIVED":
         return mode === "sandbox"
+      case "IDENTITY_TOKEN":
+        return operation === "VerifyCredential"
       case "ERASURE":
         return operation === "EraseCustomer"
       case "OPERATOR":
         return isOperatorAct(operation) && payloadSha256 === sha256Hex(justificationText(proof))
+      case "MAILED_SECRET":
+        return isMailedAct(operation)
       case "STAMP": {
         const { publicKey, signature } = decodeStamp(proof.stamp)
         return verifyP256Digest(digestOf(payloadSha256), signature, publicKey)
@@ -194,6 +206,7 @@ const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =
   })
 
 const isOperatorAct = Schema.is(OperatorAct)
+const isMailedAct = Schema.is(MailedAct)
 
 const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schema.String }))
 

@@ -25,12 +25,13 @@ export const following = (
     readonly changes: ReadonlyArray<Change>
     readonly kid: string
     readonly at: Millis
+    readonly detailsSha256?: string
   }
 ): Terms => {
-  const { accountId, at, changes, environment, kid } = context
+  const { accountId, at, changes, detailsSha256, environment, kid } = context
   return {
     ...authorised,
-    version: 1,
+    version: 2,
     platformId: environment.platformId,
     mode: environment.mode,
     accountId,
@@ -40,7 +41,8 @@ export const following = (
     sessionId: by.sessionId ?? null,
     credentialId: by.credentialId ?? null,
     changes: changes.map(versions),
-    kid
+    kid,
+    ...(detailsSha256 === undefined ? {} : { detailsSha256 })
   }
 }
 

@@ -1,35 +1,21 @@
+import { encodeUtf8 } from "@countersign/wire"
 import { Schema, Struct } from "effect"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
-import { conflict, Refusal } from "../../model/Refusal.ts"
+import { FieldError } from "../../model/expected.ts"
+import { conflict, invalid, Refusal } from "../../model/Refusal.ts"
+import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.ts"
+import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
-
-/** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
-export const RelyingParties = Schema.Struct({
-  rpIds: Schema.Array(
-    Schema.String.check(
-      Schema.isMaxLength(253),
-      Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u, {
-        send: "a domain in lower case, such as example.com, without scheme, port or path"
-      })
-    )
-  ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  origins: Schema.Array(
-    Schema.String.check(
-      Schema.isMaxLength(300),
-      Schema.isPattern(/^[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260}$/u, {
-        send: "an origin such as https://app.example.com, without a trailing slash"
-      })
-    )
-  ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
-})
-export type RelyingParties = typeof RelyingParties.Type
 
 /**
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
  * declared by the rules that it sets. Until the platform sets it, the options of the deployment apply.
  */
-const sections = { passkeys: RelyingParties }
+const sections = {
+  passkeys: RelyingParties,
+  oidc: Schema.Struct({ issuers: Schema.Array(TrustedIssuer).check(Schema.isMaxLength(20)) })
+}
 
 /** All sections that a platform has set. */
 export const Settings = Schema.Struct(sections).mapFields(Struct.map(Schema.optionalKey))
@@ -81,11 +67,46 @@ export const settingsRef = (environment: EnvironmentKey) => byId(platformSetting
 /** The settings of a platform; empty if it has set none. */
 export const settingsOf = (record: Stored<PlatformSettings> | undefined): Settings => record?.value.settings ?? {}
 
+/** The issuers that the platform trusts; undefined for those of the deployment. */
+export const issuersOf = (record: Stored<PlatformSettings> | undefined): PlatformIssuers | undefined =>
+  record?.value.settings.oidc && { environment: record.environment, ...record.value.settings.oidc }
+
 /** The settings after a patch. */
 export const patchedSettings = (before: Settings, { revision: _, ...sections }: SettingsPatch): Settings =>
   decode(Object.fromEntries(Object.entries({ ...before, ...sections }).filter(([, section]) => section !== null)))
 
 const decode = Schema.decodeUnknownSync(Settings)
+
+/**
+ * Returns what is wrong with settings beyond their shape. Every reply about them repeats them and must stay below 64 KiB
+ * (I20).
+ */
+export const settingsFaults = (
+  settings: Settings,
+  mayTrust: (issuer: string) => boolean
+): ReadonlyArray<FieldError> => [
+  ...(encodeUtf8(JSON.stringify(settings)).length > MOST_BYTES
+    ? [{ field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }]
+    : []),
+  ...(settings.oidc?.issuers ?? []).flatMap(({ issuer }, nth, all) => {
+    const field = `oidc.issuers.${nth}.issuer`
+    if (all.findIndex((each) => each.issuer === issuer) < nth)
+      return [{ field, message: "The issuer is listed twice. Send each issuer once." }]
+    return mayTrust(issuer)
+      ? []
+      : [{ field, message: "No trusted keys exist for the issuer. Send an https URL without query or fragment." }]
+  })
+]
+
+const MOST_BYTES = 32_768
+
+/** The settings have no effect, or exceed what the host permits. */
+export class SettingsRefused extends Refusal("SettingsRefused", { errors: Schema.Array(FieldError) })(invalid, {
+  reason: "Settings refused",
+  message: "The settings contain values that cannot take effect. Correct each value listed in details.errors.",
+  cause: "A setting is listed twice, names an issuer without trusted keys, or exceeds the policy of the deployment.",
+  remedy: "Change each listed setting to a value that details.errors allows, and send the patch again."
+}) {}
 
 /** Another call changed the settings after they were read. */
 export class SettingsChanged extends Refusal("SettingsChanged", { revision: Schema.Int })(conflict, {

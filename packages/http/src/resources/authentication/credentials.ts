@@ -1,7 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { get, post, remove } from "../endpoint.ts"
+import { get, patch, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
 
@@ -16,13 +16,18 @@ export const ofCredential = {
 }
 
 /**
- * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, and `status` only
- * while an operator has it suspended.
+ * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, `status` only while
+ * an operator has it suspended, and `lastUsedAt`, the last login, only after one. The fields of WebAuthn are those of a
+ * PASSKEY; `backedUp` is the state at its registration or last login.
  */
 const AuthMethod = Schema.Struct({
   ...ofCredential,
   status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
+  lastUsedAt: Schema.optionalKey(Timestamp),
   credentialId: Schema.optionalKey(Schema.String),
+  transports: Schema.optionalKey(Schema.Array(Schema.String)),
+  backupEligible: Schema.optionalKey(Schema.Boolean),
+  backedUp: Schema.optionalKey(Schema.Boolean),
   otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "AuthMethod" })
 
@@ -37,17 +42,21 @@ const authMethod = (
   createdAt: credential.createdAt,
   updatedAt: credential.updatedAt,
   ...(credential.status === "SUSPENDED" ? { status: credential.status } : {}),
-  ...webauthnId(credential),
+  ...(credential.lastUsedAt === undefined ? {} : { lastUsedAt: credential.lastUsedAt }),
+  ...ofPasskey(credential),
   ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
 })
 
 const readPasskey = Schema.decodeUnknownOption(core.PasskeyMaterial)
 
-/** The credential id for `allowCredentials` in the browser. */
-const webauthnId = ({ material, type }: core.Credential) =>
-  type === "PASSKEY"
-    ? Option.match(readPasskey(material), { onNone: () => ({}), onSome: ({ credentialId }) => ({ credentialId }) })
-    : {}
+/** The credential id and transports for `allowCredentials` in the browser, and the backup flags. */
+const ofPasskey = ({ material, type }: core.Credential) => {
+  const passkey = type === "PASSKEY" ? Option.getOrUndefined(readPasskey(material)) : undefined
+  if (passkey === undefined) return {}
+  const { credentialId, isBackedUp, isBackupEligible, transports } = passkey
+  const backedUp = isBackedUp === undefined ? {} : { backedUp: isBackedUp }
+  return { credentialId, transports, backupEligible: isBackupEligible, ...backedUp }
+}
 
 /** The options for a passkey assertion. `challenge` is base64url; `requestId` identifies the login on verify. */
 const PasskeyAuthChallenge = Schema.Struct({
@@ -110,6 +119,18 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
   refusals: [...core.refusalsOf("challenge"), "CredentialNotFound", "CredentialSuspended"],
   handle: ({ params, payload }) =>
     Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
+})
+
+export const renameCredential = patch("renameCredential", "/auth/credentials/:id", {
+  summary: "Rename a credential",
+  description: "Signed retry by any session of the account. Only a PASSKEY has a nickname that can be changed.",
+  params: { id: core.CredentialId },
+  payload: Schema.Struct({ nickname: core.Nickname }),
+  ...retry(AuthMethod, ["CredentialNotFound", "NicknameFixed"]),
+  handle: ({ headers, params, payload, sent }) =>
+    signed(core.renameCredential, headers, { credentialId: params.id, ...payload, body: sent }, (credential) =>
+      authMethod(credential)
+    )
 })
 
 export const revokeCredential = remove("revokeCredential", "/auth/credentials/:id", {

@@ -3,18 +3,22 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { retry, retryHeaders, signed } from "../signedRetry.ts"
 import { ofCredential } from "./credentials.ts"
 
 /**
  * A session: the fields of its credential, the session id, and its expiry. The encrypted session key is only in the
- * response that creates it.
+ * response that creates it. Only lists have the last use, the device, if one was stored, and `isCurrent`, if the query
+ * names the current session.
  */
 export const AuthSession = Schema.Struct({
   ...ofCredential,
   id: core.SessionId,
   expiresAt: Timestamp,
-  encryptedSessionSigningKey: Schema.optionalKey(Schema.String)
+  encryptedSessionSigningKey: Schema.optionalKey(Schema.String),
+  lastUsedAt: Schema.optionalKey(Timestamp),
+  ...core.ClientInfo.fields,
+  isCurrent: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "AuthSession" })
 
 export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
@@ -28,6 +32,22 @@ const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSessi
   ...authSession(session),
   ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
 })
+
+/** The device of the end user, as the host passes it to a call that opens a session. */
+const clientHeaders = {
+  "service-client-user-agent": core.ClientInfo.fields.userAgent.annotate({
+    description: "The User-Agent of the end user's device. Stored if the policy sessionClientRetention is not 0."
+  }),
+  "service-client-address": core.ClientInfo.fields.address.annotate({
+    description: "The network address of the end user's device. Stored if the policy sessionClientRetention is not 0."
+  })
+}
+
+const clientOf = (headers: Schema.Struct.Type<typeof clientHeaders>): core.ClientInfo | undefined => {
+  const { "service-client-address": address, "service-client-user-agent": userAgent } = headers
+  if (address === undefined && userAgent === undefined) return undefined
+  return { ...(address === undefined ? {} : { address }), ...(userAgent === undefined ? {} : { userAgent }) }
+}
 
 export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/verify", {
   summary: "Verify a credential and open a session",
@@ -43,15 +63,31 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
     "CredentialSuspended",
     "CredentialTypeDiffers"
   ]),
+  headers: { ...retryHeaders, ...clientHeaders },
   handle: ({ headers, params, payload }) =>
-    signed(core.verifyCredential, headers, { credentialId: params.id, submission: payload }, openedSession)
+    signed(
+      core.verifyCredential,
+      headers,
+      { credentialId: params.id, submission: payload, client: clientOf(headers) },
+      openedSession
+    )
 })
 
 export const listSessions = get("listSessions", "/auth/sessions", {
   summary: "List the active sessions of an account",
-  query: { accountId: core.AccountId },
+  description:
+    "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
+  query: { accountId: core.AccountId, currentSessionId: Schema.optionalKey(core.SessionId) },
   success: Schema.Struct({ data: Schema.Array(AuthSession) }),
-  handle: ({ query }) => Effect.map(core.listSessions(query.accountId), (all) => ({ data: all.map(authSession) }))
+  handle: ({ query: { accountId, currentSessionId } }) =>
+    Effect.map(core.listSessions(accountId), (all) => ({
+      data: all.map(({ client, lastUsedAt, session }) => ({
+        ...authSession(session),
+        lastUsedAt,
+        ...client,
+        ...(currentSessionId === undefined ? {} : { isCurrent: session.sessionId === currentSessionId })
+      }))
+    }))
 })
 
 export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh", {
@@ -62,8 +98,9 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
   ...retry(AuthSession, ["AccountSuspended", "SessionNotFound"]),
+  headers: { ...retryHeaders, ...clientHeaders },
   handle: ({ headers, params, payload }) =>
-    signed(core.refreshSession, headers, { sessionId: params.id, ...payload }, openedSession)
+    signed(core.refreshSession, headers, { sessionId: params.id, ...payload, client: clientOf(headers) }, openedSession)
 })
 
 export const revokeOtherSessions = post("revokeOtherSessions", "/auth/sessions/revoke-others", {

@@ -7,6 +7,14 @@ import { paged, pageOf, paging } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
+/** A new address that waits for the code that proves it. */
+export const PendingEmail = Schema.Struct({
+  email: Schema.String,
+  expiresAt: Timestamp,
+  /** Only in responses that issue a code. */
+  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "PendingEmail" })
+
 const shared = {
   id: core.CustomerId,
   platformCustomerId: Schema.String,
@@ -14,6 +22,8 @@ const shared = {
   currencies: Schema.Array(Schema.String),
   region: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
+  /** Absent in lists and events. */
+  pendingEmail: Schema.optionalKey(PendingEmail),
   address: Schema.optionalKey(core.Address),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -43,8 +53,8 @@ export const CustomerBody = Schema.Union([
 ]).annotate({ identifier: "Customer" })
 
 /** Converts a customer view into a response body, including its beneficial owners. */
-export const customerViewBody = ({ owners, ...opened }: core.CustomerView): typeof CustomerBody.Type => {
-  const body = customerBody(opened)
+export const customerViewBody = ({ owners, pendingEmail, ...opened }: core.CustomerView): typeof CustomerBody.Type => {
+  const body = { ...customerBody(opened), ...(pendingEmail === undefined ? {} : { pendingEmail }) }
   return body.customerType === "INDIVIDUAL" ? body : { ...body, beneficialOwners: owners.map(beneficialOwnerBody) }
 }
 
@@ -110,7 +120,7 @@ export const readCustomer = get("readCustomer", "/customers/:id", {
 export const updateCustomer = patch("updateCustomer", "/customers/:id", {
   summary: "Change a customer",
   description:
-    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The old and the new address are notified.",
+    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg leaves the address as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves.",
   params: { id: core.CustomerId },
   payload: core.CustomerPatch,
   ...retry(CustomerBody, [
@@ -120,6 +130,8 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
     "CustomerDeleted",
     "CustomerNotFound",
     "CustomerTypeDiffers",
+    "OtpCoolingDown",
+    "TooManyEmailChanges",
     "UmaAddressTaken"
   ]),
   handle: ({ headers, params, payload, sent }) =>

@@ -41,7 +41,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
   scope: "OPERATE",
   payload: core.SettingsPatch,
   success: SettingsBody,
-  refusals: ["SettingsChanged"],
+  refusals: ["SettingsChanged", "SettingsRefused"],
   handle: ({ payload }) => Effect.map(core.updateSettings(payload), settingsBody)
 })
 

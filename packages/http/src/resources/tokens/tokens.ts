@@ -15,7 +15,7 @@ const TokenBody = Schema.Struct({
 }).annotate({ identifier: "Token" })
 
 /** The only response that contains the client secret. */
-const CreatedTokenBody = Schema.Struct({ ...TokenBody.fields, clientSecret: Schema.String }).annotate({
+export const CreatedTokenBody = Schema.Struct({ ...TokenBody.fields, clientSecret: Schema.String }).annotate({
   identifier: "CreatedToken"
 })
 
@@ -23,6 +23,11 @@ const tokenBody = ({ clientId, token }: core.TokenView): typeof TokenBody.Type =
   ...token,
   id: token.tokenId,
   clientId
+})
+
+export const createdTokenBody = ({ clientSecret, ...view }: core.NewTokenView): typeof CreatedTokenBody.Type => ({
+  ...tokenBody(view),
+  clientSecret: Redacted.value(clientSecret)
 })
 
 export const createToken = post("createToken", "/tokens", {
@@ -33,11 +38,7 @@ export const createToken = post("createToken", "/tokens", {
   success: CreatedTokenBody.pipe(HttpApiSchema.status(201)),
   isSecret: true,
   refusals: ["PermissionsExceeded"],
-  handle: ({ payload }) =>
-    Effect.map(core.createToken(payload), ({ clientSecret, ...view }) => ({
-      ...tokenBody(view),
-      clientSecret: Redacted.value(clientSecret)
-    }))
+  handle: ({ payload }) => Effect.map(core.createToken(payload), createdTokenBody)
 })
 
 export const listTokens = get("listTokens", "/tokens", {

@@ -71,6 +71,7 @@ export const codeIssued = (
 /** A code sent by e-mail. The client returns it encrypted to a target key, together with its session public key. */
 export const EMAIL_OTP = {
   label: "E-mail codes as a way to sign in",
+  isNamedByUser: false,
   // The code is sent to the customer's address, never to one in the body.
   addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
   submission: Submission,

@@ -38,10 +38,10 @@ export const OAUTH = {
     challenge: { ChallengeNotUsed },
     verify: { IssuerUnavailable, OidcTokenMalformed, OidcTokenRefused }
   },
-  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at, issuers }: AdditionTerms) {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens
-    const claims = yield* tokens.identify(body.oidcToken, at)
+    const claims = yield* tokens.identify(body.oidcToken, at, issuers)
     yield* Effect.fromResult(Oauth.verifyTimes(claims, at, tokens.clockSkew))
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
@@ -64,14 +64,14 @@ export const OAUTH = {
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
   challenge: () => Result.fail(new ChallengeNotUsed()),
-  verify: (_credential: Credential, _records: KindRecords, submission: Json, { at }: RequestTerms) => {
+  verify: (_credential: Credential, _records: KindRecords, submission: Json, { at, issuers }: RequestTerms) => {
     const { clientPublicKey, oidcToken: token } = readSubmission(submission)
     return Result.succeed({
-      inputs: { token },
+      inputs: { token, issuers },
       opensFor: clientPublicKey,
       answer: Effect.gen(function* () {
         const tokens = yield* IdentityTokens
-        const claims = yield* tokens.identify(token, at)
+        const claims = yield* tokens.identify(token, at, issuers)
         return (round: ProofRound) =>
           tokenVerified({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
       })
@@ -99,6 +99,7 @@ export const tokenVerified = (
     Result.map(Oauth.verifyLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
       _tag: "OpenNow",
       credential: credential.value,
+      tokenSha256: sha256Hex(token),
       plan: {
         changes: [consume(credential.environment, tokenUse(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]

@@ -36,6 +36,7 @@ const CHALLENGE_REMEMBERED: Millis = 86_400_000
 export const PASSKEY = {
   ...withDefaults("PASSKEY"),
   label: "A passkey",
+  isNamedByUser: true,
   addition: Addition,
   submission: Submission,
   proof: "challenge, verify",
@@ -44,11 +45,11 @@ export const PASSKEY = {
     challenge: { ClientKeyMissing },
     verify: { LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
   },
-  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at, relyingParties }: AdditionTerms) {
     const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
     const { transports = [], ...bytes } = attestation
     const passkeys = yield* Passkeys
-    const material = yield* passkeys.register({ challenge, ...bytes, transports })
+    const material = yield* passkeys.register({ challenge, ...bytes, transports }, relyingParties)
     const prepared: Prepared = {
       material: { ...material },
       nickname,

@@ -11,8 +11,8 @@ import { ServiceKey } from "../../../../ports/ServiceKey.ts"
 import { Vault } from "../../../../ports/Vault.ts"
 import * as Collection from "../../../../store/Collection.ts"
 import { insert, type Limited, type Plan, replace } from "../../../../store/plans.ts"
+import type { Stored } from "../../../../store/records.ts"
 import type { Credential } from "../../Credential.ts"
-import type { KindRecords } from "../../Kind.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
 
@@ -154,7 +154,9 @@ export const issuePlan = (
   }))
 }
 
-interface IssueRound extends KindRecords {
+interface IssueRound {
+  readonly otp: Stored<EmailOtp.EmailOtp> | undefined
+  readonly mail: Stored<CodeMailOrder> | undefined
   readonly current: EmailOtp.EmailOtp
   readonly environment: EnvironmentKey
   readonly policy: PolicyValues

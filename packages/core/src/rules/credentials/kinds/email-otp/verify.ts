@@ -25,13 +25,16 @@ import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./refusals.ts"
 
-/** The request body: the encrypted code, as JSON text. */
+/** An encrypted code, as JSON text. */
+export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
+  description: "JSON text with keys encappedPublic and ciphertext, both hex",
+  send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
+})
+
+/** The request body. */
 export const Submission = Schema.Struct({
   type: Schema.Literal("EMAIL_OTP"),
-  encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
-    description: "JSON text with keys encappedPublic and ciphertext, both hex",
-    send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
-  })
+  encryptedOtpBundle: EncryptedOtpBundle
 })
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
@@ -64,7 +67,8 @@ type SealedCode = ReturnType<typeof parseOtpBundle>
 
 /** The content of a bundle: the correct code, or a wrong one. */
 export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
-interface Wrong {
+/** A wrong answer, and its refusal. */
+export interface Wrong {
   readonly _tag: "Wrong"
   readonly refusal: OtpBundleUnopened | OtpWrong
 }
@@ -112,22 +116,31 @@ export const counted = (
   otp: Stored<EmailOtp.EmailOtp>,
   live: EmailOtp.Issued,
   { refusal }: Wrong,
-  { at, branding, policy, to }: Pick<ProofRound, "at" | "branding" | "policy"> & { readonly to: string | undefined }
+  {
+    at,
+    branding,
+    onLock = [],
+    policy,
+    to
+  }: Pick<ProofRound, "at" | "branding" | "onLock" | "policy"> & { readonly to: string | undefined }
 ) => {
   const next = EmailOtp.rejected(live, at, policy)
-  const drafts = next._tag === "Locked" ? lockNotice(to, next, branding, at) : []
+  const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, refusal)
 }
 
 /** Checks an answer. A wrong one is counted. */
 export const codeVerified = (
   answer: Answered,
-  { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
+  round: ProofRound
 ): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
+  const { at, credential, policy, requestId } = round
+  const { otp } = round.kept
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   return Result.flatMap(EmailOtp.pendingCode(otp.value, at), (live) => {
     if (answer._tag === "Wrong") {
-      return Result.fail(counted(otp, live, answer, { at, branding, policy, to: materialOf(credential.value).email }))
+      const { email: to } = materialOf(credential.value)
+      return Result.fail(counted(otp, live, answer, { ...round, to }))
     }
     const { activity, publicKey } = answer
     const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)

@@ -8,7 +8,8 @@ const decode = Schema.decodeUnknownSync(PasskeyMaterial)
 
 /**
  * The passkey after an assertion. WebAuthn Level 3, section 6.1.1: if either counter is not zero and the new one is not
- * greater, the authenticator may be cloned, and the assertion is refused. The asserted counter is stored.
+ * greater, the authenticator may be cloned, and the assertion is refused. The asserted counter and backup state are
+ * stored.
  */
 export const advance = (
   material: PasskeyMaterial,
@@ -21,7 +22,8 @@ export const advance = (
   if (!areBothZero && asserted.counter <= material.counter) {
     return Result.fail(new PasskeyRefused({ check: "counter" }))
   }
-  return Result.succeed({ ...material, counter: asserted.counter })
+  const { counter, isBackedUp = material.isBackedUp } = asserted
+  return Result.succeed({ ...material, counter, ...(isBackedUp === undefined ? {} : { isBackedUp }) })
 }
 
 /** Base64url text. The ceremony checks the decoded length. */
@@ -31,7 +33,7 @@ const base64url = (max: number) =>
   })
 
 /** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and some punctuation. */
-const Nickname = Schema.Trim.check(
+export const Nickname = Schema.Trim.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(100),
   Schema.isPattern(/^[\p{L}\p{M}\p{N} ._\-'()]+$/u, {

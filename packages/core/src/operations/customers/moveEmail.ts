@@ -1,0 +1,136 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Effect } from "effect"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { type Credential, credentials, revised as revisedCredential } from "../../rules/credentials/Credential.ts"
+import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
+import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { kinds } from "../../rules/credentials/kinds/index.ts"
+import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../../rules/customers/Customer.ts"
+import { emailChanges, emailCodesOf } from "../../rules/customers/EmailChange.ts"
+import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import type { Authorised } from "../../rules/receipts/chain.ts"
+import type { MailedAct } from "../../rules/receipts/Receipt.ts"
+import type { Json } from "../../store/Collection.ts"
+import { type Plan, remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import type { Receipted } from "../commitPlan.ts"
+import type { Leg } from "../operation.ts"
+import { headRef } from "../receipts/receiptPlan.ts"
+import { activeRef } from "../sessions/open.ts"
+import { type CustomerView, ownersOf } from "./read.ts"
+
+/** The change of the customer's address, and the code for the new one. */
+export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) => ({
+  emails: byId(emailChanges, environment, customerId),
+  code: {
+    otp: byId(EmailOtp.emailOtps, environment, emailCodesOf(customerId)),
+    mail: byId(codeMails, environment, emailCodesOf(customerId))
+  }
+})
+
+export const customerReads = ({ customerId }: { readonly customerId: CustomerId }, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId),
+  config: configOf(environment),
+  owners: ownersOf(environment, customerId),
+  wallets: byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"]),
+  ...emailReads(environment, customerId)
+})
+export type CustomerFound = FoundOf<ReturnType<typeof customerReads>>
+
+/** The wallets' EMAIL_OTP credentials with their code states, sessions, and heads of receipt chains. */
+export const moreReads = Effect.fnUntraced(function* ({
+  environment,
+  found: { wallets }
+}: Pick<Leg<unknown, CustomerFound>, "environment" | "found">) {
+  const inside = yield* load(
+    wallets.map(({ id }) => ({
+      credentials: byIndex(credentials, environment, "account", [id]),
+      active: activeRef(environment, id),
+      head: headRef(environment, id)
+    }))
+  )
+  const tied = inside.flatMap((each) => each.credentials).filter(({ value }) => value.type === "EMAIL_OTP")
+  const kept = yield* load(tied.map(({ value }) => kinds.EMAIL_OTP.reads(environment, value.credentialId)))
+  return {
+    heads: inside.map(({ head }) => head),
+    sessions: inside.flatMap(({ active }) => active),
+    tied: tied.map((credential, nth) => ({ credential, otp: kept[nth]?.otp, mail: kept[nth]?.mail }))
+  }
+})
+export type MoveFound = CustomerFound & Effect.Success<ReturnType<typeof moreReads>>
+
+/** The profile with another address, and the decrypted owners for the reply. */
+export const movedProfile = Effect.fnUntraced(function* (
+  customer: Customer,
+  owners: ReadonlyArray<BeneficialOwner>,
+  email: string
+) {
+  const { profile } = yield* openedCustomer(customer)
+  const moved = { ...profile, email }
+  return {
+    profile: moved,
+    sealed: yield* sealedProfile(customer.customerId, moved),
+    owners: yield* Effect.forEach(owners, openedOwner)
+  }
+})
+
+/**
+ * Moves the customer and its EMAIL_OTP credentials to an address, and voids pending codes. It writes each wallet, so
+ * that a concurrent call that opens a session or adds a credential conflicts and decides again.
+ */
+export const movePlan = (
+  record: Stored<Customer>,
+  { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
+  { code, tied, wallets }: Pick<MoveFound, "code" | "tied" | "wallets">,
+  at: Millis
+): { readonly view: CustomerView; readonly plan: Plan } => {
+  const customer = revised(record.value, { ...sealed, updatedAt: at })
+  const { email } = profile
+  const voided = [...tied, { ...code, credential: undefined }]
+  return {
+    view: { customer, profile, owners },
+    plan: {
+      changes: [
+        replace(record, customer, at),
+        ...voided.flatMap(({ credential, mail, otp }) => [
+          ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, at), at)]),
+          ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+          ...(mail === undefined ? [] : [remove(mail)])
+        ]),
+        ...wallets.map((account) => replace(account, account.value, at))
+      ],
+      guards: []
+    }
+  }
+}
+
+const addressed = (credential: Credential, nickname: string, at: Millis): Credential =>
+  revisedCredential(credential, { nickname, material: { email: nickname }, updatedAt: at })
+
+/** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */
+export const mailedReceipts = (
+  { command: { customerId }, found: { heads, wallets }, at }: Leg<{ readonly customerId: CustomerId }, MoveFound>,
+  act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string },
+  email: string
+): Receipted => {
+  const digest = sha256Hex(canonicalJson(act.body))
+  const authorised: Authorised = {
+    operation: act.name,
+    method: "POST",
+    path: `/customers/${customerId}/email/${act.path}`,
+    bodyDigest: digest,
+    consumed: act.consumed,
+    payloadSha256: digest,
+    proof: { type: "MAILED_SECRET" },
+    by: {}
+  }
+  const chainOf = ({ value: { accountId } }: Stored<InternalAccount>, nth: number) => ({
+    accountId,
+    head: heads[nth],
+    at
+  })
+  return { receipts: wallets.map((wallet, nth) => ({ authorised, chain: chainOf(wallet, nth), details: { email } })) }
+}

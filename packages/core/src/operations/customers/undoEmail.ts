@@ -1,0 +1,85 @@
+import { Effect, Result } from "effect"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { requireCustomer } from "../../rules/customers/Customer.ts"
+import { UndoTokenRefused, undone, written } from "../../rules/customers/EmailChange.ts"
+import { before, combined, type Limited, noChanges, type Plan, Recorded } from "../../store/plans.ts"
+import { isLate } from "../isTaken.ts"
+import { type CheckedBy, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { ended } from "../sessions/open.ts"
+import { customerReads, type MoveFound, mailedReceipts, moreReads, movedProfile, movePlan } from "./moveEmail.ts"
+
+export interface UndoEmailCommand {
+  readonly customerId: CustomerId
+  readonly undoToken: string
+}
+
+type UndoLeg = Leg<UndoEmailCommand, MoveFound>
+
+/** A refused token is not a failure of this step, because its refusal consumes a token of the rate limit. */
+export const check = ({ at, command, found }: UndoLeg) =>
+  Result.map(requireCustomer(found.customer), ({ record }) => {
+    const undo = undone(found.emails?.value, command.undoToken, at)
+    const restored = Result.isSuccess(undo) ? undo.success.restored : undefined
+    const owners = found.owners.map(({ value }) => value)
+    return { inputs: { customer: record.value, owners, email: restored?.email }, record, undo }
+  })
+
+const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {
+  const { customer, email, owners } = checked.inputs
+  return {
+    moved: email === undefined ? undefined : yield* movedProfile(customer, owners, email),
+    consumed: yield* freshId("Lookup")
+  }
+})
+
+export const decide = (
+  leg: UndoLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "record" | "undo">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+) => {
+  const { at, checked, command, environment, found, policy, prepared } = leg
+  const { record, undo } = checked
+  const { consumed, moved } = prepared
+  if (Result.isFailure(undo) || moved === undefined) {
+    // Only refused tokens count, so a caller who guesses cannot keep the owner of the old address from undoing.
+    const key = `undo ${command.customerId}`
+    const limits = [{ environment, key, ...policy.challengesPerCredential, consistency: "strong" } as const]
+    const refused: Plan & Limited = { ...noChanges, limits }
+    return Result.fail(new Recorded(refused, new UndoTokenRefused()))
+  }
+  const { next, restored } = undo.success
+  const { plan, view } = movePlan(record, moved, found, at)
+  const branding = brandingOf(walletConfigOf(found.config))
+  const sessions = found.sessions.filter(({ value }) => value.credentialType === "EMAIL_OTP")
+  const notice = { kind: "EMAIL_RESTORED", recipient: "OLD" } as const
+  const more: Plan = {
+    changes: [written(found.emails, next, environment, at), ...sessions.flatMap((session) => ended(session, at))],
+    guards: [before(restored.until)],
+    drafts: [
+      ...noticesTo([restored.email], notice, branding, at),
+      ...noticesTo([record.value.email], { ...notice, recipient: "NEW" }, branding, at)
+    ]
+  }
+  const { undoToken } = command
+  const act = { name: "UndoEmail", path: "undo", body: { undoToken }, consumed } as const
+  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act, restored.email), reply: view })
+}
+
+/**
+ * Undoes a change of the address with the token that was mailed to the previous address, and every later change. The
+ * previous address and its EMAIL_OTP credentials are restored, and all sessions that EMAIL_OTP credentials opened end.
+ * Pending codes and a pending change are void. Both addresses are notified.
+ */
+export const undoEmail = operation({
+  reads: customerReads,
+  moreReads,
+  check,
+  prepare,
+  decide,
+  lost: (conflict) => (isLate(conflict) ? new UndoTokenRefused() : undefined)
+})

@@ -1,0 +1,117 @@
+import { Effect, Result, Schema } from "effect"
+import { type Environment, type EnvironmentKey, environmentKey, type Mode } from "../../model/Environment.ts"
+import { TokenId } from "../../model/ids.ts"
+import type { Page, PageRequest } from "../../model/Page.ts"
+import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import {
+  HostTokenRequired,
+  type NewPlatform,
+  type Platform,
+  PlatformExists,
+  platforms
+} from "../../rules/platforms/Platform.ts"
+import { createdTokens } from "../../rules/tokens/ApiToken.ts"
+import { insert } from "../../store/plans.ts"
+import { byId, type FoundOf, findPage, firstBy } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
+import { isTaken } from "../isTaken.ts"
+import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { freshToken, madeToken, type NewTokenView } from "../tokens/tokens.ts"
+
+interface CreatePlatform extends NewPlatform {
+  readonly mode: Mode
+}
+
+const reads = ({ mode, platformId }: CreatePlatform) => {
+  const environment = environmentKey({ mode, platformId })
+  return {
+    platform: byId(platforms, environment, platformId),
+    config: configOf(environment),
+    token: firstBy(createdTokens, environment, ALL.name, []),
+    customer: firstBy(customers, environment, ALL.name, [])
+  }
+}
+
+const isCreatedToken = Schema.is(TokenId)
+
+/** Fails for a token that was created through the API: its environment is the only one that it acts in. */
+const hostToken = Effect.gen(function* () {
+  const principal = yield* CurrentPrincipal
+  return isCreatedToken(principal?.tokenId) ? yield* new HostTokenRequired() : (principal?.tokenId ?? null)
+})
+
+const prepare = Effect.fnUntraced(function* ({
+  command: { mode, platformId }
+}: Pick<Leg<CreatePlatform, unknown>, "command">) {
+  const tokenId = yield* hostToken
+  const { isConfigured } = yield* ApiTokens
+  const place = { mode, platformId }
+  return { tokenId, isConfigured: isConfigured(place), fresh: yield* freshToken(place) }
+})
+
+export const decide = ({
+  at,
+  command: { mode, name, permissions, platformId },
+  environment,
+  found,
+  prepared: { fresh, isConfigured, tokenId }
+}: Leg<CreatePlatform, FoundOf<ReturnType<typeof reads>>> & {
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<{ readonly platform: Platform; readonly token: NewTokenView }>, PlatformExists> => {
+  // A token for an environment with records would be a key to them.
+  const own: EnvironmentKey = environmentKey({ mode, platformId })
+  if (isConfigured || own === environment || Object.values(found).some((record) => record !== undefined))
+    return Result.fail(new PlatformExists())
+  const platform: Platform = { platformId, mode, tokenId, createdAt: at }
+  const token = madeToken({ name, permissions }, fresh, at)
+  return Result.succeed({
+    reply: { platform, token },
+    changes: [
+      insert(platforms, own, platform, at),
+      insert(platforms, environment, platform, at),
+      insert(createdTokens, own, token.token, at)
+    ],
+    guards: []
+  })
+}
+
+const create = operation({
+  reads,
+  prepare,
+  decide,
+  lost: (conflict) => (isTaken(platforms)(conflict) ? new PlatformExists() : undefined)
+})
+
+/**
+ * Creates the environment of another platform, in the mode of the caller, and its first API token. Only this reply
+ * contains the secret of the token.
+ */
+export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform) {
+  const { mode } = yield* CurrentEnvironment
+  return yield* create({ ...platform, mode })
+})
+
+/** Returns the environments of all platforms that these environments created. */
+export const createdEnvironments = Effect.fnUntraced(function* (creators: Iterable<Environment>) {
+  const created: Array<Environment> = []
+  for (const creator of creators) {
+    let page: PageRequest | undefined = { limit: 100 }
+    while (page !== undefined) {
+      const { items, next }: Page<Platform> = yield* findPage(listOf(creator), page)
+      created.push(...items)
+      page = next && { limit: 100, after: next }
+    }
+  }
+  return created
+})
+
+const listOf = (creator: Environment) => ({ collection: platforms, environment: environmentKey(creator), index: ALL })
+
+/** Returns the platforms that tokens of this environment created, newest first. */
+export const listPlatforms = Effect.fnUntraced(function* (page: PageRequest) {
+  yield* hostToken
+  return yield* findPage(listOf(yield* CurrentEnvironment), page)
+})

@@ -1,0 +1,44 @@
+import { sha256Hex } from "@countersign/wire"
+import type { IssuedCode } from "../../src/internal.ts"
+import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { type EmailChanges, emailChanges, emailCodesOf } from "../../src/rules/customers/EmailChange.ts"
+import { accountId, codeMail, customerId, leg, publicKey, recordOf, T } from "../given.ts"
+
+const key = emailCodesOf(customerId)
+
+/** A code that is mailed to b@example.com. */
+export const issued: IssuedCode = {
+  bundle: "bundle",
+  issue: {
+    issueId: "Lookup:2",
+    codeDigest: "digest",
+    sealedTargetKey: "sealed",
+    targetPublicKey: publicKey,
+    expiresAt: T + 1000
+  },
+  order: { ...codeMail.value, credentialId: key, to: "b@example.com", purpose: "CONFIRM_ADDRESS" }
+}
+
+const pendingCode = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: key, accountId }), issued.issue)
+const wrong = (otp: EmailOtp.EmailOtp) => (otp._tag === "Issued" ? EmailOtp.rejected(otp, T, leg.policy) : otp)
+
+/** The code of the pending address after one wrong answer, and after enough to lock it. */
+export const issuedOtp = recordOf(EmailOtp.emailOtps, wrong(pendingCode))
+export const lockedOtp = recordOf(
+  EmailOtp.emailOtps,
+  Array.from({ length: leg.policy.otpFailuresToLock }).reduce<EmailOtp.EmailOtp>(wrong, pendingCode)
+)
+
+/** A pending change to b@example.com, and `count` changes that the tokens TOKEN-1, TOKEN-2 … undo. */
+export const changesOf = (count = 1, more: Partial<EmailChanges> = {}) =>
+  recordOf(emailChanges, {
+    customerId,
+    pending: { email: "b@example.com", expiresAt: T + 5000 },
+    undoable: Array.from({ length: count }, (_, nth) => ({
+      tokenSha256: sha256Hex(`TOKEN-${nth + 1}`),
+      email: `old-${nth + 1}@example.com`,
+      until: T + 9000
+    })),
+    expiresAt: T + 9000,
+    ...more
+  })

@@ -1,0 +1,51 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { post } from "../endpoint.ts"
+import { CustomerBody, customerViewBody, PendingEmail } from "./customers.ts"
+
+const ofCustomer = { params: { id: core.CustomerId } } as const
+const noPending = ["AccountSuspended", "CustomerDeleted", "CustomerNotFound", "EmailChangeNotPending"] as const
+
+export const challengeEmail = post("challengeEmail", "/customers/:id/email/challenge", {
+  ...ofCustomer,
+  summary: "Mail a new code to a pending e-mail address",
+  description: "The previous code becomes invalid. Requires an address whose change was signed.",
+  success: PendingEmail,
+  refusals: [...noPending, "OtpCoolingDown"],
+  handle: ({ params }) => core.challengeEmail(params.id)
+})
+
+export const proveEmail = post("proveEmail", "/customers/:id/email/verify", {
+  ...ofCustomer,
+  summary: "Prove a pending e-mail address with its code",
+  description:
+    "The customer and its EMAIL_OTP credentials get the address, and pending codes become void. Both addresses are notified; the mail to the old one contains a token that undoes the change.",
+  payload: Schema.Struct({ encryptedOtpBundle: core.EncryptedOtpBundle }),
+  success: CustomerBody,
+  refusals: [
+    ...noPending,
+    "OtpBundleMalformed",
+    "OtpBundleUnopened",
+    "OtpExhausted",
+    "OtpExpired",
+    "OtpNotPending",
+    "OtpWrong"
+  ],
+  handle: ({ params, payload }) => Effect.map(core.proveEmail({ customerId: params.id, ...payload }), customerViewBody)
+})
+
+export const undoEmail = post("undoEmail", "/customers/:id/email/undo", {
+  ...ofCustomer,
+  summary: "Undo a change of the e-mail address",
+  description:
+    "Restores the address that the token was mailed to, even if it was changed again since. Sessions that EMAIL_OTP credentials opened end, and pending codes and changes become void. Both addresses are notified.",
+  payload: Schema.Struct({
+    undoToken: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64)).annotate({
+      description: "The token from the mail to the old address",
+      send: "the token from the mail to the old address, of at most 64 characters"
+    })
+  }),
+  success: CustomerBody,
+  refusals: ["CustomerDeleted", "CustomerNotFound", "UndoTokenRefused"],
+  handle: ({ params, payload }) => Effect.map(core.undoEmail({ customerId: params.id, ...payload }), customerViewBody)
+})

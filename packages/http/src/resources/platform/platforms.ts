@@ -1,0 +1,46 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+import { CreatedTokenBody, createdTokenBody } from "../tokens/tokens.ts"
+
+const PlatformBody = Schema.Struct({
+  platformId: Schema.String,
+  mode: core.Mode,
+  createdAt: Timestamp
+}).annotate({ identifier: "Platform" })
+
+const platformBody = ({ createdAt, mode, platformId }: core.Platform): typeof PlatformBody.Type => ({
+  platformId,
+  mode,
+  createdAt
+})
+
+export const createPlatform = post("createPlatform", "/platforms", {
+  summary: "Create a platform and its first API token",
+  description:
+    "Requires a token of the host's configuration. The platform has the mode of that token. token.clientSecret is returned only in this response.",
+  scope: "OPERATE",
+  payload: core.NewPlatform,
+  success: Schema.Struct({ ...PlatformBody.fields, token: CreatedTokenBody })
+    .annotate({ identifier: "CreatedPlatform" })
+    .pipe(HttpApiSchema.status(201)),
+  isSecret: true,
+  refusals: ["HostTokenRequired", "PlatformExists"],
+  handle: ({ payload }) =>
+    Effect.map(core.createPlatform(payload), ({ platform, token }) => ({
+      ...platformBody(platform),
+      token: createdTokenBody(token)
+    }))
+})
+
+export const listPlatforms = get("listPlatforms", "/platforms", {
+  summary: "List the platforms created with tokens of this platform, newest first",
+  scope: "OPERATE",
+  query: paging,
+  success: pageOf(PlatformBody),
+  refusals: ["HostTokenRequired"],
+  handle: ({ query }) => paged(query, core.listPlatforms, platformBody)
+})

@@ -1,0 +1,45 @@
+import * as core from "@countersign/core/internal"
+import { Schema } from "effect"
+import { get } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { paged, pageOf, paging } from "../paging.ts"
+
+const text = Schema.optionalKey(Schema.String)
+
+const ActivityBody = Schema.Struct({
+  id: Schema.String.annotate({ description: "The consumed id of the receipt, or an id of the activity alone" }),
+  at: Timestamp,
+  type: core.ActivityType,
+  actor: core.Actor,
+  actorName: text,
+  reason: text,
+  sessionId: text,
+  credentialId: text,
+  signedBy: Schema.optionalKey(Schema.Struct({ sessionId: text, credentialId: text })),
+  sequence: Schema.optionalKey(Schema.Int),
+  operation: text,
+  transactionId: text,
+  amount: Schema.optionalKey(core.Money),
+  details: Schema.optionalKey(core.Details),
+  isErased: Schema.optionalKey(Schema.Literal(true))
+}).annotate({ identifier: "Activity" })
+
+export const listActivity = get("listActivity", "/activity", {
+  summary: "List the history of an account, newest first",
+  description:
+    "The receipts of the account, and what happened without a receipt: money that arrived, a lock after wrong codes. Details are erased with the customer. A filter can leave a page with fewer items than its limit.",
+  query: {
+    accountId: core.AccountId,
+    type: Schema.optionalKey(core.ActivityType),
+    startDate: Schema.optionalKey(Timestamp),
+    endDate: Schema.optionalKey(Timestamp),
+    ...paging
+  },
+  success: pageOf(ActivityBody),
+  handle: ({ query: { accountId, endDate, startDate, type, ...page } }) =>
+    paged(
+      page,
+      (request) => core.listActivity(accountId, request, { type, since: startDate, until: endDate }),
+      (activity) => activity
+    )
+})
