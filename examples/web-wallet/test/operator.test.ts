@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ACTIVITY_TYPES } from "../src/operator/history.ts"
 import { browserOf } from "./browserOf.ts"
 import { served } from "./served.ts"
 
@@ -51,6 +52,12 @@ describe("the backend of the operator's page", () => {
     expect(await tokens()).toEqual([])
     await server.close()
     server = await served(folder)
+  })
+
+  it("offers every type of activity as a filter", async () => {
+    const { components, paths } = await server.document()
+    const { schema } = paths["/activity"].get.parameters.find(({ name }: { readonly name: string }) => name === "type")
+    expect(ACTIVITY_TYPES.toSorted()).toEqual((schema.enum ?? components.schemas.ActivityType.enum).toSorted())
   })
 
   it("requires a name, and sets an HttpOnly and SameSite=Strict cookie for its own path", async () => {
@@ -124,8 +131,8 @@ describe("the backend of the operator's page", () => {
     const { accountId } = ada.me
     const body = why("Ticket 4711", { actor: "Somebody else" })
     expect((await call("POST", suspension(accountId), { cookie, body })).status).toBe(204)
-    const [receipt] = (await call("GET", `api/receipts?accountId=${accountId}`, { cookie })).body.data
-    expect(receipt.proof).toMatchObject({ type: "OPERATOR", actor: "Grace Hopper", reason: "Ticket 4711" })
+    const [act] = (await call("GET", `api/activity?accountId=${accountId}`, { cookie })).body.data
+    expect(act).toMatchObject({ actor: "OPERATOR", actorName: "Grace Hopper", reason: "Ticket 4711" })
     expect((await ada.call("GET", `/wallet/api/internal-accounts/${accountId}`)).body.status).toBe("FROZEN")
     const again = await call("POST", suspension(accountId), { cookie, body })
     expect([again.status, again.body.code]).toEqual([409, "CONFLICT"])

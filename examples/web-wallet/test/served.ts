@@ -56,6 +56,9 @@ export const served = async (page: string) => {
     devices,
     answers,
     platform,
+    /** The OpenAPI document of the API. */
+    document: async () =>
+      (await countersign.handler(new Request("http://countersign.invalid/2025-10-13/openapi.json"))).json(),
     /** Advances the sandbox clock without a request of the page. */
     advance: (by: "15 minutes") => platform.sandbox.advance(by),
     closeOperator: operator.close,

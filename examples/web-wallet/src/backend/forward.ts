@@ -32,7 +32,7 @@ export const forwarding = (
     if ("code" in admission) return refuse(response, admission.status, admission.code, admission.message)
     const answer = await platform.call(query === "" ? call.path : `${call.path}?${query}`, {
       method: request.method,
-      headers: handed(request.headers),
+      headers: { ...handed(request.headers), ...deviceOf(request) },
       ...(admission.body === "" ? {} : { body: admission.body })
     })
     response
@@ -75,6 +75,13 @@ const handed = (headers: Readonly<Record<string, string | readonly string[] | un
       return typeof value === "string" ? [[name, value] as const] : []
     })
   )
+
+/** The device of the end user. The page cannot set these headers, because only those of `handed` are forwarded. */
+const deviceOf = (request: Request) => ({
+  "service-client-user-agent": request.get("user-agent")?.slice(0, 1024) || "unknown",
+  // Behind a proxy, set Express's `trust proxy` as the proxy requires.
+  "service-client-address": request.ip ?? "unknown"
+})
 
 const returned = (headers: Headers) =>
   Object.fromEntries(

@@ -17,7 +17,7 @@ const CALLS = [
   "GET /internal-accounts/:id",
   "GET /auth/credentials",
   "GET /auth/sessions",
-  "GET /receipts",
+  "GET /activity",
   "GET /sandbox/clock",
   "POST /operator/accounts/:id/end-sessions",
   "POST /operator/accounts/:id/suspend",

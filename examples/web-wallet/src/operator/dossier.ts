@@ -24,7 +24,7 @@ interface Dossier {
   readonly now: number
 }
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 const read = async (send: Send, customerId: string, accountId: string): Promise<Dossier> => {
   if (!/^Customer:[0-9a-f-]{36}$/u.test(customerId))
@@ -102,13 +102,22 @@ export const dossierView = (send: Send, confirm: (act: Act) => void) => {
   }
 }
 
-const sessionRow = ({ createdAt, expiresAt, id, nickname, type }: Fields, now: number): Row => ({
-  key: textOf(id),
-  title: nameOf(textOf(type)).title,
-  lines: [textOf(nickname), `Since ${dayAndTime(textOf(createdAt))} UTC, ${left(textOf(expiresAt), now)}`]
-})
+const sessionRow = (session: Fields, now: number): Row => {
+  const { address, createdAt, expiresAt, id, lastUsedAt, nickname, type, userAgent } = session
+  return {
+    key: textOf(id),
+    title: nameOf(textOf(type)).title,
+    lines: [
+      textOf(nickname),
+      `Since ${dayAndTime(textOf(createdAt))} UTC, ${left(textOf(expiresAt), now)}`,
+      `Last used ${dayAndTime(textOf(lastUsedAt))} UTC`,
+      ...[address, userAgent].map(textOf).filter((each) => each !== "")
+    ]
+  }
+}
 
-const credentialRow = ({ createdAt, id, nickname, status, type }: Fields, confirm: (act: Act) => void): Row => {
+const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => {
+  const { backedUp, createdAt, id, lastUsedAt, nickname, status, type } = credential
   const [credentialId, named] = [textOf(id), `${nameOf(textOf(type)).title} ${textOf(nickname)}`]
   const isSuspended = status === "SUSPENDED"
   const acts = [
@@ -120,7 +129,12 @@ const credentialRow = ({ createdAt, id, nickname, status, type }: Fields, confir
     title: nameOf(textOf(type)).title,
     badge: isSuspended ? "Suspended" : undefined,
     isStopped: isSuspended,
-    lines: [textOf(nickname), `Added ${dayAndTime(textOf(createdAt))} UTC`],
+    lines: [
+      textOf(nickname),
+      `Added ${dayAndTime(textOf(createdAt))} UTC`,
+      lastUsedAt === undefined ? "Not used yet" : `Last sign-in ${dayAndTime(textOf(lastUsedAt))} UTC`,
+      ...(backedUp === undefined ? [] : [backedUp === true ? "Backed up" : "On one device only"])
+    ],
     action: acts.map((act) => ({
       id: idOf(act),
       words: act.button,
@@ -131,7 +145,7 @@ const credentialRow = ({ createdAt, id, nickname, status, type }: Fields, confir
   }
 }
 
-/** The buttons of acts. A button that is still offered keeps its element, and so the focus. */
+/** The buttons of acts. */
 const offer = (place: string, acts: ReadonlyArray<Act>, confirm: (act: Act) => void): void =>
   found(place, HTMLElement).replaceChildren(
     ...acts.map((act) => {
@@ -145,7 +159,8 @@ const offer = (place: string, acts: ReadonlyArray<Act>, confirm: (act: Act) => v
 
 const idOf = ({ path }: Act): string => path.split("/").slice(-2).reverse().join("-")
 
-const describe = (list: string, rows: ReadonlyArray<readonly [term: string, words: string]>): void =>
+/** Shows terms with their values in a list. */
+export const describe = (list: string, rows: ReadonlyArray<readonly [term: string, words: string]>): void =>
   found(list, HTMLElement).replaceChildren(
     ...rows.flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])])
   )

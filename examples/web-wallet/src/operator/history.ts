@@ -1,30 +1,35 @@
 import type { Send } from "../page/calls.ts"
-import { dayAndTime, element, fieldsOf, found, listOf, textOf } from "../page/element.ts"
+import { dayAndTime, element, fieldsOf, found, listOf, numberOf, textOf } from "../page/element.ts"
+import { inWords, type Money } from "../page/money.ts"
 import { type Row, rowsView } from "../page/panes/row.ts"
+import { type Fields, inLower } from "./dossier.ts"
 import { newestLoad } from "./newestLoad.ts"
 
-/** The history of a wallet: its receipts, with a filter, a page at a time. */
+/** The history of a wallet, newest first, with a filter, a page at a time. */
 export const historyView = (send: Send, failed: (error: unknown) => void) => {
   const type = found("history-type", HTMLSelectElement)
   const since = found("history-since", HTMLInputElement)
   const more = found("more-history", HTMLButtonElement)
   const count = found("history-count", HTMLElement)
   const show = rowsView(found("history", HTMLElement))
-  type.append(...[...NAMES].map(([value, words]) => element("option", { value }, [words])))
+  type.append(
+    element("option", { value: "" }, ["Everything"]),
+    ...ACTIVITY_TYPES.map((value) => element("option", { value }, [inLower(value)]))
+  )
   const newest = newestLoad()
-  let accountId = ""
+  let wallet: Wallet = { accountId: "", balance: { amount: 0, code: "", decimals: 0 } }
   let rows: ReadonlyArray<Row> = []
   let cursor = ""
 
   const load = async (isMore: boolean): Promise<void> => {
-    const query = new URLSearchParams({ accountId, limit: "20" })
-    if (type.value !== "") query.set("operation", type.value)
+    const query = new URLSearchParams({ accountId: wallet.accountId, limit: "20" })
+    if (type.value !== "") query.set("type", type.value)
     if (since.value !== "") query.set("startDate", `${since.value}T00:00:00Z`)
     if (isMore) query.set("cursor", cursor)
     count.textContent = "Loading …"
     try {
-      await newest(send("GET", `/receipts?${query}`), (body) => {
-        rows = [...(isMore ? rows : []), ...listOf(body, rowOf)]
+      await newest(send("GET", `/activity?${query}`), (body) => {
+        rows = [...(isMore ? rows : []), ...listOf(body, (value) => rowOf(fieldsOf(value), wallet))]
         cursor = textOf(fieldsOf(body).nextCursor)
         show(rows)
         more.hidden = cursor === ""
@@ -40,23 +45,87 @@ export const historyView = (send: Send, failed: (error: unknown) => void) => {
   found("history-filter", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault())
   more.addEventListener("click", () => load(true))
   return {
-    load: (account: string): Promise<void> => {
-      accountId = account
+    load: (next: Wallet): Promise<void> => {
+      wallet = next
       return load(false)
     }
   }
 }
 
-const rowOf = (value: unknown): Row => {
-  const { at, consumed, operation, proof, sequence } = fieldsOf(value)
-  const { actor, reason, type } = fieldsOf(proof)
-  const who = type === "OPERATOR" ? `Operator ${textOf(actor)}: ${textOf(reason)}` : "Signed by the end user"
+interface Wallet {
+  readonly accountId: string
+  readonly balance: Money
+}
+
+const rowOf = (activity: Fields, { balance }: Wallet): Row => {
+  const { actor, at, id, isErased, sequence, type } = activity
+  const what = isErased === true ? "Erased with the customer" : whatOf(activity, balance)
+  const receipt = typeof sequence === "number" ? `, receipt ${sequence}` : ""
   return {
-    key: textOf(consumed),
-    title: NAMES.get(textOf(operation)) ?? textOf(operation),
-    badge: type === "OPERATOR" ? "Operator" : undefined,
-    lines: [who, `${dayAndTime(Number(at))} UTC, receipt ${String(sequence)}`]
+    key: textOf(id),
+    title: inLower(textOf(type)),
+    badge: actor === "OPERATOR" ? "Operator" : undefined,
+    lines: [...(what === "" ? [] : [what]), whoOf(activity), `${dayAndTime(textOf(at))} UTC${receipt}`]
   }
 }
 
-const NAMES = new Map([["", "Everything"]])
+/** The object of an activity: the payment and its payee, the money, the credential or the address. */
+const whatOf = ({ amount, details }: Fields, balance: Money): string => {
+  const { account, credentialName, email, payee, sent } = fieldsOf(details)
+  const money = sent ?? amount
+  if (money === undefined) return textOf(credentialName) || textOf(email)
+  const payment = textOf(payee) === "" ? [] : [`to ${textOf(payee)}`, textOf(account)]
+  return [moneyIn(money, balance), ...payment].join(" ").trim()
+}
+
+/** An amount without the decimals of its currency. Those of the wallet's own currency are known. */
+export const moneyIn = (money: unknown, wallet: Money): string => {
+  const { amount, currency } = fieldsOf(money)
+  return currency === wallet.code
+    ? inWords({ ...wallet, amount: numberOf(amount) })
+    : `${numberOf(amount)} of the smallest unit of ${textOf(currency)}`
+}
+
+const whoOf = ({ actor, actorName, reason }: Fields): string => {
+  const by = actor === "OPERATOR" ? `Operator ${textOf(actorName)}` : (ACTORS.get(textOf(actor)) ?? textOf(actor))
+  return textOf(reason) === "" ? by : `${by}: ${textOf(reason)}`
+}
+
+const ACTORS = new Map([
+  ["END_USER", "Signed by the end user"],
+  ["PLATFORM", "The platform"],
+  ["SERVICE", "The service"]
+])
+
+/** The types that `GET /activity` filters by. */
+export const ACTIVITY_TYPES = [
+  "SESSION_OPENED",
+  "SESSION_REFRESHED",
+  "SESSION_ENDED",
+  "OTHER_SESSIONS_ENDED",
+  "ALL_SESSIONS_ENDED",
+  "CREDENTIAL_CREATED",
+  "CREDENTIAL_ADDED",
+  "CREDENTIAL_RENAMED",
+  "CREDENTIAL_REMOVED",
+  "CREDENTIAL_LOCKED",
+  "CREDENTIAL_UNLOCKED",
+  "CREDENTIAL_SUSPENDED",
+  "CREDENTIAL_RESUMED",
+  "ACCOUNT_UPDATED",
+  "ACCOUNT_SUSPENDED",
+  "ACCOUNT_RESUMED",
+  "EMAIL_CHANGE_SIGNED",
+  "EMAIL_CHANGED",
+  "EMAIL_RESTORED",
+  "PAYMENT_SIGNED",
+  "PAYMENT_SENT",
+  "MONEY_RECEIVED",
+  "MONEY_RETURNED",
+  "MONEY_RECALLED",
+  "WALLET_EXPORTED",
+  "HOST_CALL_SIGNED",
+  "CUSTOMER_DELETED",
+  "CUSTOMER_ERASED",
+  "OTHER"
+] as const

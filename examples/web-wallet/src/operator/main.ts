@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/client"
 import { accepted, callsUnder, type Send } from "../page/calls.ts"
 import { fieldsOf, found, textOf } from "../page/element.ts"
 import { explained } from "../page/explained.ts"
+import { moneyOf } from "../page/money.ts"
 import { confirmation } from "./confirm.ts"
 import { customerSearch } from "./customers.ts"
 import { dossierView } from "./dossier.ts"
@@ -75,7 +76,8 @@ async function load(isMoving: boolean): Promise<void> {
       view.hidden = false
       say("")
       if (isMoving) found("customer-title", HTMLElement).focus()
-      await history.load(accountId)
+      const balance = moneyOf(read.wallet.balance)
+      await history.load({ accountId, balance })
     })
   } catch (error) {
     view.hidden = true

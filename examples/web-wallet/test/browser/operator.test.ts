@@ -58,6 +58,7 @@ describe("an operator", () => {
     await on.signIn("Grace Hopper")
     await on.find(email)
     expect(await on.rows("sessions").count()).toBe(1)
+    expect(await on.rows("sessions").textContent()).toMatch(/Last used .* UTC.*Chrome/u)
     await on.act("Suspend the wallet", "Ticket 4711: phone stolen", "The wallet is suspended")
     expect(await on.page.textContent("#wallet-status")).toBe("Suspended")
     expect([await on.rows("sessions").count(), await on.page.isVisible("#no-sessions")]).toEqual([0, true])
@@ -110,7 +111,7 @@ describe("an operator", () => {
 
   it("filters the history, and reads it a page at a time", async () => {
     await ada.signInByEmail()
-    await ada.go("sessions")
+    await ada.fund("100")
     const on = await operator()
     await on.signIn("Grace Hopper")
     await on.find(email)
@@ -120,8 +121,14 @@ describe("an operator", () => {
     }
     expect(await on.rows("history").count()).toBe(20)
     await on.page.click("#more-history")
-    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 22")
-    expect([await on.rows("history").count(), await on.page.isVisible("#more-history")]).toEqual([22, false])
+    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 24")
+    expect(await on.page.isVisible("#more-history")).toBe(false)
+    await on.page.selectOption("#history-type", "CREDENTIAL_RESUMED")
+    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 10")
+    expect(await on.rows("history").first().textContent()).toMatch(/Operator Grace Hopper: Act 19.*receipt/u)
+    await on.page.selectOption("#history-type", "MONEY_RECEIVED")
+    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 1")
+    expect(await on.rows("history").textContent()).toContain("100.00 USDC")
     await on.page.fill("#history-since", "2999-01-01")
     await expect.poll(() => on.page.textContent("#history-count")).toBe("Nothing in this selection.")
     await on.page.context().close()

@@ -29,6 +29,7 @@ export const openOperator = async (context: BrowserContext, url: string) => {
       await expect.poll(() => page.textContent("#count")).toBe("Matches: 1")
       await page.click("#customers a")
       await page.waitForFunction(() => document.activeElement?.id === "customer-title")
+      await page.waitForSelector("#dossier[aria-busy=false]")
     },
     /** Presses a button, gives the reason, and waits for the outcome. */
     act: async (button: string, reason: string, outcome: string) => {
