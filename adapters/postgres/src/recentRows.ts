@@ -19,6 +19,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
       for (const ref of refs) {
         const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
         if (known === undefined || known.until <= now()) return undefined
+        if (known.row === undefined) {
+          found.push([])
+          continue
+        }
         if (known.isWritten) {
           known.row = { ...known.row, body: bodyOf(JSON.stringify(known.row.body)) }
           known.isWritten = false
@@ -32,8 +36,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
       for (const [nth, ref] of refs.entries()) {
         if (ref.by !== "id") continue
         const [row] = rows[nth] ?? []
-        if (row === undefined) drop(placeOf(ref))
-        else cache.set(placeOf(ref), { row, isWritten: false, until: now() + LIFETIME })
+        const isAdvisory = ref.collection.isAdvisory === true
+        if (row === undefined && !isAdvisory) drop(placeOf(ref))
+        else
+          cache.set(placeOf(ref), { row, isWritten: false, until: now() + (isAdvisory ? ADVISORY_LIFETIME : LIFETIME) })
       }
     },
     /**
@@ -45,11 +51,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
         const place = placeOf(change)
         const known = cache.get(place)
         if (known === undefined) continue
-        const isNext = change.op === "replace" && change.version === known.row.version
-        cache.set(
-          place,
-          isNext ? { row: replaced(known.row, change), isWritten: true, until: now() + LIFETIME } : undefined
-        )
+        const { row } = known
+        const isNext =
+          change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true
+        cache.set(place, isNext ? { row: replaced(row, change), isWritten: true, until: now() + LIFETIME } : undefined)
       }
     },
     /** Drops the rows that a conflicting commit changed or guarded. */
@@ -60,7 +65,8 @@ export const recentRows = (size: number, now: () => number = () => performance.n
 }
 
 interface Recent {
-  row: Row
+  /** Absent for a record of an advisory collection that did not exist. */
+  row: Row | undefined
   /** The body is that of a change. When it is first read it is copied, as the database copies it. */
   isWritten: boolean
   readonly until: number
@@ -74,5 +80,6 @@ const replaced = (row: Row, { at, body }: Extract<Change, { readonly op: "replac
   body
 })
 
-/** In milliseconds. */
+/** In milliseconds. Advisory records are not guarded, so that they are never older. */
 const LIFETIME = 60_000
+const ADVISORY_LIFETIME = 1000

@@ -6,7 +6,7 @@ import { recentRows } from "../src/recentRows.ts"
 import { here, insert, opened, replace } from "./things.ts"
 
 const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }
-const environment = "sandbox/acme"
+const environment = "sandbox/acme" as const
 const row = (id: string, version = 1): Row => ({ environment, id, version, createdAt: 1, updatedAt: 1, body: {} })
 const ref = (id: string): Ref => ({ collection, environment, by: "id", id })
 const version = { guard: "version", collection, environment, id: "a", version: 1 } as const
@@ -40,6 +40,31 @@ describe("the recent rows of a node", () => {
     expect(rows.read([ref("a")])).toEqual([[row("a")]])
     now = 60_000
     expect(rows.read([ref("a")])).toBeUndefined()
+  })
+
+  it("PO8: returns a row of an advisory collection, or its absence, for less than a second after its load", () => {
+    let now = 0
+    const rows = recentRows(10, () => now)
+    const advisory: Declaration = { ...collection, isAdvisory: true }
+    const [there, absent]: ReadonlyArray<Ref> = [
+      { ...ref("a"), collection: advisory },
+      { ...ref("b"), collection: advisory }
+    ]
+    if (there === undefined || absent === undefined) throw new Error("a ref is missing")
+    const keep = () => rows.keep([there, absent, ref("c")], [[row("a")], [], []])
+    keep()
+    now = 999
+    expect(rows.read([absent, there])).toEqual([[], [row("a")]])
+    expect(rows.read([ref("c")])).toBeUndefined()
+    now = 1000
+    expect([rows.read([there]), rows.read([absent])]).toEqual([undefined, undefined])
+    keep()
+    const change = { collection: advisory, environment, body: {}, at: 1 }
+    rows.committed([
+      { ...change, op: "replace", id: "a", version: 1 },
+      { ...change, op: "insert", id: "b" }
+    ])
+    expect([rows.read([there]), rows.read([absent])]).toEqual([undefined, undefined])
   })
 
   it("measures the minute by the monotonic clock of the process", () => {

@@ -6,6 +6,7 @@ import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
+import { policyCommand } from "./policy/command.ts"
 import { receiptsCommand } from "./receipts/command.ts"
 import { resealCommand } from "./reseal/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
@@ -28,6 +29,7 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal),
+    policyCommand(terminal, exitWith),
     receiptsCommand(terminal, exitWith),
     resealCommand(terminal, exitWith),
     sandboxCommand(terminal),

@@ -52,6 +52,18 @@ it.each(["explain", "explain-token"])(
   }
 )
 
+it("docs/reference/command-line.md: policy explain writes the documented output", async () => {
+  const rule = { operations: ["EXPORT_WALLET"], credentialTypes: ["PASSKEY"], maxSessionAgeSeconds: 300 }
+  writeFileSync(join(folder, "policy.json"), JSON.stringify({ operations: [rule] }))
+  const [, , ...args] = fence("run=policy-explain").split(" ")
+  const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: folder }, (error, text) =>
+      resolve({ code: error?.code, out: text })
+    )
+  })
+  expect([code, out]).toEqual([1, `${fence("output=policy-explain")}\n`])
+})
+
 it("docs/reference/command-line.md: the doctor reports the documented findings", async () => {
   // Written beside this package, so that its imports resolve.
   const file = fileURLToPath(new URL("../.snippet-config.mjs", import.meta.url))

@@ -22,7 +22,7 @@ describe("every command", () => {
   it("is one of the expected commands", () => {
     const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
     const names = program.commands.map((command) => command.name())
-    expect(names.toSorted()).toEqual([...first, "receipts", "webhooks", "vectors"].toSorted())
+    expect(names.toSorted()).toEqual([...first, "policy", "receipts", "webhooks", "vectors"].toSorted())
   })
 
   it.each(all)("%s has --json and a description", (_, command) => {

@@ -18,6 +18,7 @@ import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
 import {
+  type OnStepUp,
   type Perform,
   type Prove,
   performOn,
@@ -57,6 +58,8 @@ export interface ClientOptions extends ConnectionOptions {
   readonly keyStore?: KeyStore
   /** Called for each session key that is only in memory because the platform has no better storage. */
   readonly onNotice?: (notice: Notice) => void
+  /** Called before a call is signed for which the platform's policy has a rule. Returns the session to sign with. */
+  readonly onStepUp?: OnStepUp
 }
 
 /**
@@ -87,8 +90,8 @@ export interface Client extends Logins {
 export const createClient = (options: ClientOptions): Client => {
   const send = connect(options)
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
-  const { baseUrl, signatureHeader = "Service-Wallet-Signature" } = options
-  const perform = performOn(send, { baseUrl, signatureHeader })
+  const { baseUrl, onStepUp, signatureHeader = "Service-Wallet-Signature" } = options
+  const perform = performOn(send, { baseUrl, signatureHeader, onStepUp })
   const { bundleSigner: pinned } = options
   const bundleSigners = (typeof pinned === "string" ? [pinned] : pinned).map(parsePublicKey)
   const sessions = sessionsOn(send, perform, keys)
@@ -102,7 +105,7 @@ export const createClient = (options: ClientOptions): Client => {
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
     customers: customersOn({ send, perform, bundleSigners }),
-    executeQuote: executeQuoteOn(send, signatureHeader),
+    executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),

@@ -38,6 +38,19 @@ export class CountersignError extends Error {
   }
 }
 
+/** The refusal of a session that does not satisfy the platform's policy. The request or quote stays open. */
+export interface StepUpRequired extends CountersignError {
+  readonly code: "STEP_UP_REQUIRED"
+  readonly details: ErrorDetails & { readonly rule: string }
+}
+
+/**
+ * Returns whether the server refused a session by the platform's policy. Log in as `details.credentialTypes` and
+ * `details.maxSessionAgeSeconds` require, for example with a passkey, and repeat the operation.
+ */
+export const isStepUpRequired = (error: unknown): error is StepUpRequired =>
+  error instanceof CountersignError && error.code === "STEP_UP_REQUIRED" && error.details?.rule !== undefined
+
 /**
  * No response arrived, or the connection broke; `cause` is the error of `fetch`. The operation may have been executed:
  * read the resource before a retry.

@@ -3,19 +3,22 @@ export type {
   AuthSession,
   CredentialType,
   PasskeyAuthChallenge,
-  SignedRequestChallenge
+  SignedRequestChallenge,
+  StepUp
 } from "./answers/credentials.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
-export { isQuote, type Quote } from "./answers/Quote.ts"
+export { isQuote, type Quote, stepUpOf } from "./answers/Quote.ts"
 export type { Exchange } from "./connection.ts"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"
 export {
   CountersignError,
+  isStepUpRequired,
   NetworkError,
   PasskeysUnavailableError,
   type QuoteFault,
   QuoteNotSignedError,
+  type StepUpRequired,
   UnexpectedAnswerError,
   WebCryptoUnavailableError,
   type WebhookFault,
@@ -41,7 +44,7 @@ export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
-export type { OwnCall, Prove, SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
+export type { OnStepUp, OwnCall, Prove, SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
 export type { ReceivedHeaders } from "./verifyWebhook.ts"
 export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from "./verifyWebhook.ts"
 export type { Attestation } from "./webauthn/attest.ts"

@@ -1,7 +1,7 @@
 import { decodeStamp, type Json, verifyStamp } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
+import { generateKeyPair, isStepUpRequired, UnexpectedAnswerError } from "../src/index.ts"
 import { contextOf, payloadOf } from "./payload.ts"
 import { BASE_URL, CODE, clientAnswered, clientOf, json, openService, rejection } from "./service.ts"
 
@@ -60,6 +60,53 @@ describe("a signed retry", () => {
       }),
       { numRuns: 50 }
     )
+  })
+
+  it("PO10: hands the step-up to the caller before it signs, and signs with the session that the caller returns", async () => {
+    const [email, passkey] = [generateKeyPair(), generateKeyPair()]
+    const stepUp = { credentialTypes: ["PASSKEY"], maxSessionAgeSeconds: 300, reason: "OPERATION_CREDENTIAL_TYPE" }
+    const answers = [
+      { ...challenge, stepUp },
+      { ...challenge, stepUp: undefined }
+    ]
+    const signedBy: Array<string> = []
+    const calls: Array<unknown> = []
+    const payloadToSign = payloadOf(contextOf({ method: "DELETE", path: "/x", body: "" }, requestId))
+    const serve: typeof fetch = async (_, init) => {
+      const stamp = new Headers(init?.headers).get("service-wallet-signature")
+      if (stamp === null) return json(202, { ...challenge, ...answers.shift(), payloadToSign })
+      signedBy.push(decodeStamp(stamp).publicKey)
+      return json(200, {})
+    }
+    const client = clientOf(
+      { fetch: serve },
+      {
+        onStepUp: (required, signer) => {
+          calls.push([required, signer === email])
+          return passkey
+        }
+      }
+    )
+    for (let nth = 0; nth < 2; nth += 1) await client.signedRetry({ method: "DELETE", path: "/x", signer: email })
+    expect(calls).toEqual([[stepUp, true]])
+    expect(signedBy).toEqual([passkey.publicKey, email.publicKey])
+  })
+
+  it("PO10: reports a refused session as an error that an app can step up on, and others not", async () => {
+    const details = {
+      reason: "r",
+      rule: "OPERATION_SESSION_AGE",
+      maxSessionAgeSeconds: 300,
+      credentialTypes: ["PASSKEY"]
+    }
+    const body = { status: 403, code: "STEP_UP_REQUIRED", message: "m", reason: "r", details }
+    const signer = generateKeyPair()
+    const { client } = twoLegs(() => json(403, body))
+    const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer }))
+    expect([isStepUpRequired(error), isStepUpRequired(error) && error.details]).toEqual([true, details])
+    const other = twoLegs(() => json(403, { ...body, code: "FORBIDDEN" }))
+    const plain = await rejection(other.client.signedRetry({ method: "POST", path: "/x", signer }))
+    expect([isStepUpRequired(plain), isStepUpRequired(new Error("STEP_UP_REQUIRED"))]).toEqual([false, false])
   })
 
   it("returns the value that read makes of the last body", async () => {

@@ -30,7 +30,7 @@ export const T = 1_800_000_000_000
 export const here = { platformId: "acme", mode: "sandbox" } as const
 export const environment = "sandbox/acme"
 /** The input of every operation step, without its command and the loaded records. */
-export const leg = { environment, here, policy: defaultPolicy, at: T, signedBy: [] } as const
+export const leg = { environment, here, policy: defaultPolicy, access: undefined, at: T, signedBy: [] } as const
 
 const random = new Uint8Array(10).fill(7)
 

@@ -124,7 +124,7 @@ export const hostPrograms = (run: Run) => ({
             ),
             (outcome): SignedOrNot =>
               outcome._tag === "Challenge"
-                ? { isSigned: false, challenge: writeChallenge(outcome.request) }
+                ? { isSigned: false, challenge: writeChallenge(outcome) }
                 : { isSigned: true, challenge: undefined, ...outcome.reply }
           )
       )
@@ -163,4 +163,5 @@ const writeOwner = (opened: core.OpenedOwner) => encodeOwner(beneficialOwnerBody
 const encodeExternal = Schema.encodeSync(ExternalAccountBody)
 const writeExternal = (opened: core.OpenedExternalAccount) => encodeExternal(externalAccountBody(opened))
 const encodeChallenge = Schema.encodeSync(SignedRequestChallenge)
-const writeChallenge = (request: core.SignedRequest.Pending) => encodeChallenge(signedRequestChallenge(request))
+const writeChallenge = (outcome: Parameters<typeof signedRequestChallenge>[0]) =>
+  encodeChallenge(signedRequestChallenge(outcome))

@@ -42,6 +42,13 @@ export interface RefusalDetails {
   readonly check?: string
   readonly incident?: string
   readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
+  /** The rule of the access policy that refuses. */
+  readonly rule?: core.AccessRule
+  /** Of `STEP_UP_REQUIRED`: what a session needs to sign the call. */
+  readonly credentialTypes?: ReadonlyArray<core.CredentialType>
+  readonly maxSessionAgeSeconds?: number
+  /** The limit that a payment exceeds. */
+  readonly limit?: number
 }
 
 /** Resolves to the ports of a service when they are built. */

@@ -20,7 +20,8 @@ it("measures each call beside the floor, and profiles at least 85 % of the sampl
     "signed leg 1: allocation a call of the floor",
     "signed leg 1: the first 1,000 calls of a process",
     "signed leg 1: 1,000 calls after 5,000 more",
-    "signed leg 1: the first 1,000 calls against these"
+    "signed leg 1: the first 1,000 calls against these",
+    "access policy of 20 rules: decide one payment"
   ])
   for (const { median } of made.lines) expect(median).toBeGreaterThan(0)
   expect(made.profiles.map(({ name }) => name)).toEqual(["signed leg 1", "external account create"])

@@ -64,7 +64,7 @@ const authorized = (request: Request): Request => {
 }
 
 /** The client library, bundled as in an app. */
-const bundled = async (): Promise<string> => {
+export const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("page.ts", import.meta.url))],
     bundle: true,
@@ -77,7 +77,7 @@ const bundled = async (): Promise<string> => {
   return outputFiles.map(({ text }) => text).join("")
 }
 
-const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {
+export const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {
   server.listen(0, "localhost")
   await once(server, "listening")
   const address = server.address()
@@ -85,4 +85,4 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<strin
   return `http://localhost:${address.port}`
 }
 
-const PAGE = `<!doctype html><title>Wallet</title><script type="module" src="/page.js"></script>`
+export const PAGE = `<!doctype html><title>Wallet</title><script type="module" src="/page.js"></script>`

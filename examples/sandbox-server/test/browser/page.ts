@@ -33,9 +33,9 @@ const refusalOf = async (promise: Promise<unknown>) => {
 }
 
 /** An identity token of a well-known issuer. The sandbox accepts it with any signature. */
-const identityToken = (nonce: string): string => {
+const identityToken = (nonce: string, of: object = {}): string => {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: "https://accounts.google.com", aud: "app", sub: "ada", iat: now, exp: now + 300, nonce }
+  const claims = { iss: "https://accounts.google.com", aud: "app", sub: "ada", iat: now, exp: now + 300, nonce, ...of }
   return [{ alg: "RS256", typ: "JWT" }, claims]
     .map((part) => btoa(JSON.stringify(part)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""))
     .concat("c2lnbmF0dXJl")
@@ -50,13 +50,13 @@ const api = {
   register: async (accountId: string, nickname: string, signer: string) =>
     (await client).passkeys.register({ accountId, nickname, signer: sessionOf(signer) }),
   passkeyLogin: async (credentialId: string) => remembered(await (await client).passkeys.login({ credentialId })),
-  addIdentity: async (accountId: string, signer: string) =>
+  addIdentity: async (accountId: string, signer: string, of: object = {}) =>
     (await client).addCredential(
-      { type: "OAUTH", accountId, oidcToken: identityToken("") },
+      { type: "OAUTH", accountId, oidcToken: identityToken("", of) },
       { signer: sessionOf(signer) }
     ),
-  identityLogin: async (credentialId: string) =>
-    remembered(await (await client).oauth.login({ credentialId, token: identityToken })),
+  identityLogin: async (credentialId: string, of: object = {}) =>
+    remembered(await (await client).oauth.login({ credentialId, token: (nonce) => identityToken(nonce, of) })),
   revoke: async (credentialId: string, signer: string) =>
     (await client).revokeCredential(credentialId, { signer: sessionOf(signer) }),
   refresh: async (id: string) => remembered(await (await client).refresh(sessionOf(id))),

@@ -9,6 +9,14 @@ export interface ErrorDetails {
   readonly incident?: string
   /** Each rejected field, by its dotted path. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
+  /** The rule of the platform's policy that refuses: `PAYMENT_LIMIT`, `OPERATION_SESSION_AGE`. */
+  readonly rule?: string
+  /** Of `STEP_UP_REQUIRED`: the types of credential whose sessions may sign. */
+  readonly credentialTypes?: readonly string[]
+  /** Of `STEP_UP_REQUIRED`: the maximum time since the login, in seconds. */
+  readonly maxSessionAgeSeconds?: number
+  /** The limit that the payment exceeds, in the smallest unit of its currency. */
+  readonly limit?: number
 }
 
 /** The response body of every refusal. */
@@ -34,7 +42,11 @@ export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
       incident: optional(text),
       errors: optional(
         list(object<{ readonly field: string; readonly message: string }>({ field: text, message: text }))
-      )
+      ),
+      rule: optional(text),
+      credentialTypes: optional(list(text)),
+      maxSessionAgeSeconds: optional(integer),
+      limit: optional(integer)
     })
   )
 })

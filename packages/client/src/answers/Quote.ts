@@ -1,3 +1,4 @@
+import { isStepUp, type StepUp } from "./credentials.ts"
 import { type Guard, id, integer, list, object, optional, text } from "./guard.ts"
 
 /** A currency of a quote. */
@@ -52,13 +53,21 @@ export const isQuote: Guard<Quote> = object<Quote>({
 })
 
 interface Instruction {
-  readonly accountOrWalletInfo: { readonly payloadToSign: string }
+  readonly accountOrWalletInfo: { readonly payloadToSign: string; readonly stepUp?: StepUp | undefined }
 }
 
 const isInstruction: Guard<Instruction> = object<Instruction>({
-  accountOrWalletInfo: object<Instruction["accountOrWalletInfo"]>({ payloadToSign: text })
+  accountOrWalletInfo: object<Instruction["accountOrWalletInfo"]>({
+    payloadToSign: text,
+    stepUp: optional(isStepUp)
+  })
 })
 
 /** Returns the exact payload to sign for a quote, or `undefined` when the quote has none. */
-export const payloadOf = ({ paymentInstructions = [] }: Quote): string | undefined =>
-  paymentInstructions.find(isInstruction)?.accountOrWalletInfo.payloadToSign
+export const payloadOf = (quote: Quote): string | undefined => walletInfoOf(quote)?.payloadToSign
+
+/** Returns what the platform's policy requires of the session that signs a quote, or `undefined`. */
+export const stepUpOf = (quote: Quote): StepUp | undefined => walletInfoOf(quote)?.stepUp
+
+const walletInfoOf = ({ paymentInstructions = [] }: Quote) =>
+  paymentInstructions.find(isInstruction)?.accountOrWalletInfo

@@ -1,5 +1,5 @@
 import { decodeBase64Url } from "@countersign/wire"
-import { flag, type Guard, id, list, object, oneOf, optional, text, timestamp } from "./guard.ts"
+import { flag, type Guard, id, integer, list, object, oneOf, optional, text, timestamp } from "./guard.ts"
 
 /** The type of a credential. A server may have types that this client has no operation for. */
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | (string & Record<never, never>)
@@ -134,6 +134,22 @@ export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<Passke
   expiresAt: timestamp
 })
 
+/** What the platform's policy requires of the session that signs a call. */
+export interface StepUp {
+  /** The types of credential whose sessions may sign. Absent: all. */
+  readonly credentialTypes?: readonly CredentialType[] | undefined
+  /** The maximum time since the login, in seconds. A refresh does not renew it. Absent: any. */
+  readonly maxSessionAgeSeconds?: number | undefined
+  /** The first rule that requires it, such as `PAYMENT_CREDENTIAL_TYPE`. */
+  readonly reason: string
+}
+
+export const isStepUp: Guard<StepUp> = object<StepUp>({
+  credentialTypes: optional(list(isCredentialType)),
+  maxSessionAgeSeconds: optional(integer),
+  reason: text
+})
+
 /** The 202 of an operation that requires a signature. Nothing has been executed yet. */
 export interface SignedRequestChallenge {
   /** The type of the credential that the operation concerns. */
@@ -144,11 +160,14 @@ export interface SignedRequestChallenge {
   readonly requestId: string
   /** ISO 8601 in UTC. The retry must arrive before this instant. */
   readonly expiresAt: string
+  /** What the platform's policy requires of the session that signs. Absent without a rule for the operation. */
+  readonly stepUp?: StepUp | undefined
 }
 
 export const isSignedRequestChallenge: Guard<SignedRequestChallenge> = object<SignedRequestChallenge>({
   type: isCredentialType,
   payloadToSign: text,
   requestId: id("Request"),
-  expiresAt: timestamp
+  expiresAt: timestamp,
+  stepUp: optional(isStepUp)
 })

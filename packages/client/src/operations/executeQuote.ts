@@ -1,11 +1,12 @@
 import { type Guard, id, object, text } from "../answers/guard.ts"
 import { type PaymentTerms, termsOf } from "../answers/payments.ts"
-import { isQuote, payloadOf, type Quote } from "../answers/Quote.ts"
+import { isQuote, payloadOf, type Quote, stepUpOf } from "../answers/Quote.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import { QuoteNotSignedError } from "../errors.ts"
 import { type Signer, signingKeyOf } from "../keyPair.ts"
 import { isPathOf, segment } from "./path.ts"
+import { type OnStepUp, steppedUp } from "./signedRetry.ts"
 
 /** A quote whose payment has started. */
 export interface ExecutedQuote {
@@ -36,11 +37,11 @@ export interface ExecuteQuoteOptions {
 export type ExecuteQuote = (quote: Quote, options: ExecuteQuoteOptions) => Promise<ExecutedQuote>
 
 export const executeQuoteOn =
-  (send: Send, signatureHeader: string): ExecuteQuote =>
+  (send: Send, signatureHeader: string, onStepUp?: OnStepUp): ExecuteQuote =>
   async (quote, { confirm, signer }) => {
     const { path, payload, terms } = agreementOf(quote)
     if (!(await confirm(terms))) throw new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
-    const stamp = await signingKeyOf(signer).sign(payload)
+    const stamp = await signingKeyOf(await steppedUp(signer, stepUpOf(quote), onStepUp)).sign(payload)
     return readAs(await send({ method: "POST", path, headers: { [signatureHeader]: stamp } }), isExecuted, "a Quote")
   }
 

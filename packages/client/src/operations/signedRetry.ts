@@ -6,7 +6,7 @@ import {
   sessionProofText,
   writeSessionProof
 } from "@countersign/wire"
-import { isSignedRequestChallenge } from "../answers/credentials.ts"
+import { isSignedRequestChallenge, type StepUp } from "../answers/credentials.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
@@ -47,8 +47,24 @@ export type Perform = (
   operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined; readonly agreed?: Agreed }
 ) => Promise<Answer>
 
+/**
+ * Called before the client signs a call for which the platform's policy has a rule, with the session that was passed.
+ * Returns the session to sign with: the same one if it satisfies the rule, or one of a new login.
+ */
+export type OnStepUp = (stepUp: StepUp, signer: Signer) => Signer | Promise<Signer>
+
+/** Returns the session to sign with. */
+export const steppedUp = async (signer: Signer, stepUp: StepUp | undefined, onStepUp: OnStepUp | undefined) =>
+  stepUp === undefined || onStepUp === undefined ? signer : onStepUp(stepUp, signer)
+
+interface Signing {
+  readonly baseUrl: string
+  readonly signatureHeader: string
+  readonly onStepUp: OnStepUp | undefined
+}
+
 export const performOn =
-  (send: Send, { baseUrl, signatureHeader }: { readonly baseUrl: string; readonly signatureHeader: string }): Perform =>
+  (send: Send, { baseUrl, onStepUp, signatureHeader }: Signing): Perform =>
   async ({ agreed, body, method, path, signer, signs }) => {
     const text = textOf(body)
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
@@ -62,8 +78,8 @@ export const performOn =
     if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
     requireSameAction(first, challenge, action)
     if (agreed !== undefined) requireAgreed(first, challenge, agreed)
-    const { payloadToSign, requestId } = challenge
-    const stamp = await signingKeyOf(signer).sign(payloadToSign)
+    const { payloadToSign, requestId, stepUp } = challenge
+    const stamp = await signingKeyOf(await steppedUp(signer, stepUp, onStepUp)).sign(payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
     // A challenge is not a success: the operation has not been executed.
     if (last.status === 202)

@@ -48,7 +48,9 @@ export const recentRows = (store: Store["Service"], refs: ReadonlyArray<Ref>, ca
 }
 
 const versionsOf = ({ collection, environment }: Ref, rows: ReadonlyArray<Row> = []): ReadonlyArray<VersionGuard> =>
-  rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
+  collection.isAdvisory === true
+    ? []
+    : rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
 
 /** Adds the versions of recent rows to the guards of a write. A store accepts one condition per record. */
 export const withRecentVersions = (

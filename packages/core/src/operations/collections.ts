@@ -1,4 +1,5 @@
 import { noticeMails } from "../ports/Mailer.ts"
+import { paidDays } from "../rules/access/PaidDay.ts"
 import { beneficialOwners } from "../rules/beneficial-owners/BeneficialOwner.ts"
 import { platformConfigs } from "../rules/config/PlatformConfig.ts"
 import { credentials, usedValues } from "../rules/credentials/Credential.ts"
@@ -47,6 +48,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   platforms,
   platformSettings,
   settingsRevisions,
+  paidDays,
   credentials,
   emailOtps,
   codeMails,

@@ -20,6 +20,12 @@ export interface Declaration {
   readonly expiry?: string
   /** The field with the millisecond from which `claimDue` may claim the record. */
   readonly due?: string
+  /**
+   * A first call may decide on a version of these records, or on their absence, that was current within the last second,
+   * and does not guard it: a later call decides on the current one. Without it, a record that many calls read and few
+   * platforms have would cost each of them a round trip.
+   */
+  readonly isAdvisory?: boolean
 }
 
 /** A collection whose value type is unknown to its user. */
@@ -55,6 +61,7 @@ export const make = <A extends object>(declaration: {
   }
   readonly expiry?: Field<A>
   readonly due?: Field<A>
+  readonly isAdvisory?: boolean
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
   const shared = { isStrict: false, isShared: true }
@@ -65,6 +72,7 @@ export const make = <A extends object>(declaration: {
     indexes: declaration.indexes ?? {},
     ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
     ...(declaration.due === undefined ? {} : { due: declaration.due }),
+    ...(declaration.isAdvisory === undefined ? {} : { isAdvisory: declaration.isAdvisory }),
     schema: declaration.schema,
     id: declaration.id,
     encode,

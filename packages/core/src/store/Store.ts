@@ -144,8 +144,9 @@ export class Store extends Context.Service<
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
     /**
      * Optional: the rows of `load` from this node's memory, possibly of an earlier version, or `undefined` unless all
-     * refs name an id whose row is cached. Operations use them only for decisions whose commit guards each version. Drop
-     * a row when a commit changes it, or conflicts because of it.
+     * refs name an id whose row is cached, or is of an advisory collection and was absent within the last second.
+     * Operations use them only for decisions whose commit guards each version. Drop a row when a commit changes it, or
+     * conflicts because of it.
      */
     readonly recent?: (refs: ReadonlyArray<Ref>) => ReadonlyArray<ReadonlyArray<Row>> | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>

@@ -158,7 +158,7 @@ describe("challenging a credential", () => {
       ...leg,
       at,
       command: { ...command, ...(key === "" ? { clientPublicKey: key } : {}) },
-      found: { credential, config: undefined, kept: stored, active }
+      found: { credential, config: undefined, settings: undefined, kept: stored, active }
     }
     const prepared = {
       requestId,

@@ -46,7 +46,7 @@ const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
 
 describe("creating a customer", () => {
   const created = (standing: Standing, command: NewCustomer = profile, more: object = {}) => {
-    const found = { config: undefined, atAddress: undefined, ofReference: undefined, ...more }
+    const found = { config: undefined, settings: undefined, atAddress: undefined, ofReference: undefined, ...more }
     const given = { ...leg, command, found }
     const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: noChanges, sealed }
     return Result.flatMap(create.check(given), (checked) => create.decide({ ...given, checked, prepared }))

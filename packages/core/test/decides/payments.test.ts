@@ -8,10 +8,13 @@ import * as execute from "../../src/operations/payments/executeQuote.ts"
 import * as receive from "../../src/operations/payments/receive.ts"
 import * as settle from "../../src/operations/payments/settleOutcomes.ts"
 import * as transfer from "../../src/operations/payments/transfer.ts"
+import type { AccessPolicy } from "../../src/rules/access/AccessPolicy.ts"
+import { paidDays } from "../../src/rules/access/PaidDay.ts"
 import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/rules/config/PlatformConfig.ts"
 import { type Quote, quotes } from "../../src/rules/payments/Quote.ts"
 import { signedTerms } from "../../src/rules/payments/SignedTerms.ts"
 import { outcomeOrders } from "../../src/rules/payments/Transaction.ts"
+import { platformSettings } from "../../src/rules/settings/PlatformSettings.ts"
 import { dangerouslyWaiveStamp } from "../../src/rules/signed-requests/StampAuthority.ts"
 import {
   accountOf,
@@ -207,7 +210,7 @@ describe("a quote", () => {
     }: { steps?: ReadonlyArray<Step>; config?: typeof EUR_ONLY; isWallet?: boolean } = {}
   ) => {
     const command = { source, destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100, ...more } as const
-    const given = { ...leg, command, found: { ends: endsOf(), config } }
+    const given = { ...leg, command, found: { ends: endsOf(), config, settings: undefined, paid: undefined } }
     const signed = isWallet
       ? { stored: terms, terms: { payload: "text", ends: { source: SIGNED, destination: SIGNED }, quoteDigest: "" } }
       : { stored: undefined, terms: undefined }
@@ -252,7 +255,9 @@ describe("a quote", () => {
     order: orderOf(to("EXPIRED")),
     terms: undefined,
     ends: endsOf(),
-    signer: undefined
+    signer: undefined,
+    settings: undefined,
+    paid: undefined
   }
   const paid = (
     more: object = {},
@@ -270,6 +275,12 @@ describe("a quote", () => {
     signer: { session: sessionOf(), head: undefined },
     ends: endsOf(accountOf({ type: "EMBEDDED_WALLET", currency: "USD", nth: 2, balance: 100 }))
   }
+  const SIGNED_BY = { stamp: "stamp" }
+  const governed = (accessPolicy: AccessPolicy) =>
+    recordOf(platformSettings, { name: "settings", revision: 1, settings: { accessPolicy }, updatedAt: T })
+  const paidToday = (amount: number) =>
+    recordOf(paidDays, { accountId: idOf("InternalAccount", 2), day: Math.floor(T / 86_400_000), amount, expiresAt: T })
+  const signedBySession = `=sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${events}; receipt ExecuteQuote WAIVED`
   const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
   decides(() => [
     ["is paid before it expires by the store's clock", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
@@ -279,6 +290,78 @@ describe("a quote", () => {
       "of a wallet is paid while the signing session is active, and leaves a receipt",
       paid(ofWallet, { stamp: "stamp" }),
       `${pays}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${signedEvents}; receipt ExecuteQuote WAIVED`
+    ],
+    [
+      "PO5: of a wallet is counted in its commit, where the policy limits the day",
+      paid(
+        { ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }) },
+        SIGNED_BY
+      ),
+      `${pays}; +paid_days; ${signedBySession}`
+    ],
+    [
+      "PO5: of a wallet is added to what the wallet paid on the day",
+      paid(
+        {
+          ...ofWallet,
+          settings: governed({ payments: { limits: [{ currency: "USD", perDay: 101 }] } }),
+          paid: paidToday(1)
+        },
+        SIGNED_BY
+      ),
+      `${pays}; ~paid_days; ${signedBySession}`
+    ],
+    [
+      "PO5: of a wallet is refused one unit above the limit of the day",
+      paid(
+        {
+          ...ofWallet,
+          settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }),
+          paid: paidToday(1)
+        },
+        SIGNED_BY
+      ),
+      "PaymentAboveLimit"
+    ],
+    [
+      "PO5: of a wallet is not counted if the rails refuse it",
+      paid(
+        { ...ofWallet, settings: governed({ payments: { limits: [{ currency: "USD", perDay: 100 }] } }) },
+        { ...SIGNED_BY, steps: REFUSED }
+      ),
+      `~transactions Failed untouched; -outcome_orders; ${both}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; event OUTGOING_PAYMENT.FAILED 1; receipt ExecuteQuote WAIVED; QuoteExecutionFailed`
+    ],
+    [
+      "PO2: of a wallet is refused to a session of another type than the rule requires",
+      paid(
+        { ...ofWallet, settings: governed({ operations: [{ operations: ["PAY"], credentialTypes: ["PASSKEY"] }] }) },
+        SIGNED_BY
+      ),
+      "StepUpRequired"
+    ],
+    [
+      "PO2: of a wallet is refused to a stamp of no session, where a rule covers it",
+      paid(
+        {
+          ...ofWallet,
+          signer: undefined,
+          settings: governed({ operations: [{ operations: ["PAY"], maxSessionAgeSeconds: 1 }] })
+        },
+        SIGNED_BY
+      ),
+      "StepUpRequired"
+    ],
+    [
+      "PO7: of a wallet is refused to an account that was just stored",
+      paid({ ...ofWallet, settings: governed({ payments: { destinationMinAgeSeconds: 1 } }) }, SIGNED_BY),
+      "DestinationNotAllowed"
+    ],
+    [
+      "of a fiat account is not subject to the policy",
+      paid({
+        settings: governed({ payments: { limits: [{ currency: "USD", perPayment: 0 }], destinationMinAgeSeconds: 1 } })
+      }),
+      `${pays}; before +${quoteLifetime}; ${events}`
     ],
     ["of a wallet is not paid without a stamp", paid(ofWallet), "StampMissing"],
     [

@@ -1,4 +1,4 @@
-import type { Addition, CredentialType, Submission } from "@countersign/core/internal"
+import type { AccessRule, Addition, CredentialType, Submission } from "@countersign/core/internal"
 import type { Instant } from "./values.ts"
 
 export type CredentialKind = CredentialType
@@ -13,6 +13,15 @@ export interface SignedRequestChallenge {
   /** `Request:<uuid>` */
   readonly requestId: string
   readonly expiresAt: Instant
+  /** What the access policy requires of the session that signs; absent without a rule for the call. */
+  readonly stepUp?: StepUp
+}
+
+/** The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule. */
+export interface StepUp {
+  readonly credentialTypes?: ReadonlyArray<CredentialKind>
+  readonly maxSessionAgeSeconds?: number
+  readonly reason: AccessRule
 }
 
 /** A sign-in method of a wallet. */

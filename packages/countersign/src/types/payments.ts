@@ -66,7 +66,7 @@ export interface Quote {
   readonly exchangeRate: number
   readonly feesIncluded: number
   readonly transactionId: string
-  /** A quote from an embedded wallet has one entry, which contains `payloadToSign`. */
+  /** A quote from an embedded wallet has one entry, which contains `payloadToSign` and any `stepUp`. */
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
   readonly createdAt: Instant

@@ -1,3 +1,4 @@
+import type { AccessPolicy } from "@countersign/core/internal"
 import type { CreatedToken, Permission } from "./platform.ts"
 import type { Instant } from "./values.ts"
 
@@ -10,6 +11,8 @@ export interface Settings {
    * issuer that the deployment does not list is an https URL whose discovery document names its keys.
    */
   readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
+  /** Which credentials open sessions, which sessions may sign what, and limits of signed payments. */
+  readonly accessPolicy?: AccessPolicy
 }
 
 export interface TrustedIssuer {

@@ -4,6 +4,7 @@ import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
+import { policyRaces } from "../stories/policyRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -13,5 +14,6 @@ afterAll(() => world.countersign.close())
 requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
+policyRaces("memory", () => world, rounds(500, 10))
 settingsRaces("memory", () => world, rounds(500, 10))
 emailRaces("memory", () => world, rounds(500, 10))

@@ -1,5 +1,11 @@
-import { type CatalogueEntry, FieldError, type RefusalTexts } from "@countersign/core/internal"
-import { Schema } from "effect"
+import {
+  AccessRule,
+  type CatalogueEntry,
+  CredentialType,
+  FieldError,
+  type RefusalTexts
+} from "@countersign/core/internal"
+import { Schema, Struct } from "effect"
 
 /** The catalogue entry of a refusal, with its HTTP status. */
 export interface Entry extends Omit<CatalogueEntry, "kind"> {
@@ -54,6 +60,15 @@ const statuses = {
   unavailable: 503
 } as const satisfies { readonly [Kind in CatalogueEntry["kind"]]: Entry["status"] }
 
+/** The rule of the platform's access policy that refuses, and what it requires. */
+const PolicyDetails = Schema.Struct({
+  rule: AccessRule,
+  credentialTypes: Schema.Array(CredentialType),
+  maxSessionAgeSeconds: Schema.Int,
+  limit: Schema.Int
+}).mapFields(Struct.map(Schema.optionalKey))
+export type PolicyDetails = typeof PolicyDetails.Type
+
 /** The response body of every refusal. */
 export const ErrorBody = Schema.Struct({
   status: Schema.Int,
@@ -67,7 +82,8 @@ export const ErrorBody = Schema.Struct({
       check: Schema.optionalKey(Schema.String),
       incident: Schema.optionalKey(Schema.String),
       errors: Schema.optionalKey(Schema.Array(FieldError)),
-      more: Schema.optionalKey(Schema.String)
+      more: Schema.optionalKey(Schema.String),
+      ...PolicyDetails.fields
     })
   )
 }).annotate({ identifier: "Error" })

@@ -3,10 +3,10 @@ import { Cause, Effect, Result } from "effect"
 import type { Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
-import type { Documented } from "./Entry.ts"
+import type { Documented, PolicyDetails } from "./Entry.ts"
 
 /** A refusal as a program fails with it. Its tag is in the catalogue. */
-export interface Refusal {
+export interface Refusal extends PolicyDetails {
   readonly _tag: RefusalTag
   readonly until?: number
   readonly at?: number
@@ -26,7 +26,7 @@ export interface Refusal {
 const entryOf = ({ _tag, because }: Refusal): Documented =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
-interface Details {
+interface Details extends PolicyDetails {
   readonly errors?: ReadonlyArray<FieldError>
   /** One sentence about the errors that are not listed. */
   readonly more?: string
@@ -80,8 +80,19 @@ const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
 
 const MALFORMED = "The value is malformed. Send what the authenticator returned, in base64url without padding."
 
+/** The fields of a refusal by the access policy. */
+const policyOf = ({ credentialTypes, limit, maxSessionAgeSeconds, rule }: Refusal): Details =>
+  rule === undefined
+    ? {}
+    : {
+        rule,
+        ...(credentialTypes === undefined ? {} : { credentialTypes }),
+        ...(maxSessionAgeSeconds === undefined ? {} : { maxSessionAgeSeconds }),
+        ...(limit === undefined ? {} : { limit })
+      }
+
 export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply =>
-  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), {
+  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...more }), {
     ...headersOf(refusal),
     ...headers
   })

@@ -53,9 +53,10 @@ const signed = Effect.fnUntraced(function* (
   // The host may pass an id from the request, so a malformed one means that the account does not exist.
   if (!isAccountId(accountId)) return yield* new core.AccountNotFound()
   const outcome = yield* core.signedCall({ ...call, accountId }, retry)
-  return outcome._tag === "Done" ? { granted: outcome.reply.requestId } : challenge(outcome.request)
+  return outcome._tag === "Done" ? { granted: outcome.reply.requestId } : challenge(outcome)
 })
 
 const isAccountId = Schema.is(core.AccountId)
 const encodeChallenge = Schema.encodeSync(SignedRequestChallenge)
-const challenge = (request: core.SignedRequest.Pending) => json(202, encodeChallenge(signedRequestChallenge(request)))
+const challenge = (outcome: Parameters<typeof signedRequestChallenge>[0]) =>
+  json(202, encodeChallenge(signedRequestChallenge(outcome)))

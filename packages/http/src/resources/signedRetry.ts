@@ -1,11 +1,4 @@
-import {
-  CredentialType,
-  credentialTypeOf,
-  type Outcome,
-  RequestId,
-  type RetryHeaders,
-  type SignedRequest
-} from "@countersign/core/internal"
+import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
@@ -21,21 +14,29 @@ export const stampHeader = {
 }
 
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(RequestId) }
+export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(core.RequestId) }
+
+/** What the platform's access policy requires of the session that signs. Absent without a rule for the call. */
+export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
-  type: CredentialType,
+  type: core.CredentialType,
   payloadToSign: Schema.String,
-  requestId: RequestId,
-  expiresAt: Timestamp
+  requestId: core.RequestId,
+  expiresAt: Timestamp,
+  stepUp: Schema.optionalKey(StepUp)
 }).annotate({ identifier: "SignedRequestChallenge" })
 
-export const signedRequestChallenge = (request: SignedRequest.Pending): typeof SignedRequestChallenge.Type => ({
-  type: credentialTypeOf(request.credentialType),
+export const signedRequestChallenge = ({
+  request,
+  stepUp
+}: Extract<core.Outcome<unknown>, { readonly _tag: "Challenge" }>): typeof SignedRequestChallenge.Type => ({
+  type: core.credentialTypeOf(request.credentialType),
   payloadToSign: request.payload,
   requestId: request.requestId,
-  expiresAt: request.expiresAt
+  expiresAt: request.expiresAt,
+  ...(stepUp === undefined ? {} : { stepUp })
 })
 
 const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
@@ -52,7 +53,8 @@ const ofRetry = [
   "StampInvalid",
   "StampKeyRefused",
   "StampMalformed",
-  "StampMissing"
+  "StampMissing",
+  "StepUpRequired"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
 /** Returns the parts that signed retries share: the headers, the challenge of the first call, and the refusals. */
@@ -68,13 +70,13 @@ export const retry = <Success extends Schema.Top, const Tag extends RefusalTag>(
 
 /** Runs one leg of a signed retry. Returns the challenge of the first call, or the result of the signed one. */
 export const signed = <Command, A, B, E, R>(
-  operation: (command: Command, retry: RetryHeaders) => Effect.Effect<Outcome<A>, E, R>,
+  operation: (command: Command, retry: core.RetryHeaders) => Effect.Effect<core.Outcome<A>, E, R>,
   headers: Schema.Struct.Type<typeof retryHeaders>,
   command: Command,
   present: (reply: A) => B
 ): Effect.Effect<B | typeof SignedRequestChallenge.Type, E, R> => {
   const retry = { stamp: headers["service-wallet-signature"], requestId: headers["request-id"] }
   return Effect.map(operation(command, retry), (outcome) =>
-    outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : present(outcome.reply)
+    outcome._tag === "Challenge" ? signedRequestChallenge(outcome) : present(outcome.reply)
   )
 }

@@ -3,6 +3,7 @@ import { externalAccountCreate } from "../flows/externalAccount.ts"
 import { inTurn, quantile, ratioOf, spread } from "../run/figures.ts"
 import { type Goal, type Line, sections, table } from "../run/report.ts"
 import { child } from "../run/servers.ts"
+import { policyMicros } from "./accessPolicy.ts"
 import { openJobs, sideOf } from "./jobs.ts"
 import type { Calls, Job } from "./lockstep.ts"
 import { cpuMeter, heapMeter, profileMeter } from "./meters.ts"
@@ -53,7 +54,14 @@ export const measure = async (extent: Extent, boot: Boot): Promise<InProcess> =>
       figure("1,000 calls after 5,000 more", "us a call", boot.steady),
       figure("the first 1,000 calls against these", "times", boot.first / boot.steady, 1.6)
     ]
-    return { lines: [...lines, ...figures], profiles }
+    const policy: Line = {
+      section: SECTION,
+      name: "access policy of 20 rules: decide one payment",
+      unit: "us",
+      ...spread([await policyMicros(extent.calls * 100)]),
+      goal: ["<=", 20]
+    }
+    return { lines: [...lines, ...figures, policy], profiles }
   } finally {
     await close()
   }

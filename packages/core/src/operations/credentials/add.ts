@@ -4,6 +4,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   type Credential,
@@ -33,7 +34,7 @@ import { usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { accountReads, touchAccount } from "../sessions/open.ts"
-import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, Governed, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface AddCredentialCommand {
@@ -76,12 +77,13 @@ const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey)
 type Found = FoundOf<ReturnType<typeof reads>>
 type AddLeg = Leg<AddCredentialCommand, Found>
 
-export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) =>
+export const checkFirst = ({ access, command: { accountId, addition }, found }: AddLeg & Governed) =>
   Result.gen(function* () {
     const { account, config, customer, settings, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     yield* requireNotSuspended(account.value)
+    yield* requireEnabled(access, addition.type)
     const email = customer?.value.email
     // This call adds the account's first credential, so the reply contains its first code challenge.
     const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
@@ -148,10 +150,13 @@ export const begin = (
   })
 }
 
-export const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
-  const announcement = walletConfigOf(found.config)
-  return Result.map(admissible(intent, found), () => ({ inputs: announcement, announcement }))
-}
+export const checkSecond = ({ access, found, intent }: AddLeg & SecondLeg<Intent>) =>
+  Result.gen(function* () {
+    yield* requireEnabled(access, intent.type)
+    yield* admissible(intent, found)
+    const announcement = walletConfigOf(found.config)
+    return { inputs: announcement, announcement }
+  })
 
 const prepareSecond = ({
   at,

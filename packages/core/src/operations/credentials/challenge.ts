@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   type Credential,
@@ -12,6 +13,7 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import * as Session from "../../rules/sessions/Session.ts"
+import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Limited, unchanged } from "../../store/plans.ts"
@@ -39,6 +41,7 @@ interface ChallengeCommand {
 /** A client key announces a passkey, which needs no records beside the credential. */
 const reads = ({ clientPublicKey, credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
+  settings: settingsRef(environment),
   beside: clientPublicKey === undefined ? besideReads(environment, credentialId) : undefined
 })
 type Found = FoundOf<ReturnType<typeof reads>>
@@ -66,12 +69,16 @@ const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<C
   })
   return { config, kept: stored, active }
 })
-type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "credential"> & Effect.Success<ReturnType<typeof moreReads>>>
+type ChallengeLeg = Leg<
+  ChallengeCommand,
+  Pick<Found, "credential" | "settings"> & Effect.Success<ReturnType<typeof moreReads>>
+>
 
-export const check = ({ at, command, found: { config, credential, kept: stored }, policy }: ChallengeLeg) =>
+export const check = ({ at, command, found: { config, credential, kept: stored, settings }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     yield* requireNotSuspended(credential.value)
+    yield* requireEnabled(accessOf(settings), credential.value.type)
     const { clientPublicKey } = command
     const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
     const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(

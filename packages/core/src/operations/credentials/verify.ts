@@ -4,6 +4,7 @@ import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   CredentialNotFound,
@@ -121,6 +122,7 @@ type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Su
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
 export const check = ({
+  access,
   at,
   command,
   expiresAt,
@@ -132,6 +134,7 @@ export const check = ({
     const { awaited, submission } = command
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     yield* requireNotSuspended(credential.value)
+    yield* requireEnabled(access, type)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)

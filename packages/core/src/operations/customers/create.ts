@@ -2,12 +2,14 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { umaAddressOf } from "../../model/UmaAddress.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { isEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, UMA_DOMAIN } from "../../rules/config/PlatformConfig.ts"
 import { chosen, type NewCustomer } from "../../rules/customers/bodies.ts"
 import { customers, initial, Onboarding, sealedProfile } from "../../rules/customers/Customer.ts"
 import { formerUmaAddresses, neverUsed } from "../../rules/customers/formerUmaAddresses.ts"
 import { CustomerExists, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { combined, insert } from "../../store/plans.ts"
 import { byUnique, type FoundOf } from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
@@ -19,21 +21,27 @@ import { statusChange } from "./standingChange.ts"
 
 const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: EnvironmentKey) => ({
   config: configOf(environment),
+  settings: settingsRef(environment),
   atAddress: umaAddress === undefined ? undefined : byUnique(customers, environment, "umaAddress", [umaAddress]),
   ofReference:
     platformCustomerId === undefined ? undefined : byUnique(customers, environment, "reference", [platformCustomerId])
 })
 type CreateLeg = Leg<NewCustomer, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ command, found: { config }, policy }: CreateLeg) =>
-  Result.map(chosen(command.currencies, policy), (currencies) => ({ umaDomain: config?.value.umaDomain, currencies }))
+export const check = ({ command, found: { config, settings }, policy }: CreateLeg) =>
+  Result.map(chosen(command.currencies, policy), (currencies) => ({
+    umaDomain: config?.value.umaDomain,
+    currencies,
+    // With codes disabled the wallet has no credential, and the end user adds the first one without a signature.
+    email: isEnabled(accessOf(settings), "EMAIL_OTP") ? command.email : undefined
+  }))
 
 const prepare = Effect.fnUntraced(function* (
   leg: Omit<CreateLeg, "found"> & { readonly checked: CheckedBy<typeof check> }
 ) {
   const {
     at,
-    checked: { currencies },
+    checked: { currencies, email },
     command: profile,
     policy: { walletCurrency }
   } = leg
@@ -47,7 +55,6 @@ const prepare = Effect.fnUntraced(function* (
     (account) => openedAccount({ ...account, customerId, at })
   )
   const wallets = accounts.filter(({ type }) => type === "EMBEDDED_WALLET")
-  const { email } = profile
   const first =
     email === undefined ? [] : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(accountId, email, leg))
   return {

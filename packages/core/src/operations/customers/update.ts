@@ -4,6 +4,7 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { vaulted } from "../../ports/Vault.ts"
+import { isEnabled } from "../../rules/access/evaluate.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
@@ -29,7 +30,14 @@ import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import type { Challenged, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type {
+  Challenged,
+  Finished,
+  FirstLeg,
+  Governed,
+  Immediate,
+  SecondLeg
+} from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { customerReads } from "./moveEmail.ts"
 import { isRecoveryNext, issueEmailCode } from "./proveEmail.ts"
@@ -81,12 +89,13 @@ const moreReadsFirst = (leg: Leg<UpdateCustomerCommand, Found>) =>
 type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** Requires a customer that can be changed. Wallets without a credential get their first one with the new address. */
-export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
+export const checkFirst = ({ access, command: { patch }, found }: UpdateLeg & Governed) =>
   Result.gen(function* () {
     const { record } = yield* requireCustomer(found.customer)
     const moves = isMoved(patch, record.value)
     const isSigned = moves && found.each.length > 0
-    const bare = moves && !isSigned ? found.wallets.map(({ value }) => value.accountId) : []
+    const isBorn = moves && !isSigned && isEnabled(access, "EMAIL_OTP")
+    const bare = isBorn ? found.wallets.map(({ value }) => value.accountId) : []
     const owners = found.owners.map(({ value }) => value)
     return { inputs: { customer: record.value, owners, isSigned, bare }, record, moves, isSigned, bare, patch }
   })

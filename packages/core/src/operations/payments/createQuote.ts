@@ -6,6 +6,10 @@ import type { Step } from "../../model/Step.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import type { AccessPolicy } from "../../rules/access/AccessPolicy.ts"
+import { requirePayment, stepUpFor } from "../../rules/access/evaluate.ts"
+import { paidDays } from "../../rules/access/PaidDay.ts"
+import type { StepUp } from "../../rules/access/refusals.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { permitted } from "../../rules/config/supported.ts"
 import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
@@ -24,10 +28,12 @@ import {
 } from "../../rules/payments/Quote.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../rules/payments/SignedTerms.ts"
 import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
+import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { type Booked, combined, insert, type Plan, Recorded, unchanged } from "../../store/plans.ts"
-import type { FoundOf } from "../../store/records.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
+import { PAYMENT, paymentFacts } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import {
   accountsOf,
@@ -57,11 +63,15 @@ export interface QuoteView {
   readonly transaction: Transaction
   /** The exact text that the wallet's owner must sign, while the quote waits for the signature. */
   readonly payloadToSign?: string
+  /** What the session that signs must satisfy, if the platform's policy requires anything. */
+  readonly stepUp?: StepUp
 }
 
 const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
   ends: endsReads(command, environment),
-  config: configOf(environment)
+  config: configOf(environment),
+  settings: settingsRef(environment),
+  paid: command.source.accountId === undefined ? undefined : byId(paidDays, environment, command.source.accountId)
 })
 type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 
@@ -100,6 +110,8 @@ export const decide = ({
     const at = quote.createdAt
     const counterparty = route.account ?? (route.umaAddress === undefined ? "internal" : "payment address")
     yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
+    const access = accessOf(found.settings)
+    if (quote.wallet !== undefined) yield* requirePayment(access, paymentFacts(quote.sent, ends, found.paid, at), at)
     const offer: Plan = { changes: [insert(quotes, environment, quote, at)], guards: ends.guards }
     const accounts = accountsOf(ends)
     const { external } = ends
@@ -120,7 +132,7 @@ export const decide = ({
       attempts: 0
     }
     const waiting: Decision<QuoteView> = {
-      reply: { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) },
+      reply: { quote, transaction, ...(terms === undefined ? {} : toSign(quote, terms, access)) },
       ...combined(offer, {
         changes: [
           insert(transactions, environment, transaction, at),
@@ -141,6 +153,16 @@ export const createQuote = (command: QuoteCommand) =>
     [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
     create(command)
   )
+
+/** The text to sign, and what the session that signs it must satisfy. */
+export const toSign = (
+  { sent }: Quote,
+  { payload }: Pick<SignedTerms, "payload">,
+  access: AccessPolicy | undefined
+): Pick<QuoteView, "payloadToSign" | "stepUp"> => {
+  const stepUp = stepUpFor(access, { name: PAYMENT, sent })
+  return { payloadToSign: payload, ...(stepUp === undefined ? {} : { stepUp }) }
+}
 
 /** The terms and their payment, which has not started. */
 const offered = Effect.fnUntraced(function* (

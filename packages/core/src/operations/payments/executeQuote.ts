@@ -2,6 +2,7 @@ import { Clock, Effect, Result } from "effect"
 import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import type { QuoteId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { paidDays } from "../../rules/access/PaidDay.ts"
 import {
   type Quote,
   QuoteAwaitsDeposit,
@@ -16,6 +17,7 @@ import {
 import { openedTerms, requireSameEnds, signedTerms } from "../../rules/payments/SignedTerms.ts"
 import { isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
+import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { StampMissing } from "../../rules/signed-requests/refusals.ts"
 import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
@@ -23,21 +25,22 @@ import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOfEnds } from "./AccountTurns.ts"
-import type { QuoteView } from "./createQuote.ts"
+import { type QuoteView, toSign } from "./createQuote.ts"
+import { requireAccess } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { endsReads, foundEnds, inputsOf, payingOf, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
 import { payeeDetails } from "./quotePayload.ts"
 import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const { quote, terms, transaction } = yield* loadQuote(quoteId)
+  const { quote, settings, terms, transaction } = yield* loadQuote(quoteId)
   const at = yield* Clock.currentTimeMillis
   const isOpen = isUnpaid(transaction.value) && !hasExpired(quote.value.expiresAt, at)
   const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
   const view: QuoteView = {
     quote: quote.value,
     transaction: transaction.value,
-    ...(signed === undefined ? {} : { payloadToSign: signed.payload })
+    ...(signed === undefined ? {} : toSign(quote.value, signed, accessOf(settings)))
   }
   return view
 })
@@ -47,13 +50,17 @@ interface ExecuteCommand {
   readonly stamp: string | undefined
 }
 
-const reads = ({ quoteId }: ExecuteCommand, environment: EnvironmentKey) => quoteReads(quoteId, environment)
+const reads = ({ quoteId }: Pick<ExecuteCommand, "quoteId">, environment: EnvironmentKey) => ({
+  ...quoteReads(quoteId, environment),
+  settings: settingsRef(environment)
+})
 
 const moreReads = ({ command, environment, found }: Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>>>) => {
   const quote = found.quote?.value
   return load({
     ends: quote && endsReads(quote, environment),
-    signer: quote && signerReads(quote, command.stamp, environment)
+    signer: quote && signerReads(quote, command.stamp, environment),
+    paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
   })
 }
 type ExecuteLeg = Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
@@ -110,6 +117,8 @@ export const decide = (
     const { checked, found, prepared } = leg
     const { quote, transaction } = checked
     const ends = yield* checked.ends
+    const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
+    const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
     const paying = payingOf(transaction, found.order, ends)
     const paid = yield* paymentPlan(paying, prepared.steps, leg)
     const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
@@ -117,6 +126,7 @@ export const decide = (
     if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
     const paidFor: Decision<QuoteView> & Booked & Receipted = {
       ...plan,
+      ...combined(plan, counted),
       reply: { quote: quote.value, transaction: paid.transaction }
     }
     return paidFor
@@ -194,6 +204,6 @@ export const quoteOf = ({
     : Result.succeed({ quote, transaction })
 
 const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const found = yield* load(quoteReads(quoteId, environmentKey(yield* CurrentEnvironment)))
-  return { ...(yield* Effect.fromResult(quoteOf(found))), terms: found.terms }
+  const { settings, terms, ...found } = yield* load(reads({ quoteId }, environmentKey(yield* CurrentEnvironment)))
+  return { ...(yield* Effect.fromResult(quoteOf(found))), settings, terms }
 })

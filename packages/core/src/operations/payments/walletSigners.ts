@@ -11,6 +11,7 @@ import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import { readStamp, StampAuthority, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
 import { firstBy, type Stored } from "../../store/records.ts"
 import { byOf, headRef, proofOfStamp } from "../receipts/receiptPlan.ts"
+import { PAYMENT } from "./paymentAccess.ts"
 
 /** The wallet's session whose key made the stamp, if there is one, and the head of the wallet's receipt chain. */
 export const signerReads = ({ wallet }: Quote, stamp: string | undefined, environment: EnvironmentKey) => {
@@ -70,7 +71,7 @@ export const paymentAuthorised = (
 
 /** The call that pays a quote has no body: the payload contains all terms. */
 const quoteCall = (quoteId: QuoteId) => ({
-  operation: "ExecuteQuote",
+  operation: PAYMENT,
   method: "POST",
   path: `/quotes/${quoteId}/execute`,
   bodyDigest: ""

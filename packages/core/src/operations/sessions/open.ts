@@ -4,6 +4,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
 import {
   type InternalAccount,
   internalAccounts,
@@ -14,6 +15,7 @@ import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessi
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
+import type { Governed } from "../signed-requests/SignedOperation.ts"
 
 /** The reads for opening a session: the account, and its active sessions. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
@@ -30,18 +32,21 @@ type AccountFound = FoundOf<ReturnType<typeof accountReads>>
 /**
  * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
  * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
- * for a suspended account.
+ * for a suspended account, and for a kind of credential that the access policy disables.
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
   { account, active }: AccountFound,
   {
+    access,
     at,
     environment,
     policy
-  }: { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
+  }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
-  const open = requireNotSuspended(account?.value)
+  const open = Result.flatMap(requireNotSuspended(account?.value), () =>
+    requireEnabled(access, opening.credential.type)
+  )
   if (Result.isFailure(open)) return Result.fail(open.failure)
   const session = Session.open(opening, policy, at)
   const isFull = active.length >= policy.sessionsPerAccount

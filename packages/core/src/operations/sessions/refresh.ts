@@ -2,6 +2,8 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { PublicKey, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireEnabled, requireStepUp } from "../../rules/access/evaluate.ts"
+import type { CredentialTypeDisabled } from "../../rules/access/refusals.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
@@ -10,7 +12,7 @@ import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { before, noChanges, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
 
@@ -23,6 +25,8 @@ export interface RefreshSessionCommand {
 
 const Intent = Schema.Struct({ sessionId: SessionId, signedBy: PublicKey, clientPublicKey: Schema.String })
 type Intent = typeof Intent.Type
+
+const NAME = "RefreshSession"
 
 const fieldOf = (sessionId: string, field: string) => ({ collection: Session.sessions, id: sessionId, field })
 
@@ -38,27 +42,39 @@ type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
 
 export const begin = ({
+  access,
   at,
   command: { clientPublicKey, sessionId },
   found
-}: Leg<RefreshSessionCommand, FoundFirst>): Result.Result<Challenged<Intent>, SessionNotFound> =>
-  Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, publicKey }) => ({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId,
-    credentialType,
-    signer: { _tag: "KeyHolder", publicKey },
-    activity: {
-      type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
-      parameters: { targetPublicKey: clientPublicKey }
-    },
-    intent: { sessionId, signedBy: publicKey, clientPublicKey }
-  }))
+}: Leg<RefreshSessionCommand, FoundFirst> & Governed) =>
+  Result.gen(function* () {
+    const { accountId, credentialType, publicKey } = yield* Session.active(found.session?.value, at)
+    yield* requireEnabled(access, credentialType)
+    const waiting: Challenged<Intent> = {
+      _tag: "Challenged",
+      ...noChanges,
+      accountId,
+      credentialType,
+      signer: { _tag: "KeyHolder", publicKey },
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+        parameters: { targetPublicKey: clientPublicKey }
+      },
+      intent: { sessionId, signedBy: publicKey, clientPublicKey }
+    }
+    return waiting
+  })
 
-export const check = ({ at, found: { credential, session } }: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
+export const check = ({
+  access,
+  at,
+  found: { credential, session }
+}: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
   Result.gen(function* () {
     const { familySince } = yield* Session.active(session?.value, at)
     if (session === undefined || credential === undefined) return yield* Result.fail(new SessionNotFound())
+    // The refreshed session signs, not another one with its key.
+    yield* requireStepUp(access, { name: NAME }, [session], at)
     return { original: session, credential, familySince }
   })
 
@@ -74,11 +90,12 @@ const prepare = Effect.fnUntraced(function* ({
 })
 
 export const finish = (
-  leg: Leg<RefreshSessionCommand, Found> & {
-    readonly checked: CheckedBy<typeof check>
-    readonly prepared: PreparedBy<typeof prepare>
-  }
-): Result.Result<Finished<OpenedSession>, AccountSuspended> => {
+  leg: Leg<RefreshSessionCommand, Found> &
+    Governed & {
+      readonly checked: CheckedBy<typeof check>
+      readonly prepared: PreparedBy<typeof prepare>
+    }
+): Result.Result<Finished<OpenedSession>, AccountSuspended | CredentialTypeDisabled> => {
   const { credential, familySince, original } = leg.checked
   const { client, key, sessionId } = leg.prepared
   const { encryptedSessionSigningKey, publicKey } = key
@@ -105,7 +122,7 @@ export const finish = (
  * session's own key may sign. The refreshed session stays active until it expires.
  */
 export const refreshSession = signedRetry({
-  name: "RefreshSession",
+  name: NAME,
   call: ({ clientPublicKey, sessionId }: RefreshSessionCommand) => ({
     method: "POST",
     path: `/auth/sessions/${sessionId}/refresh`,

@@ -2,6 +2,8 @@ import type { Activity } from "@countersign/wire"
 import type { Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
+import type { AccessPolicy } from "../../rules/access/AccessPolicy.ts"
+import type { StepUp } from "../../rules/access/refusals.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type { Details } from "../../rules/receipts/details.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
@@ -40,14 +42,19 @@ export interface SignedOperation<Command, Intent, TakenE> {
   readonly lost?: (conflict: Conflict, command: Command) => TakenE | undefined
 }
 
+/** The platform's access policy at the time of the leg, if it has one. Both legs apply it. */
+export interface Governed {
+  readonly access: AccessPolicy | undefined
+}
+
 /** The additional input of the first leg's steps. */
-export interface FirstLeg {
+export interface FirstLeg extends Governed {
   readonly requestId: RequestId
   readonly expiresAt: Millis
 }
 
 /** The additional input of the second leg's steps. */
-export interface SecondLeg<Intent> {
+export interface SecondLeg<Intent> extends Governed {
   readonly intent: Intent
   readonly requestId: RequestId
   /** The sessions that have the key of the stamp. Empty if no session may sign. */
@@ -85,5 +92,10 @@ export interface RetryHeaders {
 
 /** The result of a call: a payload to sign for the first leg, the operation's reply for the signed retry. */
 export type Outcome<Reply> =
-  | { readonly _tag: "Challenge"; readonly request: SignedRequest.Pending }
+  | {
+      readonly _tag: "Challenge"
+      readonly request: SignedRequest.Pending
+      /** What the session that signs must satisfy, if the platform's policy requires anything. */
+      readonly stepUp: StepUp | undefined
+    }
   | { readonly _tag: "Done"; readonly reply: Reply }

@@ -5,7 +5,9 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { requireStepUp, stepUpFor } from "../../rules/access/evaluate.ts"
 import * as Session from "../../rules/sessions/Session.ts"
+import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import {
   RequestBodyDiffers,
   RequestExpired,
@@ -97,12 +99,19 @@ export const signedRetry = <
   const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
   const decodeIntent = compiledDecoder(operation.intent)
 
+  const firstReads = (command: Command, environment: EnvironmentKey) => ({
+    found: begin.reads(command, environment),
+    settings: settingsRef(environment)
+  })
+
   const first = Effect.fnUntraced(function* (command: Command, cache: FirstCache<P1, E1>) {
-    const loaded = yield* loadReads(begin.reads, command, cache)
+    const loaded = yield* loadReads(firstReads, command, cache)
     const { at, environment, here, policy } = loaded
+    const { found, settings } = loaded.found
+    const access = accessOf(settings)
     cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = cache.terms
-    const leg = { ...loaded, requestId, expiresAt }
+    const leg = { ...loaded, found, access, requestId, expiresAt }
     const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
       yield* commitPlan({ receipts: [], ...decision }, leg, cache)
@@ -131,7 +140,7 @@ export const signedRetry = <
       limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
     }
     yield* commitPlan(combined(waiting, decision), leg, cache)
-    const challenge: Outcome<Reply> = { _tag: "Challenge", request }
+    const challenge: Outcome<Reply> = { _tag: "Challenge", request, stepUp: stepUpFor(access, operation) }
     return challenge
   })
 
@@ -142,12 +151,13 @@ export const signedRetry = <
     request: byId(SignedRequest.signedRequests, environment, requestId),
     signers: sessionsOfStamp(environment, requestId, stamp),
     chain: headRef(environment, accountOf(requestId)),
+    settings: settingsRef(environment),
     found: finish.reads(command, environment)
   })
 
   /**
-   * The second leg: decode, admit, verify the stamp, decide and commit, in this order. A version conflict starts over
-   * with fresh records. A failed stamp is counted before the refusal is returned.
+   * The second leg: decode, admit, verify the stamp, apply the access policy, decide and commit, in this order. A
+   * version conflict starts over with fresh records. A failed stamp is counted before the refusal is returned.
    */
   const second = Effect.fnUntraced(function* (
     command: Command,
@@ -156,7 +166,8 @@ export const signedRetry = <
   ) {
     const loaded = yield* loadReads(secondReads, { command, requestId, stamp }, cache)
     const { at, environment, policy } = loaded
-    const { chain, found, request, signers: near } = loaded.found
+    const { chain, found, request, settings, signers: near } = loaded.found
+    const access = accessOf(settings)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
     const payload = withSecret(pending.payload, operation.secret?.(command))
@@ -167,10 +178,14 @@ export const signedRetry = <
     const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const signedBy = signers.map(({ value }) => value.sessionId)
-    const leg = { ...loaded, command, found, requestId, signedBy, intent: decodeIntent(pending.intent) }
+    const leg = { ...loaded, command, found, access, requestId, signedBy, intent: decodeIntent(pending.intent) }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )
+    // A session that does not satisfy the policy leaves the request pending and uncounted, for one that does.
+    // The holder of one key refreshes a session or logs in; those operations apply the policy themselves.
+    const isOfSession = pending.signer._tag !== "KeyHolder"
+    const able = isOfSession ? yield* Effect.fromResult(requireStepUp(access, operation, signers, at)) : signers
 
     const done = yield* runSteps(finish, leg, cache)
     const consumed = SignedRequest.consume(pending, evidence, at)
@@ -182,7 +197,7 @@ export const signedRetry = <
       guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
     }
     const receipt = {
-      authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
+      authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(able[0])),
       chain: { accountId: pending.accountId, head: chain, at },
       details: done.details
     }

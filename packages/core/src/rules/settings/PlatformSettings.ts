@@ -7,6 +7,7 @@ import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
+import { AccessPolicy } from "../access/AccessPolicy.ts"
 
 /**
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
@@ -14,7 +15,8 @@ import { byId, type Stored } from "../../store/records.ts"
  */
 const sections = {
   passkeys: RelyingParties,
-  oidc: Schema.Struct({ issuers: Schema.Array(TrustedIssuer).check(Schema.isMaxLength(20)) })
+  oidc: Schema.Struct({ issuers: Schema.Array(TrustedIssuer).check(Schema.isMaxLength(20)) }),
+  accessPolicy: AccessPolicy
 }
 
 /** All sections that a platform has set. */
@@ -42,7 +44,8 @@ export type PlatformSettings = typeof PlatformSettings.Type
 export const platformSettings = Collection.make({
   name: "platform_settings",
   schema: PlatformSettings,
-  id: ({ name }) => name
+  id: ({ name }) => name,
+  isAdvisory: true
 })
 
 /** The settings as one change left them. Revisions are appended and never removed. */
@@ -70,6 +73,10 @@ export const settingsOf = (record: Stored<PlatformSettings> | undefined): Settin
 /** The issuers that the platform trusts; undefined for those of the deployment. */
 export const issuersOf = (record: Stored<PlatformSettings> | undefined): PlatformIssuers | undefined =>
   record?.value.settings.oidc && { environment: record.environment, ...record.value.settings.oidc }
+
+/** The access policy of a platform; `undefined` if it has set none. */
+export const accessOf = (record: Stored<PlatformSettings> | undefined): AccessPolicy | undefined =>
+  settingsOf(record).accessPolicy
 
 /** The settings after a patch. */
 export const patchedSettings = (before: Settings, { revision: _, ...sections }: SettingsPatch): Settings =>

@@ -88,6 +88,7 @@ export const addCredential = post("addCredential", "/auth/credentials", {
     "AccountNotFound",
     "AccountSuspended",
     "CredentialSetChanged",
+    "CredentialTypeDisabled",
     "CustomerDeleted",
     "TooManyCredentials"
   ]),
@@ -116,7 +117,7 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
   payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
   lenient: "ignoring",
   success: ChallengeBody,
-  refusals: [...core.refusalsOf("challenge"), "CredentialNotFound", "CredentialSuspended"],
+  refusals: [...core.refusalsOf("challenge"), "CredentialNotFound", "CredentialSuspended", "CredentialTypeDisabled"],
   handle: ({ params, payload }) =>
     Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
 })

@@ -61,7 +61,8 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
     "AccountSuspended",
     "CredentialNotFound",
     "CredentialSuspended",
-    "CredentialTypeDiffers"
+    "CredentialTypeDiffers",
+    "CredentialTypeDisabled"
   ]),
   headers: { ...retryHeaders, ...clientHeaders },
   handle: ({ headers, params, payload }) =>
@@ -97,7 +98,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   params: { id: core.SessionId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(AuthSession, ["AccountSuspended", "SessionNotFound"]),
+  ...retry(AuthSession, ["AccountSuspended", "CredentialTypeDisabled", "SessionNotFound"]),
   headers: { ...retryHeaders, ...clientHeaders },
   handle: ({ headers, params, payload }) =>
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload, client: clientOf(headers) }, openedSession)

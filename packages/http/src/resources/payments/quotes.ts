@@ -41,7 +41,7 @@ const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
 const quoteBody =
   (at: core.Millis) =>
   (known: core.CurrencyOf) =>
-  ({ payloadToSign, quote, transaction }: core.QuoteView): typeof QuoteBody.Type => {
+  ({ payloadToSign, quote, stepUp, transaction }: core.QuoteView): typeof QuoteBody.Type => {
     const { expiresAt, instructions, received, sent } = quote
     const isExpired =
       transaction.status === "Pending" && transaction.money === "untouched" && core.isOver(expiresAt, at)
@@ -58,10 +58,16 @@ const quoteBody =
       feesIncluded: quote.fees,
       ...(payloadToSign === undefined
         ? {}
-        : { paymentInstructions: [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }] }),
+        : { paymentInstructions: [{ accountOrWalletInfo: walletInfo(payloadToSign, stepUp) }] }),
       ...(instructions === undefined ? {} : { paymentInstructions: instructions })
     }
   }
+
+const walletInfo = (payloadToSign: string, stepUp: core.StepUp | undefined) => ({
+  accountType: "EMBEDDED_WALLET",
+  payloadToSign,
+  ...(stepUp === undefined ? {} : { stepUp })
+})
 
 const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
@@ -130,6 +136,8 @@ export const createQuote = post("createQuote", "/quotes", {
     "AccountSuspended",
     "AmountOutOfRange",
     "CustomerNotFound",
+    "DestinationNotAllowed",
+    "PaymentAboveLimit",
     "QuoteAwaitsDeposit",
     "QuoteExecutionFailed",
     "SignatureNeeded",
@@ -162,6 +170,8 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
     ...ofPayment,
     "AccountSuspended",
     "CustomerNotFound",
+    "DestinationNotAllowed",
+    "PaymentAboveLimit",
     "QuoteAwaitsDeposit",
     "QuoteEndsChanged",
     "QuoteExecutionFailed",
@@ -172,6 +182,7 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
     "StampKeyRefused",
     "StampMalformed",
     "StampMissing",
+    "StepUpRequired",
     "UmaNotFound"
   ],
   handle: ({ headers, params }) => presented(core.executeQuote(params.id, headers["service-wallet-signature"]))

@@ -1,0 +1,142 @@
+import { Result } from "effect"
+import type { Money } from "../../model/currencies.ts"
+import type { Millis } from "../../model/Environment.ts"
+import { CredentialType } from "../credentials/kinds/index.ts"
+import type { Session } from "../sessions/Session.ts"
+import { coverageOf } from "./AccessOperation.ts"
+import type { AccessPolicy, OperationRule } from "./AccessPolicy.ts"
+import {
+  type AccessRule,
+  CredentialTypeDisabled,
+  DestinationNotAllowed,
+  PaymentAboveLimit,
+  type StepUp,
+  StepUpRequired
+} from "./refusals.ts"
+
+/** A platform without a policy permits everything. */
+type Policy = AccessPolicy | undefined
+
+/** Fails if sessions of this kind of credential are disabled. */
+export const requireEnabled = (policy: Policy, credentialType: string): Result.Result<void, CredentialTypeDisabled> =>
+  isEnabled(policy, credentialType)
+    ? Result.void
+    : Result.fail(new CredentialTypeDisabled({ rule: "SESSION_CREDENTIAL_TYPE" }))
+
+/** Whether credentials of this kind may be added, and may open sessions. */
+export const isEnabled = (policy: Policy, credentialType: string): boolean =>
+  includes(policy?.sessions?.credentialTypes, credentialType)
+
+/** A signed call: the name of its requests and, for a payment, what the wallet is debited. */
+export interface SignedCallFacts {
+  readonly name: string
+  readonly sent?: Money | undefined
+}
+
+const rulesFor = (policy: Policy, { name, sent }: SignedCallFacts): ReadonlyArray<OperationRule> => {
+  if (policy?.operations === undefined) return []
+  const isCovered = coverageOf(name)
+  return policy.operations.filter(
+    ({ above, operations }) =>
+      isCovered(operations) &&
+      (above === undefined || (sent?.currency === above.currency && sent.amount > above.amount))
+  )
+}
+
+/** What the session that signs the call must satisfy, all rules together; `undefined` if nothing. */
+export const stepUpFor = (policy: Policy, call: SignedCallFacts): StepUp | undefined => stepUpBy(rulesFor(policy, call))
+
+const stepUpBy = (rules: ReadonlyArray<OperationRule>): StepUp | undefined => {
+  const [first] = rules
+  if (first === undefined) return undefined
+  const ages = rules.flatMap(({ maxSessionAgeSeconds: age }) => age ?? [])
+  const isLimited = rules.some(({ credentialTypes }) => credentialTypes !== undefined)
+  const credentialTypes = CredentialType.literals.filter((type) =>
+    rules.every((rule) => includes(rule.credentialTypes, type))
+  )
+  return {
+    ...(isLimited ? { credentialTypes } : {}),
+    ...(ages.length === 0 ? {} : { maxSessionAgeSeconds: Math.min(...ages) }),
+    reason: ruleOf(first, first.credentialTypes === undefined ? "SESSION_AGE" : "CREDENTIAL_TYPE")
+  }
+}
+
+type Signing = Pick<Session, "credentialType" | "familySince">
+
+/**
+ * Returns those of the sessions that may sign the call at `at`. Fails if none may: with the rule that the first one
+ * fails, or without a session, as with the magic stamp of the sandbox, with the first rule.
+ */
+export const requireStepUp = <S extends { readonly value: Signing }>(
+  policy: Policy,
+  call: SignedCallFacts,
+  sessions: ReadonlyArray<S>,
+  at: Millis
+): Result.Result<ReadonlyArray<S>, StepUpRequired> => {
+  const rules = rulesFor(policy, call)
+  const able = sessions.filter(({ value }) => failing(rules, value, at) === undefined)
+  const stepUp = able.length > 0 ? undefined : stepUpBy(rules)
+  if (stepUp === undefined) return Result.succeed(able)
+  const { reason, ...required } = stepUp
+  const [first] = sessions
+  const rule = (first && failing(rules, first.value, at)) ?? reason
+  return Result.fail(new StepUpRequired({ rule, ...required }))
+}
+
+/** The first requirement that the session does not satisfy. The age is exclusive: at the maximum it is too old. */
+const failing = (
+  rules: ReadonlyArray<OperationRule>,
+  { credentialType, familySince }: Signing,
+  at: Millis
+): AccessRule | undefined => {
+  for (const rule of rules) {
+    if (!includes(rule.credentialTypes, credentialType)) return ruleOf(rule, "CREDENTIAL_TYPE")
+    const { maxSessionAgeSeconds: most } = rule
+    if (most !== undefined && at - familySince >= most * 1000) return ruleOf(rule, "SESSION_AGE")
+  }
+  return undefined
+}
+
+const ruleOf = ({ above }: OperationRule, what: "CREDENTIAL_TYPE" | "SESSION_AGE"): AccessRule =>
+  above === undefined ? `OPERATION_${what}` : `PAYMENT_${what}`
+
+const includes = (listed: ReadonlyArray<string> | undefined, type: string): boolean => listed?.includes(type) ?? true
+
+/** A payment that the owner of a wallet signs. */
+export interface SignedPaymentFacts {
+  /** What the wallet is debited, including the fee. */
+  readonly sent: Money
+  /** When the account that is paid was created or last changed. Absent for a payment address. */
+  readonly destinationSince: Millis | undefined
+  /** What the wallet has paid on this day. */
+  readonly paidToday: number
+}
+
+/** Fails for a payment that the policy permits no session to sign. */
+export const requirePayment = (
+  policy: Policy,
+  { destinationSince, paidToday, sent }: SignedPaymentFacts,
+  at: Millis
+): Result.Result<void, DestinationNotAllowed | PaymentAboveLimit> => {
+  const { perDay, perPayment } = limitFor(policy, sent.currency)
+  if (perPayment !== undefined && sent.amount > perPayment) {
+    return Result.fail(new PaymentAboveLimit({ rule: "PAYMENT_LIMIT", limit: perPayment }))
+  }
+  if (perDay !== undefined && paidToday + sent.amount > perDay) {
+    return Result.fail(new PaymentAboveLimit({ rule: "PAYMENT_DAY_LIMIT", limit: perDay }))
+  }
+  const age = policy?.payments?.destinationMinAgeSeconds
+  if (age === undefined) return Result.void
+  if (destinationSince === undefined) return Result.fail(new DestinationNotAllowed({ rule: "DESTINATION_WITHOUT_AGE" }))
+  return at - destinationSince < age * 1000
+    ? Result.fail(new DestinationNotAllowed({ rule: "DESTINATION_AGE" }))
+    : Result.void
+}
+
+/** Whether payments in the currency are counted by day. */
+export const isCounted = (policy: Policy, currency: string): boolean => limitFor(policy, currency).perDay !== undefined
+
+const limitFor = (policy: Policy, currency: string) =>
+  policy?.payments?.limits?.find((limit) => limit.currency === currency) ?? NONE
+
+const NONE = { perDay: undefined, perPayment: undefined }
