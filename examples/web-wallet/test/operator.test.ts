@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { AccessRule, SIGNED_OPERATIONS } from "countersign/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ACTIVITY_TYPES } from "../src/operator/history.ts"
+import { OPERATIONS, RULES } from "../src/operator/policy.ts"
 import { browserOf } from "./browserOf.ts"
 import { served } from "./served.ts"
 
@@ -58,6 +60,11 @@ describe("the backend of the operator's page", () => {
     const { components, paths } = await server.document()
     const { schema } = paths["/activity"].get.parameters.find(({ name }: { readonly name: string }) => name === "type")
     expect(ACTIVITY_TYPES.toSorted()).toEqual((schema.enum ?? components.schemas.ActivityType.enum).toSorted())
+  })
+
+  it("explains each operation and each rule that a policy may name", () => {
+    expect(OPERATIONS.toSorted()).toEqual(["LOGIN", ...Object.keys(SIGNED_OPERATIONS)].toSorted())
+    expect([...RULES.keys()].toSorted()).toEqual(AccessRule.literals.toSorted())
   })
 
   it("requires a name, and sets an HttpOnly and SameSite=Strict cookie for its own path", async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto"
 import type { Countersign } from "countersign"
+import { explainAccess } from "countersign/effect"
 import express, { type Request, Router } from "express"
+import { describedCall } from "./describedCall.ts"
 import { fieldsOf, forwarding, matched, UNLISTED } from "./forward.ts"
 import { openPlatform } from "./platform.ts"
 import { failed, guarded, pageOf, refuse, SITE } from "./site.ts"
@@ -18,6 +20,7 @@ const CALLS = [
   "GET /auth/credentials",
   "GET /auth/sessions",
   "GET /activity",
+  "GET /platform/settings",
   "GET /sandbox/clock",
   "POST /operator/accounts/:id/end-sessions",
   "POST /operator/accounts/:id/suspend",
@@ -62,11 +65,19 @@ export const operatorSite = async (options: {
     names.delete(cookieOf(request, "operator") ?? "")
     response.json({})
   })
+  router.post("/explain", express.json({ limit: "1kb" }), async (request, response) => {
+    if (nameOf(request) === undefined) return refuse(response, 401, "UNAUTHORIZED", NOT_SIGNED_IN)
+    const call = describedCall(request.body)
+    if (call === undefined) return refuse(response, 400, "INVALID_INPUT", "Enter whole numbers that are not negative.")
+    const { accessPolicy = {} } = await platform.api.settings.read()
+    const decided = explainAccess(accessPolicy, call)
+    response.json(decided._tag === "Failure" ? { rule: decided.failure.rule } : {})
+  })
   router.use(
     "/api",
     forwarding(platform, (request, { body, method, path }) => {
       const actor = nameOf(request)
-      if (actor === undefined) return { status: 401, code: "UNAUTHORIZED", message: "Sign in to this page first." }
+      if (actor === undefined) return { status: 401, code: "UNAUTHORIZED", message: NOT_SIGNED_IN }
       if (!CALLS.some(([verb, pattern = ""]) => verb === method && matched(pattern, path) !== undefined))
         return UNLISTED
       // The browser sends the reason. The backend adds who acts, so no script of the page acts in another name.
@@ -77,3 +88,5 @@ export const operatorSite = async (options: {
   router.use(failed)
   return { router, close: platform.close }
 }
+
+const NOT_SIGNED_IN = "Sign in to this page first."

@@ -1,9 +1,10 @@
 import type { Send } from "../page/calls.ts"
-import { dayAndTime, element, fieldsOf, found, listOf, numberOf, textOf } from "../page/element.ts"
-import { inWords, type Money } from "../page/money.ts"
+import { dayAndTime, element, fieldsOf, found, listOf, textOf } from "../page/element.ts"
+import type { Money } from "../page/money.ts"
 import { type Row, rowsView } from "../page/panes/row.ts"
 import { type Fields, inLower } from "./dossier.ts"
 import { newestLoad } from "./newestLoad.ts"
+import { moneyIn } from "./policy.ts"
 
 /** The history of a wallet, newest first, with a filter, a page at a time. */
 export const historyView = (send: Send, failed: (error: unknown) => void) => {
@@ -76,14 +77,6 @@ const whatOf = ({ amount, details }: Fields, balance: Money): string => {
   if (money === undefined) return textOf(credentialName) || textOf(email)
   const payment = textOf(payee) === "" ? [] : [`to ${textOf(payee)}`, textOf(account)]
   return [moneyIn(money, balance), ...payment].join(" ").trim()
-}
-
-/** An amount without the decimals of its currency. Those of the wallet's own currency are known. */
-export const moneyIn = (money: unknown, wallet: Money): string => {
-  const { amount, currency } = fieldsOf(money)
-  return currency === wallet.code
-    ? inWords({ ...wallet, amount: numberOf(amount) })
-    : `${numberOf(amount)} of the smallest unit of ${textOf(currency)}`
 }
 
 const whoOf = ({ actor, actorName, reason }: Fields): string => {

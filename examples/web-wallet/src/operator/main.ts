@@ -8,6 +8,7 @@ import { customerSearch } from "./customers.ts"
 import { dossierView } from "./dossier.ts"
 import { historyView } from "./history.ts"
 import { newestLoad } from "./newestLoad.ts"
+import { policyView } from "./policy.ts"
 
 const call = callsUnder(new URL(".", document.baseURI).href, () => {})
 const site: Send = async (...args) => accepted(await call(...args))
@@ -43,6 +44,7 @@ const failed = (error: unknown): void => {
 
 const search = customerSearch(send, failed)
 const history = historyView(send, failed)
+const policy = policyView(send, (described) => site("POST", "explain", described), failed)
 const dossier = dossierView(
   send,
   confirmation(
@@ -77,7 +79,7 @@ async function load(isMoving: boolean): Promise<void> {
       say("")
       if (isMoving) found("customer-title", HTMLElement).focus()
       const balance = moneyOf(read.wallet.balance)
-      await history.load({ accountId, balance })
+      await Promise.all([history.load({ accountId, balance }), policy.load(balance)])
     })
   } catch (error) {
     view.hidden = true

@@ -134,6 +134,63 @@ describe("an operator", () => {
     await on.page.context().close()
   })
 
+  it("reads the access policy in words, and why a described call would be refused", async () => {
+    const { settings } = started.server.platform
+    const on = await operator()
+    await on.signIn("Grace Hopper")
+    await on.find(email)
+    const decided = async (words: string) => {
+      await on.page.click("#explain-send")
+      await expect.poll(() => on.page.textContent("#decision")).toBe(words)
+    }
+    expect(await on.page.isVisible("#no-policy")).toBe(true)
+    await decided("Permitted.")
+    const { revision } = await settings.update({
+      revision: (await settings.read()).revision,
+      accessPolicy: {
+        sessions: { credentialTypes: ["PASSKEY", "EMAIL_OTP"] },
+        operations: [
+          { operations: ["PAY"], credentialTypes: ["PASSKEY"], above: { currency: "USDC", amount: 50_000_000 } },
+          { operations: ["EXPORT_WALLET", "ADD_CREDENTIAL"], maxSessionAgeSeconds: 300 }
+        ],
+        payments: { limits: [{ currency: "USDC", perDay: 200_000_000 }], destinationMinAgeSeconds: 86_400 }
+      }
+    })
+    await on.page.click("#reload")
+    await expect.poll(() => on.page.isVisible("#no-policy")).toBe(false)
+    expect(await on.page.locator("#policy > *").allTextContents()).toEqual([
+      ...["Open a session", "Passkey or Codes by e-mail"],
+      ...["Pay above 50.00 USDC", "Passkey"],
+      ...["Export wallet, Add credential", "signed in less than 5 minutes ago"],
+      ...["Payments in USDC", "200.00 USDC a day"],
+      ...["Account to pay", "unchanged for 1 day"]
+    ])
+    await on.page.selectOption("#explain-type", "OAUTH")
+    await decided("Refused. No session opens with this kind of credential. (SESSION_CREDENTIAL_TYPE)")
+    await on.page.selectOption("#explain-operation", "EXPORT_WALLET")
+    await on.page.fill("#explain-age", "5")
+    await decided(
+      "Refused. The sign-in is too long ago. The end user must sign in again; a refresh does not count. (OPERATION_SESSION_AGE)"
+    )
+    expect(await on.page.isVisible("#explain-payment")).toBe(false)
+    await on.page.selectOption("#explain-operation", "PAY")
+    await on.page.fill("#explain-amount", "50")
+    await decided("Permitted.")
+    await on.page.fill("#explain-amount", "50.000001")
+    await decided(
+      "Refused. A payment of this amount must be signed by a session of another kind of credential. (PAYMENT_CREDENTIAL_TYPE)"
+    )
+    expect(await flawsOf(on.page)).toMatchObject({ flaws: [] })
+    await on.page.fill("#explain-destination", "1.5")
+    await decided("Refused. The account to pay was added or changed too recently. (DESTINATION_AGE)")
+    await on.page.fill("#explain-destination", "-1")
+    await on.page.click("#explain-send")
+    await on.said("Enter whole numbers that are not negative.")
+    await settings.update({ revision, accessPolicy: null })
+    expect(on.faults).toEqual([])
+    await on.page.context().close()
+  })
+
   it("is asked to sign in again after a restart of the backend, and reads when it does not answer", async () => {
     const on = await operator()
     await on.signIn("Grace Hopper")
