@@ -27,6 +27,8 @@ export interface NoticeFacts {
   readonly notice: Notice
   /** Only for the old address after a change: the token that undoes the change before `until`. */
   readonly undo?: { readonly token: string; readonly until: Date }
+  /** With `RECOVERY_STARTED`: cancels the recovery, and does nothing else. */
+  readonly cancelToken?: string
   readonly at: Date
 }
 
@@ -53,8 +55,8 @@ export const defaultTexts: Texts = {
       `If you did not want to ${PURPOSES[purpose].otherwise}, ignore this mail.`
     )
   }),
-  notice: ({ at, notice, product, undo }) => {
-    const { happened, subject } = wordsOf(notice, product)
+  notice: ({ at, cancelToken, notice, product, undo }) => {
+    const { happened, subject } = wordsOf(notice, product, cancelToken)
     return {
       subject,
       text: lines(
@@ -83,6 +85,10 @@ const PURPOSES = {
   CONFIRM_ADDRESS: {
     use: (product: string) => `Your code to confirm this address for your ${product} account`,
     otherwise: "use this address"
+  },
+  RECOVER_ACCOUNT: {
+    use: (product: string) => `Your code to recover your ${product} account`,
+    otherwise: "recover your account"
   }
 } satisfies { readonly [P in CodeFacts["purpose"]]: object }
 
@@ -91,7 +97,7 @@ interface Words {
   readonly happened: ReadonlyArray<string>
 }
 
-const wordsOf = (notice: Notice, product: string): Words => {
+const wordsOf = (notice: Notice, product: string, cancelToken = ""): Words => {
   switch (notice.kind) {
     case "CREDENTIAL_ADDED":
       return {
@@ -160,6 +166,47 @@ const wordsOf = (notice: Notice, product: string): Words => {
           `Too many wrong codes were entered for your ${product} account.`,
           `New codes are sent again in ${minutesOf(notice.lockedForMinutes)}, and they are longer then.`
         ]
+      }
+    case "RECOVERY_STARTED":
+      return {
+        subject: `Somebody is recovering your ${product} account`,
+        happened: [
+          `${notice.method === "GUARDIAN" ? "A guardian" : `${product} support`} started a recovery of your ${product} account.`,
+          `In ${notice.readyInHours} hours it can bind a new way to sign in, and suspend all others.`,
+          "Until then nothing can leave your account.",
+          "",
+          "To stop it, sign in, or enter this code where you are asked for it:",
+          "",
+          `    ${cancelToken}`
+        ]
+      }
+    case "RECOVERY_CANCELLED":
+      return {
+        subject: `The recovery of your ${product} account was stopped`,
+        happened: [`The recovery of your ${product} account was stopped. Nothing was changed.`]
+      }
+    case "RECOVERY_COMPLETED":
+      return {
+        subject: `Your ${product} account was recovered`,
+        happened: [
+          `${kinds[credentialTypeOf(notice.credentialType)].label} was bound to your ${product} account by a recovery.`,
+          "All other ways to sign in are suspended, and nothing can leave your account for some days."
+        ]
+      }
+    case "SAVED_CODES_CREATED":
+      return {
+        subject: `New recovery codes for your ${product} account`,
+        happened: [`New recovery codes were made for your ${product} account. Older ones no longer work.`]
+      }
+    case "GUARDIAN_ADDED":
+      return {
+        subject: `A guardian was added to your ${product} account`,
+        happened: [`A guardian, who can start a recovery, was added to your ${product} account.`]
+      }
+    case "GUARDIAN_REMOVED":
+      return {
+        subject: `A guardian was removed from your ${product} account`,
+        happened: [`A guardian was removed from your ${product} account.`]
       }
     case "OPERATOR_ACTED":
       return { subject: `Support changed your ${product} account`, happened: [`${product} ${ACTS[notice.act]}.`] }

@@ -121,6 +121,8 @@ export interface SmtpNoticeMail {
   readonly notice: Notice
   /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
   readonly undo?: { readonly token: string; readonly until: string }
+  /** With `RECOVERY_STARTED`. */
+  readonly cancelToken?: string
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
   readonly platformId: string
@@ -188,10 +190,13 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
         })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, id, notice, platformId, to, undo }, signal) => {
-      const undoable = undo && { undo: { token: undo.token, until: new Date(undo.until) } }
+    sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, to, undo }, signal) => {
+      const tokens = {
+        ...(cancelToken === undefined ? {} : { cancelToken }),
+        ...(undo && { undo: { token: undo.token, until: new Date(undo.until) } })
+      }
       const letter = () =>
-        texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at), ...undoable })
+        texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at), ...tokens })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()
@@ -251,9 +256,12 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
               signal
             )
           ),
-        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) => {
-          const undoable = undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } }
-          const mail = { id, to, branding, platformId, notice, at: iso(at), ...undoable }
+        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to, undo }) => {
+          const tokens = {
+            ...(cancelToken && { cancelToken: Redacted.value(cancelToken) }),
+            ...(undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } })
+          }
+          const mail = { id, to, branding, platformId, notice, at: iso(at), ...tokens }
           return delivered((signal) => mailer.sendNotice(mail, signal))
         }
       })

@@ -16,6 +16,7 @@ import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
+import { type Recovery, recoveryOn } from "./operations/recovery.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
 import {
   type OnStepUp,
@@ -76,6 +77,7 @@ export interface Client extends Logins {
   readonly customers: Customers
   readonly executeQuote: ExecuteQuote
   readonly exportWallet: ExportWallet
+  readonly recovery: Recovery
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
   readonly prove: Prove
@@ -107,6 +109,7 @@ export const createClient = (options: ClientOptions): Client => {
     customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
+    recovery: recoveryOn({ send, perform, bundleSigners }),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),
     prove: proveBy(signatureHeader),

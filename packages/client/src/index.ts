@@ -43,6 +43,7 @@ export {
 export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
+export type { Recovery, StartedRecovery } from "./operations/recovery.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
 export type { OnStepUp, OwnCall, Prove, SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
 export type { ReceivedHeaders } from "./verifyWebhook.ts"

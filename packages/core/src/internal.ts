@@ -92,7 +92,7 @@ export {
 export * from "./rules/credentials/kinds/email-otp/refusals.ts"
 export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
-export { Nickname } from "./rules/credentials/kinds/passkey/Passkey.ts"
+export { Nickname, PasskeyAssertionBody } from "./rules/credentials/kinds/passkey/Passkey.ts"
 export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
@@ -150,6 +150,7 @@ export {
 } from "./rules/external-accounts/verifyFields.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
+  AccountHeld,
   AccountNotFound,
   AccountStatus,
   AccountSuspended,
@@ -203,6 +204,12 @@ export {
   StoredReceipt as KeptReceipt,
   Versions
 } from "./rules/receipts/Receipt.ts"
+export { type Guardian, guardians } from "./rules/recovery/Guardian.ts"
+export * as Recoveries from "./rules/recovery/Recovery.ts"
+export { type Recovery, RecoveryMethod } from "./rules/recovery/Recovery.ts"
+export * from "./rules/recovery/RecoverySettings.ts"
+export * from "./rules/recovery/refusals.ts"
+export * from "./rules/recovery/SavedCodes.ts"
 export * as Session from "./rules/sessions/Session.ts"
 export {
   type Active,

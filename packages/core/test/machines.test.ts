@@ -12,6 +12,7 @@ import {
   machines,
   Passkeys,
   portableSignatures,
+  Recoveries,
   Session,
   SignedRequest,
   Signer,
@@ -49,6 +50,14 @@ const sessionFields = {
   nickname: fc.string(),
   familySince: millis,
   createdAt: millis,
+  expiresAt: millis
+}
+const recoveryFields = {
+  recoveryId: id("Recovery"),
+  accountId: id("InternalAccount"),
+  method: fc.constantFrom("SAVED_CODE", "GUARDIAN", "OPERATOR"),
+  createdAt: millis,
+  readyAt: millis,
   expiresAt: millis
 }
 const requestFields = {
@@ -129,6 +138,22 @@ const subjects = [
       tagged("AssertionAccepted", { at: millis, evidence: fc.constant(asserted) }),
       tagged("StampRefused", {}),
       tagged("StampsExhausted", { at: millis })
+    ]
+  }),
+  subject(Recoveries.machine, Recoveries.recoveries, {
+    states: [
+      tagged("Waiting", recoveryFields),
+      tagged("Waiting", { ...recoveryFields, heldBefore: millis }),
+      tagged("Ready", recoveryFields),
+      tagged("Completed", { ...recoveryFields, completedAt: millis, credentialId: id("AuthMethod") }),
+      tagged("Cancelled", { ...recoveryFields, cancelledAt: millis }),
+      tagged("Expired", recoveryFields)
+    ],
+    events: [
+      tagged("DelayEnded", {}),
+      tagged("LifetimeEnded", {}),
+      tagged("CredentialBound", { at: millis, credentialId: id("AuthMethod") }),
+      tagged("Objected", { at: millis })
     ]
   }),
   subject(EmailOtp.machine, EmailOtp.emailOtps, {

@@ -3,6 +3,7 @@ import { emailsApi } from "./emailsApi.ts"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import { operatorsApi } from "./operatorsApi.ts"
+import { recoveryApi } from "./recoveryApi.ts"
 import { callingIn, runIn, type Worlds } from "./run.ts"
 import { settingsApi } from "./settingsApi.ts"
 import { surface } from "./surface.ts"
@@ -13,6 +14,7 @@ export interface EnvironmentApi
     Omit<Programs, keyof Surface>,
     Operators,
     PlatformSettings,
+    Recoveries,
     Guards,
     Omit<Both, keyof Emails> {
   readonly customers: Both["customers"] & Emails["customers"]
@@ -23,6 +25,7 @@ type Programs = ReturnType<typeof hostPrograms>
 type Emails = ReturnType<typeof emailsApi>
 type Operators = ReturnType<typeof operatorsApi>
 type PlatformSettings = ReturnType<typeof settingsApi>
+type Recoveries = ReturnType<typeof recoveryApi>
 type Guards = ReturnType<typeof guardsApi>
 
 /** Resources that have both HTTP endpoints and operations that only the host can run. */
@@ -43,6 +46,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
       ...guardsApi(run, guards),
       ...operatorsApi(callingIn(run)),
       ...settingsApi(callingIn(run)),
+      ...recoveryApi(callingIn(run)),
       ...endpoints,
       ...programs,
       customers: { ...endpoints.customers, ...emailsApi(callingIn(run)).customers, ...programs.customers },

@@ -26,7 +26,13 @@ export const operatorsApi = (call: CallInProcess) => ({
       call(operators.operatorResumeCredential, { id: credentialId, body, ...once }),
     /** Lifts the lock of an EMAIL_OTP credential. Rejects with `CONFLICT` (409) when it is not locked. */
     unlockCredential: (credentialId: string, body: t.Justification, once: Once = {}): Promise<void> =>
-      call(operators.operatorUnlockCredential, { id: credentialId, body, ...once })
+      call(operators.operatorUnlockCredential, { id: credentialId, body, ...once }),
+    /** Starts a recovery. Rejects with `RECOVERY_DISABLED` (403), or with `CONFLICT` (409) while one is open. */
+    startRecovery: (accountId: string, body: t.Justification, once: Once = {}): Promise<t.Recovery> =>
+      call(operators.operatorStartRecovery, { id: accountId, body, ...once }),
+    /** Cancels a recovery. Rejects with `CONFLICT` (409) when it has ended. */
+    cancelRecovery: (recoveryId: string, body: t.Justification, once: Once = {}): Promise<void> =>
+      call(operators.operatorCancelRecovery, { id: recoveryId, body, ...once })
   }
 })
 

@@ -90,14 +90,14 @@ export interface MailerOptions {
      */
     readonly branding: Branding
     readonly code: string
-    /** What the code is for: a login, if absent, or `CONFIRM_ADDRESS`, the proof of a new e-mail address. */
+    /** What the code is for: a login, if absent, the proof of a new e-mail address, or a recovery. */
     readonly purpose?: CodePurpose
     readonly expiresAt: string
     readonly platformId: string
   }) => Promise<void>
   /**
    * Notifies an end user of a change: a credential added or removed, an address changed, a wallet exported, a customer
-   * deleted, an e-mail code locked. `notice.kind` identifies it; `at` is in ISO 8601. When the promise rejects,
+   * deleted, an e-mail code locked, a recovery. `notice.kind` identifies it; `at` is in ISO 8601. When the promise rejects,
    * delivery is retried for one day. Without this option end users are not notified. A mail to an old address must not
    * contain the new one.
    */
@@ -111,6 +111,8 @@ export interface MailerOptions {
      * `customers.undoEmail`. It is a secret of the recipient.
      */
     readonly undo?: { readonly token: string; readonly until: string }
+    /** With `RECOVERY_STARTED`: pass it to `POST /auth/recoveries/{id}/cancel`. It does nothing else. */
+    readonly cancelToken?: string
     readonly at: string
     readonly platformId: string
   }) => Promise<void>

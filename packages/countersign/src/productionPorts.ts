@@ -96,7 +96,7 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           ...(purpose === undefined ? {} : { purpose })
         })
       ),
-    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to, undo }) =>
+    sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to, undo }) =>
       handedOver(async () =>
         sendNotice?.({
           id,
@@ -105,7 +105,8 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
           platformId,
           notice,
           at: new Date(at).toISOString(),
-          ...(undo && { undo: { token: Redacted.value(undo.token), until: new Date(undo.until).toISOString() } })
+          ...(undo && { undo: { token: Redacted.value(undo.token), until: new Date(undo.until).toISOString() } }),
+          ...(cancelToken === undefined ? {} : { cancelToken: Redacted.value(cancelToken) })
         })
       )
   })

@@ -103,8 +103,8 @@ describe("ids", () => {
     )
   })
 
-  it("have fourteen prefixes, none of which is a prefix of another", () => {
-    expect(ID_PREFIXES.length).toBe(14)
-    expect(new Set(ID_PREFIXES).size).toBe(14)
+  it("have sixteen prefixes, none of which is a prefix of another", () => {
+    expect(ID_PREFIXES.length).toBe(16)
+    expect(new Set(ID_PREFIXES).size).toBe(16)
   })
 })

@@ -34,6 +34,7 @@ describe("the threats of this repository", () => {
       ...range("PO", 11),
       ...range("UV", 5),
       ...range("HI", 9),
+      ...range("RC", 13),
       ...range("FL", 5)
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)

@@ -104,6 +104,7 @@ export const trustedTarget = (
   }
 }
 
+/** Encrypts a code and the key that signs the retry. Throws a `TypeError` for a code that none can be. */
 export const sealed = async (code: string, publicKey: PublicKey, target: PublicKey): Promise<string> => {
   try {
     return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })

@@ -1,6 +1,7 @@
 import { openWalletExport, type PublicKey, uncompressedHex } from "@countersign/wire"
 import { type Guard, id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
+import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
 import type { Signer } from "../keyPair.ts"
 import { segment } from "./path.ts"
@@ -26,22 +27,27 @@ export const exportWalletOn =
       const path = `/internal-accounts/${segment(accountId)}/export`
       const answer = await perform({ method: "POST", path, body, signer })
       const { encryptedWalletCredentials } = readAs(answer, isExportedWallet, "an ExportedWallet")
-      try {
-        const mnemonic = await openWalletExport({
-          text: encryptedWalletCredentials,
-          trustedSigner: bundleSigners,
-          organizationId: accountId,
-          recipientPrivateKey: privateKey
-        })
-        return { mnemonic }
-      } catch (cause) {
-        throw new UnexpectedAnswerError(
-          answer,
-          "its export is not signed by bundleSigner, or not for this account and key",
-          cause
-        )
-      }
+      return { mnemonic: await openedExport(answer, encryptedWalletCredentials, accountId, privateKey, bundleSigners) }
     })
+
+/** Opens a bundle for this account and key. Throws `UnexpectedAnswerError` unless `bundleSigner` signed it. */
+export const openedExport = async (
+  answer: Answer,
+  text: string,
+  organizationId: string,
+  recipientPrivateKey: Uint8Array,
+  trustedSigner: ReadonlyArray<PublicKey>
+): Promise<string> => {
+  try {
+    return await openWalletExport({ text, trustedSigner, organizationId, recipientPrivateKey })
+  } catch (cause) {
+    throw new UnexpectedAnswerError(
+      answer,
+      "its export is not signed by bundleSigner, or not for this account and key",
+      cause
+    )
+  }
+}
 
 interface ExportedWallet {
   readonly id: string

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { KindName } from "./Environment.ts"
+import { RecoveryId } from "./ids.ts"
 
 /** The acts of operators that end users are notified of. */
 const OperatorNotice = Schema.Literals([
@@ -31,6 +32,21 @@ export const Notice = Schema.Union([
   /** Too many wrong codes locked an EMAIL_OTP credential for this many minutes, rounded up. */
   Schema.Struct({ kind: Schema.Literal("CODE_LOCKED"), lockedForMinutes: Schema.Int }),
   /** The platform's support acted. Its reason is in the receipt, not in the mail. */
-  Schema.Struct({ kind: Schema.Literal("OPERATOR_ACTED"), act: OperatorNotice })
+  Schema.Struct({ kind: Schema.Literal("OPERATOR_ACTED"), act: OperatorNotice }),
+  /**
+   * A guardian or an operator started a recovery, which can be completed from `readyInHours` on. The mail comes with a
+   * token that cancels it.
+   */
+  Schema.Struct({
+    kind: Schema.Literal("RECOVERY_STARTED"),
+    method: Schema.Literals(["GUARDIAN", "OPERATOR"]),
+    recoveryId: RecoveryId,
+    readyInHours: Schema.Int
+  }),
+  /** A recovery bound this credential, suspended all others and ended all sessions. */
+  Schema.Struct({ kind: Schema.Literal("RECOVERY_COMPLETED"), credentialType: KindName }),
+  Schema.Struct({
+    kind: Schema.Literals(["RECOVERY_CANCELLED", "SAVED_CODES_CREATED", "GUARDIAN_ADDED", "GUARDIAN_REMOVED"])
+  })
 ])
 export type Notice = typeof Notice.Type

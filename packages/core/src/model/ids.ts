@@ -59,6 +59,12 @@ export type VerificationId = typeof VerificationId.Type
 export const BeneficialOwnerId = idOf("BeneficialOwner")
 export type BeneficialOwnerId = typeof BeneficialOwnerId.Type
 
+export const RecoveryId = idOf("Recovery")
+export type RecoveryId = typeof RecoveryId.Type
+
+export const GuardianId = idOf("Guardian")
+export type GuardianId = typeof GuardianId.Type
+
 export const TokenId = idOf("Token")
 export type TokenId = typeof TokenId.Type
 

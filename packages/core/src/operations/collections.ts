@@ -19,6 +19,9 @@ import { outcomeOrders, transactions } from "../rules/payments/Transaction.ts"
 import { platforms } from "../rules/platforms/Platform.ts"
 import { activities } from "../rules/receipts/Activity.ts"
 import { receiptHeads, receipts } from "../rules/receipts/Receipt.ts"
+import { guardians } from "../rules/recovery/Guardian.ts"
+import { recoveries } from "../rules/recovery/Recovery.ts"
+import { savedCodes } from "../rules/recovery/SavedCodes.ts"
 import { sessions } from "../rules/sessions/Session.ts"
 import { sessionClients } from "../rules/sessions/SessionClient.ts"
 import { platformSettings, settingsRevisions } from "../rules/settings/PlatformSettings.ts"
@@ -53,6 +56,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   emailOtps,
   codeMails,
   noticeMails,
+  savedCodes,
+  guardians,
+  recoveries,
   signedRequests,
   receipts,
   receiptHeads,

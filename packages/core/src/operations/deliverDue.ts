@@ -11,6 +11,7 @@ import { remove, replace } from "../store/plans.ts"
 import { type Stored, stored } from "../store/records.ts"
 import { Store } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
+import { cancelTokenOf } from "./recovery/cancelToken.ts"
 
 const LEASE: Millis = 30_000
 const BATCH = 20
@@ -123,6 +124,9 @@ const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const { at, branding, environment, notice, noticeId, to, undo } = order
   const mailer = yield* Mailer
   const mail = { id: noticeId, environment, to, branding, notice, at }
+  if (notice.kind === "RECOVERY_STARTED") {
+    return yield* mailer.sendNotice({ ...mail, cancelToken: yield* cancelTokenOf(notice.recoveryId) })
+  }
   if (undo === undefined) return yield* mailer.sendNotice(mail)
   const vault = yield* Vault
   const token = Redacted.make(decodeUtf8(yield* vault.open(undo.sealedToken, undoContext(to))), { label: "undo token" })

@@ -65,6 +65,31 @@ export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
 export { createdEnvironments, createPlatform, listPlatforms } from "./platforms/platforms.ts"
 export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
+export {
+  challengeGuardian,
+  type GuardianChallenge,
+  type GuardianStart,
+  guardianStartRecovery
+} from "./recovery/byGuardian.ts"
+export { operatorStartRecovery } from "./recovery/byOperator.ts"
+export { type ChallengedRecovery, startRecovery } from "./recovery/bySavedCode.ts"
+export { cancelRecovery, cancelRecoveryByToken, operatorCancelRecovery } from "./recovery/cancel.ts"
+export { challengeRecovery } from "./recovery/challenge.ts"
+export { type CompleteCommand, completeRecovery } from "./recovery/complete.ts"
+export {
+  type CreatedSavedCodes,
+  type CreateSavedCodesCommand,
+  createSavedCodes,
+  readSavedCodes
+} from "./recovery/createSavedCodes.ts"
+export {
+  type AddGuardianCommand,
+  addGuardian,
+  listGuardians,
+  type RemoveGuardianCommand,
+  removeGuardian
+} from "./recovery/guardians.ts"
+export { listRecoveries, readRecovery } from "./recovery/read.ts"
 export * from "./sessions/list.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"

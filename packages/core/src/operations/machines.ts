@@ -7,6 +7,7 @@ import * as ExternalAccount from "../rules/external-accounts/Status.ts"
 import * as InternalAccount from "../rules/internal-accounts/InternalAccount.ts"
 import * as PaymentMoney from "../rules/payments/moves.ts"
 import * as Transaction from "../rules/payments/Transaction.ts"
+import * as Recovery from "../rules/recovery/Recovery.ts"
 import * as Session from "../rules/sessions/Session.ts"
 import * as SignedRequest from "../rules/signed-requests/SignedRequest.ts"
 import * as CustomerVerification from "../rules/verifications/CustomerVerification.ts"
@@ -26,6 +27,7 @@ export const machines = [
   Session.machine,
   Credential.machine,
   EmailOtp.machine,
+  Recovery.machine,
   ExternalAccount.machine,
   Transaction.machine,
   PaymentMoney.machine,

@@ -5,8 +5,8 @@ import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
 
-/** What a mailed code is for: a login, if absent, or the proof of a new e-mail address. */
-export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS"])
+/** What a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
+export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"])
 export type CodePurpose = typeof CodePurpose.Type
 
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
@@ -28,7 +28,7 @@ export class MailError extends Data.TaggedError("MailError")<{
 
 /**
  * A mail about a change to the end user's credentials, address or wallet. It contains no address except the
- * recipient's, and no secret except `undo`, which can only undo the change.
+ * recipient's, and no secret except `undo` and `cancelToken`, which can only undo the change and cancel the recovery.
  */
 export interface NoticeMail {
   /** As in {@link CodeMail}. */
@@ -39,6 +39,8 @@ export interface NoticeMail {
   readonly notice: Notice
   /** In the mail to the old address after a change: the token undoes the change before `until`. */
   readonly undo?: { readonly token: Redacted.Redacted<string>; readonly until: Millis }
+  /** Cancels the recovery of a `RECOVERY_STARTED`, and does nothing else. */
+  readonly cancelToken?: Redacted.Redacted<string>
   /** When the reported change was committed. */
   readonly at: Millis
 }

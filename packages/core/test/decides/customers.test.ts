@@ -210,6 +210,7 @@ describe("deleting a customer", () => {
     clients: [
       recordOf(sessionClients, { sessionId: sessionOf().value.sessionId, accountId, sealed: "s", expiresAt: T })
     ],
+    recovery: [],
     heads: [undefined]
   }
   const given = (more: object = {}) => {

@@ -13,6 +13,8 @@ export interface InternalAccount {
   readonly fundingPaymentInstructions: ReadonlyArray<JsonValue>
   /** Present on embedded wallets. */
   readonly privateEnabled?: boolean
+  /** Until then nothing leaves the wallet, because of a recovery. */
+  readonly heldUntil?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

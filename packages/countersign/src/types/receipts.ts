@@ -76,6 +76,12 @@ export type ActivityType =
   | "EMAIL_CHANGE_SIGNED"
   | "EMAIL_CHANGED"
   | "EMAIL_RESTORED"
+  | "RECOVERY_CODES_CREATED"
+  | "GUARDIAN_ADDED"
+  | "GUARDIAN_REMOVED"
+  | "RECOVERY_STARTED"
+  | "RECOVERY_CANCELLED"
+  | "RECOVERY_COMPLETED"
   | "CUSTOMER_DELETED"
   | "CUSTOMER_ERASED"
   | "PAYMENT_SIGNED"
@@ -87,7 +93,7 @@ export interface Activity {
   readonly id: string
   readonly at: Instant
   readonly type: ActivityType
-  readonly actor: "END_USER" | "PLATFORM" | "OPERATOR" | "SERVICE"
+  readonly actor: "END_USER" | "GUARDIAN" | "PLATFORM" | "OPERATOR" | "SERVICE"
   readonly actorName?: string
   readonly reason?: string
   /** The session and the credential that the activity is about. */

@@ -13,6 +13,13 @@ export interface Settings {
   readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
   /** Which credentials open sessions, which sessions may sign what, and limits of signed payments. */
   readonly accessPolicy?: AccessPolicy
+  /** The ways of recovery. One that is not enabled here is off. */
+  readonly recovery?: {
+    readonly savedCodes?: { readonly enabled: boolean }
+    readonly guardians?: { readonly enabled: boolean; readonly delaySeconds?: number }
+    readonly operators?: { readonly enabled: boolean; readonly delaySeconds?: number }
+    readonly holdAfterSeconds?: number
+  }
 }
 
 export interface TrustedIssuer {

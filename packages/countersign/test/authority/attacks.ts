@@ -15,6 +15,7 @@ import {
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
+import { codesOf, DAY, guardianOf, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** A call by an attacker who has a valid API token and no other key. */
 export interface Attack {
@@ -38,13 +39,26 @@ export const person = async (world: LocalWorld) => {
   const { body } = await signed(world, callers.a, email.keys, change)
   const pendingBundle = String(body.pendingEmail.otpEncryptionTargetBundle)
   const phone = { authenticator: passkey.authenticator, keys }
-  return { accountId, customerId, credentialIds, pendingBundle, sessionId: String(email.session.id), phone }
+  return {
+    accountId,
+    customerId,
+    credentialIds,
+    pendingBundle,
+    keys: email.keys,
+    sessionId: String(email.session.id),
+    phone
+  }
 }
 
 /** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
 export const victim = async (world: LocalWorld, thief: string) => {
+  await turnOn(world)
+  const recovering = await world.customer(callers.a)
+  const { body: ready } = await operatorStart(world, recovering.accountId)
+  world.pass(3 * DAY)
   const poor = await person(world)
-  const { accountId, credentialIds, customerId, pendingBundle, sessionId } = await person(world)
+  const { accountId, credentialIds, customerId, keys, pendingBundle, sessionId } = await person(world)
+  await codesOf(world, callers.a, accountId, keys)
   const suspended = await person(world)
   const bank = await bankOf(world, customerId, 100_000_000)
   await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
@@ -70,6 +84,9 @@ export const victim = async (world: LocalWorld, thief: string) => {
     credentialIds,
     pendingBundle,
     sessionId,
+    guardian: (await guardianOf(world, callers.a, accountId, keys)).guardianId,
+    /** A person whose recovery by an operator is ready. */
+    recovering: { ...recovering, recovery: String(ready.id) },
     /** A person on whom an operator acts. */
     suspended,
     owner: await made(world, "/beneficial-owners", { customerId: firm, personalInfo: ADA }),
@@ -105,6 +122,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
   const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
   const pendingGuess = await sealed(world, of.pendingBundle, "999999", keyPair().publicKey)
+  const { body: recovery } = await startByCode(world, callers.a, accountId)
+  const guess = {
+    encryptedOtpBundle: await sealed(world, recovery.otpEncryptionTargetBundle, "999999", keyPair().publicKey),
+    credential: passkeyAddition(accountId, makeAuthenticator(RP))
+  }
   return [
     get("/customers"),
     get(`/customers/${customerId}`),
@@ -129,6 +151,10 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/auth/sessions?accountId=${accountId}`),
     get(`/receipts?accountId=${accountId}`),
     get(`/activity?accountId=${accountId}`),
+    get(`/auth/recovery-codes?accountId=${accountId}`),
+    get(`/auth/recoveries?accountId=${accountId}`),
+    get(`/auth/recoveries/${recovery.id}`),
+    get(`/auth/guardians?accountId=${accountId}`),
     get("/sandbox/clock"),
     get("/tokens"),
     get(`/tokens/${of.token}`),
@@ -167,6 +193,23 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),
     post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
     patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),
+    post("/auth/recovery-codes", { accountId, clientPublicKey }),
+    post("/auth/recoveries", { accountId, method: "SAVED_CODE" }),
+    post(`/auth/recoveries/${recovery.id}/challenge`),
+    post(`/auth/recoveries/${of.recovering.recovery}/challenge`),
+    post(`/auth/recoveries/${recovery.id}/complete`, guess),
+    post(`/auth/recoveries/${of.recovering.recovery}/complete`, {
+      ...guess,
+      credential: passkeyAddition(of.recovering.accountId, makeAuthenticator(RP))
+    }),
+    post(`/auth/recoveries/${of.recovering.recovery}/cancel`, { cancelToken: "0".repeat(32) }),
+    remove(`/auth/recoveries/${of.recovering.recovery}`),
+    post("/auth/guardians", passkeyAddition(accountId, makeAuthenticator(RP))),
+    post(`/auth/guardians/${of.guardian}/challenge`),
+    post(`/auth/guardians/${of.guardian}/start-recovery`, { assertion: ASSERTION }),
+    remove(`/auth/guardians/${of.guardian}`),
+    post(`/operator/accounts/${of.suspended.accountId}/start-recovery`, SUPPORT),
+    post(`/operator/recoveries/${of.recovering.recovery}/cancel`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[0]}/unlock`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[1]}/suspend`, SUPPORT),
     post(`/operator/credentials/${of.suspended.credentialIds[1]}/resume`, SUPPORT),
@@ -212,7 +255,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get("/platforms"),
     post("/platforms", { platformId: "thief", name: "first", permissions: ["MANAGE"] }),
     post("/platforms", { platformId: "beta", name: "first", permissions: ["VIEW"] }),
-    patch("/platform/settings", { revision: 0, passkeys: THIEF_SITE })
+    patch("/platform/settings", { revision: 1, passkeys: THIEF_SITE })
   ]
 }
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`
   await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: url } })
   of = await victim(world, `${url}thief`)
-  const { accountId, bank, credentialIds, customerId, firm, poor, suspended } = of
+  const { accountId, bank, credentialIds, customerId, firm, poor, recovering, suspended } = of
   ids = [
     customerId,
     firm,
@@ -67,6 +67,9 @@ beforeAll(async () => {
     poor.customerId,
     poor.accountId,
     ...poor.credentialIds,
+    recovering.accountId,
+    recovering.recovery,
+    recovering.credentialId,
     suspended.accountId,
     ...suspended.credentialIds,
     "ada@example.com",

@@ -5,6 +5,7 @@ import { credentialRaces } from "../stories/credentialRaces.ts"
 import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { policyRaces } from "../stories/policyRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -15,5 +16,6 @@ requestRaces("memory", () => world, rounds(1000, 20))
 credentialRaces("memory", () => world, rounds(500, 10))
 operatorRaces("memory", () => world, rounds(500, 10))
 policyRaces("memory", () => world, rounds(500, 10))
+recoveryRaces("memory", () => world, rounds(500, 10))
 settingsRaces("memory", () => world, rounds(500, 10))
 emailRaces("memory", () => world, rounds(500, 10))

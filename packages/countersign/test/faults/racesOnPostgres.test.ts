@@ -7,6 +7,7 @@ import { credentialRaces } from "../stories/credentialRaces.ts"
 import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { policyRaces } from "../stories/policyRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -23,5 +24,6 @@ requestRaces("postgres", () => world, rounds(1000, 3))
 credentialRaces("postgres", () => world, rounds(500, 4))
 operatorRaces("postgres", () => world, rounds(500, 4))
 policyRaces("postgres", () => world, rounds(500, 4))
+recoveryRaces("postgres", () => world, rounds(500, 4))
 settingsRaces("postgres", () => world, rounds(500, 4))
 emailRaces("postgres", () => world, rounds(500, 4))

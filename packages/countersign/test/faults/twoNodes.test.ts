@@ -7,6 +7,7 @@ import { credentialRaces } from "../stories/credentialRaces.ts"
 import { emailRaces } from "../stories/emailRaces.ts"
 import { operatorRaces } from "../stories/operatorRaces.ts"
 import { policyRaces } from "../stories/policyRaces.ts"
+import { recoveryRaces } from "../stories/recoveryRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 import { settingsRaces } from "../stories/settingsRaces.ts"
 
@@ -23,6 +24,7 @@ requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
 policyRaces("two processes and one database", () => service, rounds(500, 2))
+recoveryRaces("two processes and one database", () => service, rounds(500, 2))
 settingsRaces("two processes and one database", () => service, rounds(500, 2))
 emailRaces("two processes and one database", () => service, rounds(500, 2))
 

@@ -1,16 +1,19 @@
 import { usd } from "@countersign/harness/externalAccounts"
-import { addOauth, clientKey, made, oidcToken } from "@countersign/harness/fixtures"
+import { addOauth, clientKey, made, oidcToken, passkeyAddition, RP } from "@countersign/harness/fixtures"
 import { templateOf } from "@countersign/harness/listed"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import {
   type Answer,
   type Caller,
   callers,
   pendingLogin,
   retryHeaders,
+  sealed,
   session,
   type World
 } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
+import { codesOf, guardianOf, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** A call that names an object by its id, in one position. */
 export interface Place {
@@ -41,6 +44,17 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   const quote = await made(world, "/quotes", quoteOf(bank, payee))
   const payment = await made(world, "/transfer-out", transferOf(bank, payee))
   const token = await made(world, "/tokens", { name: "another", permissions: ["VIEW"] })
+  await turnOn(world)
+  const saved = await codesOf(world, callers.a, accountId, keys)
+  const { guardianId } = await guardianOf(world, callers.a, accountId, keys)
+  const { body: recovery } = await startByCode(world, callers.a, accountId)
+  const encryptedOtpBundle = await sealed(
+    world,
+    recovery.otpEncryptionTargetBundle,
+    saved.codes[0] ?? "",
+    keys.publicKey
+  )
+  const guardianBody = passkeyAddition(accountId, makeAuthenticator(RP))
   const reported = await world.call(callers.a, "GET", "/webhooks/deliveries")
   const delivery = String(reported.body.data[0].id)
 
@@ -107,6 +121,22 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   for (const act of ["suspend", "resume", "unlock"]) {
     place(credentialId, "POST", `/operator/credentials/<id>/${act}`, SUPPORT)
   }
+  place(accountId, "POST", "/operator/accounts/<id>/start-recovery", SUPPORT)
+  place(recovery.id, "POST", "/operator/recoveries/<id>/cancel", SUPPORT)
+  place(accountId, "GET", "/auth/recovery-codes?accountId=<id>")
+  place(accountId, "POST", "/auth/recovery-codes", { accountId: ID, clientPublicKey: clientKey().hex })
+  place(accountId, "GET", "/auth/recoveries?accountId=<id>")
+  place(accountId, "POST", "/auth/recoveries", { accountId: ID, method: "SAVED_CODE" })
+  place(recovery.id, "GET", "/auth/recoveries/<id>")
+  place(recovery.id, "POST", "/auth/recoveries/<id>/challenge")
+  place(recovery.id, "POST", "/auth/recoveries/<id>/complete", { encryptedOtpBundle, credential: guardianBody })
+  place(recovery.id, "POST", "/auth/recoveries/<id>/cancel", { cancelToken: "0".repeat(32) })
+  place(recovery.id, "DELETE", "/auth/recoveries/<id>")
+  place(accountId, "GET", "/auth/guardians?accountId=<id>")
+  place(accountId, "POST", "/auth/guardians", { ...guardianBody, accountId: ID })
+  place(guardianId, "DELETE", "/auth/guardians/<id>")
+  place(guardianId, "POST", "/auth/guardians/<id>/challenge")
+  place(guardianId, "POST", "/auth/guardians/<id>/start-recovery", { assertion: ASSERTION })
   place(payee, "GET", "/customers/external-accounts/<id>")
   place(payee, "PATCH", "/customers/external-accounts/<id>", { status: "INACTIVE" })
   place(payee, "DELETE", "/customers/external-accounts/<id>")
@@ -133,6 +163,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   return places
 }
 
+const ASSERTION = { credentialId: "AA", clientDataJson: "AA", authenticatorData: "AA", signature: "AA" }
 const SUPPORT = { actor: "support-7", reason: "The phone was stolen" }
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
 const DOLLARS = usd()

@@ -46,6 +46,7 @@ export const Api = HttpApi.make("countersign")
     group("operators", resources.operators),
     group("settings", resources.settings),
     group("platforms", resources.platforms),
+    group("recovery", resources.recovery),
     group("receipts", resources.receipts),
     group("externalAccounts", resources.externalAccounts),
     group("payments", resources.payments),

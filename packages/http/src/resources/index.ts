@@ -13,6 +13,8 @@ import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
 import * as activity from "./receipts/activity.ts"
 import * as receipts from "./receipts/receipts.ts"
+import * as guardians from "./recovery/guardians.ts"
+import * as recoveries from "./recovery/recoveries.ts"
 import * as clock from "./sandbox/clock.ts"
 import * as sandboxPayments from "./sandbox/payments.ts"
 import * as tokens from "./tokens/tokens.ts"
@@ -59,6 +61,7 @@ export const resources = {
   operators: group(operators),
   settings: group(settings),
   platforms: group(platforms),
+  recovery: group(guardians, recoveries),
   receipts: group(activity, receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),

@@ -15,7 +15,7 @@ import {
   UsedValue,
   usedValues
 } from "../../rules/credentials/Credential.ts"
-import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
+import type { AdditionTerms, Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
@@ -30,6 +30,7 @@ import { issuersOf, settingsOf, settingsRef } from "../../rules/settings/Platfor
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
 import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
+import type { Conflict } from "../../store/Store.ts"
 import { usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
@@ -50,7 +51,8 @@ export interface AddedCredential {
   readonly otpEncryptionTargetBundle: string | undefined
 }
 
-const Intent = Schema.Struct({
+/** The decision of a first leg that adds a credential. */
+export const Intent = Schema.Struct({
   type: CredentialType,
   accountId: AccountId,
   credentialId: CredentialId,
@@ -60,7 +62,7 @@ const Intent = Schema.Struct({
   address: Schema.optionalKey(Schema.String),
   spends: Schema.optionalKey(UsedValue)
 })
-type Intent = typeof Intent.Type
+export type Intent = typeof Intent.Type
 
 /** A generous limit on credentials per account that one read still returns completely. */
 const MOST = 50
@@ -93,29 +95,43 @@ export const checkFirst = ({ access, command: { accountId, addition }, found }: 
   })
 
 /**
- * Checks the addition. The identity is loaded here, because it is known only after the proof is verified. If another
+ * Checks an addition. The identity is loaded here, because it is known only after the proof is verified. If another
  * call takes it concurrently, its unique key fails the commit.
  */
+export const preparedAddition = Effect.fnUntraced(function* (
+  addition: AddCredentialCommand["addition"],
+  environment: EnvironmentKey,
+  terms: AdditionTerms
+) {
+  const kind = kinds[addition.type]
+  const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, terms)
+  const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
+  if (twin !== undefined) return yield* kind.exists()
+  const { accountId } = terms
+  const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
+  return { activity, consumes, intent }
+})
+
 const prepareFirst = Effect.fnUntraced(function* ({
   at,
   checked: { announcement, terms },
   command: { addition },
   environment
 }: Omit<AddLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
-  const kind = kinds[addition.type]
-  const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, { ...terms, at })
-  const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
-  if (twin !== undefined) return yield* kind.exists()
-  const intent: Intent = {
-    type: addition.type,
-    accountId: terms.accountId,
-    credentialId: yield* freshId("AuthMethod"),
-    ...prepared
-  }
+  const prepared = yield* preparedAddition(addition, environment, { ...terms, at })
   const registered =
-    announcement === undefined ? undefined : yield* registeredFrom(intent, environment, at, announcement)
-  return { activity, consumes, intent, registered }
+    announcement === undefined ? undefined : yield* registeredFrom(prepared.intent, environment, at, announcement)
+  return { ...prepared, registered }
 })
+
+/**
+ * A token is consumed in the first leg, not when the credential is added: by then the token, and the record of its use,
+ * may have expired.
+ */
+export const consumedBy = (consumes: Prepared["consumes"], environment: EnvironmentKey, at: Millis): Plan =>
+  consumes === undefined
+    ? noChanges
+    : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
 
 export const begin = (
   leg: AddLeg & { readonly prepared: PreparedBy<typeof prepareFirst> }
@@ -123,12 +139,7 @@ export const begin = (
   const { at, environment } = leg
   const { activity, consumes, intent, registered } = leg.prepared
   const { accountId, credentialId } = intent
-  // The token is consumed in the first leg, not when the credential is added: by then the token, and the record of its
-  // use, may have expired.
-  const consumed: Plan =
-    consumes === undefined
-      ? noChanges
-      : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
+  const consumed = consumedBy(consumes, environment, at)
   if (registered !== undefined) {
     return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
       _tag: "Immediate",
@@ -175,12 +186,12 @@ export const finish = (
     details: named(reply.credential)
   }))
 
-/** The credential of an intent, with the code that its first challenge issued. */
-const registeredFrom = Effect.fnUntraced(function* (
+/** The credential of an intent, with the code that its first challenge issued if it is announced. */
+export const registeredFrom = Effect.fnUntraced(function* (
   { address: _, spends: __, type, ...intent }: Intent,
   environment: EnvironmentKey,
   at: Millis,
-  announcement: EmbeddedWalletConfig
+  announcement: EmbeddedWalletConfig | undefined
 ) {
   const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, announcement })
   return registered
@@ -188,42 +199,69 @@ const registeredFrom = Effect.fnUntraced(function* (
 
 /** Fails if the customer's address has changed, or the account has no room for another credential. */
 const admissible = (
-  { address }: Intent,
+  intent: Intent,
   { customer, siblings }: Found
-): Result.Result<void, CredentialSetChanged | TooManyCredentials> => {
-  if (address !== undefined && customer?.value.email !== address) return Result.fail(new CredentialSetChanged())
-  return siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
-}
+): Result.Result<void, CredentialSetChanged | TooManyCredentials> =>
+  Result.flatMap(requireSameAddress(intent, customer), () =>
+    siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
+  )
+
+/** Fails if the customer's address has changed since the first leg, and the credential depends on it. */
+export const requireSameAddress = (
+  { address }: Intent,
+  customer: Found["customer"]
+): Result.Result<void, CredentialSetChanged> =>
+  address !== undefined && customer?.value.email !== address
+    ? Result.fail(new CredentialSetChanged())
+    : Result.succeed(undefined)
+
+/** The records of a new credential, and the guard of the address that it depends on. */
+export const additionPlan = (
+  { address, spends }: Intent,
+  registered: Registered,
+  customer: Found["customer"],
+  { at, environment }: Pick<AddLeg, "at" | "environment">
+): Plan => ({
+  changes: [
+    insert(credentials, environment, registered.credential, at),
+    ...registered.companions,
+    ...(spends === undefined ? [] : [consume(environment, spends, at)])
+  ],
+  guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
+})
 
 /**
  * All changes that add the credential, in one plan. The guard on the account's version serializes it with its siblings
  * (I6).
  */
-const admitted = (intent: Intent, registered: Registered, { at, environment, found }: AddLeg) =>
-  Result.map(admissible(intent, found), () => {
-    const { address, spends, type } = intent
+const admitted = (intent: Intent, registered: Registered, leg: AddLeg) =>
+  Result.map(admissible(intent, leg.found), () => {
+    const { at, found } = leg
     const { account, config, customer, siblings } = found
     const reply: AddedCredential = {
       credential: registered.credential,
       otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
     }
-    const plan: Plan = {
-      changes: [
-        insert(credentials, environment, registered.credential, at),
-        ...registered.companions,
-        ...touchAccount(account, at),
-        ...(spends === undefined ? [] : [consume(environment, spends, at)])
-      ],
-      guards: address === undefined || customer === undefined ? [] : [unchanged(customer)],
+    const written: Plan = {
+      changes: touchAccount(account, at),
+      guards: [],
       drafts: noticesTo(
         [customer?.value.email, ...emailsOf(siblings)],
-        { kind: "CREDENTIAL_ADDED", credentialType: type },
+        { kind: "CREDENTIAL_ADDED", credentialType: intent.type },
         brandingOf(walletConfigOf(config)),
         at
       )
     }
-    return { plan, reply }
+    return { plan: combined(additionPlan(intent, registered, customer, leg), written), reply }
   })
+
+/** The refusal for a conflict that a repeated addition would meet again. */
+export const lostAddition = (conflict: Conflict, type: CredentialType) => {
+  const kind = kinds[type]
+  if (isTaken(credentials)(conflict)) return kind.exists()
+  if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
+  return isLate(conflict) ? kind.replayed("late") : undefined
+}
 
 /**
  * Adds a credential to an account. Requires the signature of a session of the account, unless the account has no
@@ -236,10 +274,5 @@ export const addCredential = signedRetry({
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
   finish: { reads, check: checkSecond, prepare: prepareSecond, decide: finish },
-  lost: (conflict, { addition }) => {
-    const kind = kinds[addition.type]
-    if (isTaken(credentials)(conflict)) return kind.exists()
-    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
-    return isLate(conflict) ? kind.replayed("late") : undefined
-  }
+  lost: (conflict, { addition }) => lostAddition(conflict, addition.type)
 })

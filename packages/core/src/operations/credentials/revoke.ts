@@ -1,6 +1,6 @@
 import { type Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { CredentialId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
@@ -13,7 +13,7 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
-import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { type AccountHeld, internalAccounts, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
 import { named } from "../../rules/receipts/details.ts"
 import { noChanges, remove } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
@@ -51,10 +51,10 @@ const moreReads = ({ environment, found: { credential, siblings } }: Leg<RevokeC
   })
 type More = Effect.Success<ReturnType<typeof moreReads>>
 
-type Refusal = CredentialNotFound | LastCredential
+type Refusal = AccountHeld | CredentialNotFound | LastCredential
 
-export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Challenged<Intent>, Refusal> =>
-  Result.map(removable(found), ({ value }) => ({
+export const begin = ({ at, found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Challenged<Intent>, Refusal> =>
+  Result.map(removable(found, at), ({ value }) => ({
     _tag: "Challenged",
     ...noChanges,
     accountId: value.accountId,
@@ -68,7 +68,7 @@ export const finish = ({
   at,
   found
 }: Leg<RevokeCredentialCommand, Found & More>): Result.Result<Finished<void>, Refusal> =>
-  Result.map(removable(found), (credential) => {
+  Result.map(removable(found, at), (credential) => {
     const { credentialId, type } = credential.value
     const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
     const emails = emailsOf(found.siblings)
@@ -88,12 +88,14 @@ export const finish = ({
     }
   })
 
-const removable = ({
-  credential,
-  siblings
-}: Pick<Found, "credential" | "siblings">): Result.Result<Stored<Credential>, Refusal> => {
+/** While a recovery holds the account, no credential that it suspended is removed: an operator may have to resume it. */
+const removable = (
+  { account, credential, siblings }: Pick<Found, "account" | "credential" | "siblings">,
+  at: Millis
+): Result.Result<Stored<Credential>, Refusal> => {
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  return siblings.length < 2 ? Result.fail(new LastCredential()) : Result.succeed(credential)
+  if (siblings.length < 2) return Result.fail(new LastCredential())
+  return Result.map(requireNotHeld(account?.value, at), () => credential)
 }
 
 /**

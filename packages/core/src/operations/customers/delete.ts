@@ -19,6 +19,8 @@ import {
 import { transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import { type ErasureReason, shredded } from "../../rules/receipts/Receipt.ts"
+import { guardians } from "../../rules/recovery/Guardian.ts"
+import { savedCodes } from "../../rules/recovery/SavedCodes.ts"
 import { sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
@@ -59,7 +61,9 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
       credentials: byIndex(credentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
       clients: byIndex(sessionClients, environment, "account", [id], 1000),
-      head: headRef(environment, id)
+      head: headRef(environment, id),
+      saved: byId(savedCodes, environment, id),
+      guardians: byIndex(guardians, environment, "account", [id])
     }))
   )
   const all = inside.flatMap((each) => each.credentials)
@@ -70,6 +74,11 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
     clients: inside.flatMap((each) => each.clients),
+    // Without these no recovery of a wallet starts or completes; an open one is refused for a closed account.
+    recovery: inside.flatMap(({ guardians, saved }) => [
+      ...guardians.map(remove),
+      ...(saved === undefined ? [] : [remove(saved)])
+    ]),
     heads: inside.map(({ head }) => head)
   }
 })
@@ -151,6 +160,7 @@ const closed = (
       ...(found.emails === undefined ? [] : [remove(found.emails)]),
       ...kinds.EMAIL_OTP.retire(found.code),
       ...found.clients.map(remove),
+      ...found.recovery,
       // The details of the history are unreadable from this commit on.
       ...found.heads.flatMap((head) => (head === undefined ? [] : [shredded(head, at)]))
     ],

@@ -10,7 +10,7 @@ import { Wallets } from "../../ports/Wallets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { emailsOf } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
-import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { type AccountHeld, internalAccounts, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
 import { noChanges } from "../../store/plans.ts"
 import { type FoundOf, firstBy } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
@@ -45,19 +45,23 @@ type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
 
 export const begin = ({
+  at,
   command: { accountId, clientPublicKey },
   found
-}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, WalletRefusal> =>
-  beginOnWallet(
-    found.wallet,
-    {
-      type: "ACTIVITY_TYPE_EXPORT_WALLET",
-      parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
-    },
-    { accountId, clientPublicKey }
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, AccountHeld | WalletRefusal> =>
+  Result.flatMap(requireNotHeld(found.wallet.account?.value, at), () =>
+    beginOnWallet(
+      found.wallet,
+      {
+        type: "ACTIVITY_TYPE_EXPORT_WALLET",
+        parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
+      },
+      { accountId, clientPublicKey }
+    )
   )
 
-export const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
+export const check = ({ at, found }: Leg<ExportWalletCommand, Found>) =>
+  Result.flatMap(walletOf(found.wallet), ({ account }) => Result.map(requireNotHeld(account.value, at), () => ({})))
 
 /** The mnemonic, encrypted to the client key, in a bundle signed with the service key. */
 const prepare = Effect.fnUntraced(function* ({

@@ -1,9 +1,11 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result } from "effect"
+import type { Bucket } from "../../model/Bucket.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
 import { CurrentPrincipal } from "../../ports/ApiTokens.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
@@ -59,7 +61,7 @@ const moreReads = ({ environment, found: { account } }: Pick<Leg<unknown, Found>
     head: account === undefined ? undefined : headRef(environment, account.value.accountId)
   })
 
-const prepare = Effect.fnUntraced(function* () {
+export const prepare = Effect.fnUntraced(function* () {
   const principal = yield* CurrentPrincipal
   return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null }
 })
@@ -100,7 +102,7 @@ export const decide = <E>(
       changes: [...changes, ...(isWritten ? [] : touchAccount(account, at))],
       guards,
       drafts: [...drafts, ...noticesTo(addresses, notice, brandingOf(walletConfigOf(config)), at)],
-      limits: [{ environment, key: `operator ${accountId}`, ...policy.requestsPerAccount, consistency: "eventual" }],
+      limits: [limitOf(environment, accountId, policy)],
       receipts: [
         {
           authorised: authorised(command, prepared),
@@ -111,8 +113,27 @@ export const decide = <E>(
     }
   })
 
-const authorised = (
-  { act: { name, path }, id, justification }: ActCommand<string, unknown>,
+/** All acts share one limit for each wallet, so that they do not flood its owner with notices (OP6). */
+export const limitOf = (
+  environment: EnvironmentKey,
+  accountId: AccountId,
+  { requestsPerAccount }: PolicyValues
+): Bucket => ({
+  environment,
+  key: `operator ${accountId}`,
+  ...requestsPerAccount,
+  consistency: "eventual"
+})
+
+/** The authorisation by an operator. */
+export const authorised = (
+  {
+    act: { name, path },
+    id,
+    justification
+  }: Pick<ActCommand<string, unknown>, "id" | "justification"> & {
+    readonly act: { readonly name: OperatorAct; readonly path: string }
+  },
   { actId, tokenId }: PreparedBy<typeof prepare>
 ): Authorised => ({
   operation: name,

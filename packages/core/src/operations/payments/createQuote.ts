@@ -75,8 +75,8 @@ const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
 })
 type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ command, found }: QuoteLeg) =>
-  Result.map(foundEnds(command, found.ends), (ends) => ({ inputs: inputsOf(ends), ends }))
+export const check = ({ at, command, found }: QuoteLeg) =>
+  Result.map(foundEnds(command, found.ends, at), (ends) => ({ inputs: inputsOf(ends), ends }))
 
 /** The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign. */
 const prepare = Effect.fnUntraced(function* (

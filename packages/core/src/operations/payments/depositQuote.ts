@@ -41,7 +41,7 @@ export const check = ({ at, command: { currency }, found }: DepositLeg) =>
     )
     if (currency !== quote.value.sent.currency) return yield* Result.fail(new CurrencyRefused())
     if (found.ends === undefined) return yield* Result.fail(new QuoteNotFound())
-    const ends = yield* foundEnds(quote.value, found.ends)
+    const ends = yield* foundEnds(quote.value, found.ends, at)
     return { inputs: { quote: quote.value, about: inputsOf(ends) }, quote, transaction, ends }
   })
 

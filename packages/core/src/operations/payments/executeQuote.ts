@@ -77,14 +77,14 @@ export const check = ({ at, command, found }: ExecuteLeg) =>
     const terms = isWallet ? found.terms?.value : undefined
     const allowed = allowedKey(found.signer?.session, at)
     // The stamp is verified before a refusal of the ends is returned.
-    const ends = endsOf(quote.value, found.ends)
+    const ends = endsOf(quote.value, found.ends, at)
     const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
     return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
   })
 
-const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"]) =>
+const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"], at: Millis) =>
   Result.gen(function* () {
-    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends)
+    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends, at)
   })
 
 /** Verifies the stamp and that both ends still match the signed text, then gets the route from the rails. */

@@ -1,12 +1,16 @@
 import { Effect, Result } from "effect"
-import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import type { Environment, EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
 import { type Customer, customers, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../../rules/external-accounts/particulars.ts"
-import { type InternalAccount, requireNotSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
+import {
+  type InternalAccount,
+  requireNotHeld,
+  requireNotSuspended
+} from "../../rules/internal-accounts/InternalAccount.ts"
 import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 import type { End, OutcomeOrder, Transaction } from "../../rules/payments/Transaction.ts"
@@ -64,10 +68,15 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
 }
 
 /** Requires that both ends exist, belong together and may be paid. */
-export const foundEnds = ({ destination, source }: RequestedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
+export const foundEnds = (
+  { destination, source }: RequestedEnds,
+  found: FoundOf<ReturnType<typeof endsReads>>,
+  at: Millis
+) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
     yield* requireNotSuspended(paid?.account.value)
+    yield* requireNotHeld(paid?.account.value, at)
     const { funding } = found
     if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
     if (funding !== undefined) yield* requireNotDeleted(funding.value)

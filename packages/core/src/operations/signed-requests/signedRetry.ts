@@ -282,6 +282,7 @@ const accountOf = (requestId: RequestId) => ({
 /** I3: the signer must be an active session of the same account. The environment is part of the read. */
 const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
   Signer.match(request.signer, {
+    Guardian: () => false,
     KeyHolder: () => false,
     Passkey: () => false,
     SessionOfAccount: ({ except }) =>
@@ -294,6 +295,7 @@ const maySign = (request: SignedRequest.Pending, session: Session.Session, at: M
 
 const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
   Signer.match(request.signer, {
+    Guardian: () => [],
     KeyHolder: ({ publicKey }) => [publicKey],
     Passkey: () => [],
     SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),

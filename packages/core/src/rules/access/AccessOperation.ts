@@ -14,6 +14,8 @@ export const SIGNED_OPERATIONS = {
   UPDATE_WALLET: ["UpdateAccount"],
   UPDATE_EMAIL: ["UpdateCustomer"],
   DELETE_CUSTOMER: ["DeleteCustomer"],
+  MANAGE_RECOVERY: ["CreateRecoveryCodes", "AddGuardian", "RemoveGuardian"],
+  CANCEL_RECOVERY: ["CancelRecovery"],
   PAY: ["ExecuteQuote"]
 } as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
 

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
-import { Environment, Millis } from "../../model/Environment.ts"
+import { Environment, hasExpired, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
@@ -44,6 +44,8 @@ const Fields = Schema.Struct({
   /** The available balance, in the smallest unit of the currency. */
   balance: Schema.Int,
   privateEnabled: Schema.Boolean,
+  /** A recovery holds the account: until this time nothing leaves it. Absent without a recovery. */
+  heldUntil: Schema.optionalKey(Millis),
   /** Deposit instructions. Absent on accounts opened before these were stored. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   ...counted,
@@ -101,6 +103,18 @@ export const resumed = (account: InternalAccount, at: Millis): Result.Result<Int
 export const requireNotSuspended = (account: InternalAccount | undefined): Result.Result<void, AccountSuspended> =>
   account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.succeed(undefined)
 
+/** The account held until `until`, or without a hold. */
+export const held = ({ heldUntil: _, ...account }: InternalAccount, until: Millis | undefined, at: Millis) =>
+  seal({ ...account, ...(until === undefined ? {} : { heldUntil: until }), updatedAt: at })
+
+/** Fails while a recovery holds the account: nothing leaves it, and no credential of it is removed. */
+export const requireNotHeld = (account: InternalAccount | undefined, at: Millis): Result.Result<void, AccountHeld> => {
+  const until = account?.heldUntil
+  return until === undefined || hasExpired(until, at)
+    ? Result.succeed(undefined)
+    : Result.fail(new AccountHeld({ until, at }))
+}
+
 const moved = (account: InternalAccount, on: Machine.EventsOf<typeof machine>, at: Millis) =>
   Result.map(machine.after(account.status, [on]), (status) => seal({ ...account, status, updatedAt: at }))
 
@@ -151,3 +165,17 @@ export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forb
   remedy:
     "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/accounts/{id}/resume."
 }) {}
+
+/** A recovery of the account is open, or was completed recently. */
+export class AccountHeld extends Refusal("AccountHeld", { until: Millis, at: Millis })(
+  withCode("forbidden", "ACCOUNT_HELD"),
+  {
+    reason: "Account is held",
+    message:
+      "A recovery holds this wallet, so nothing may leave it. Wait for Retry-After seconds, or cancel a recovery that the end user did not start.",
+    cause:
+      "A recovery of the wallet is open, or was completed within the last 72 hours by default. The hold gives the owner time to object.",
+    remedy:
+      "Read the recoveries of the account. Any session of the wallet cancels an open one with DELETE /auth/recoveries/{id}."
+  }
+) {}

@@ -39,6 +39,12 @@ export const ActivityType = Schema.Literals([
   "EMAIL_CHANGE_SIGNED",
   "EMAIL_CHANGED",
   "EMAIL_RESTORED",
+  "RECOVERY_CODES_CREATED",
+  "GUARDIAN_ADDED",
+  "GUARDIAN_REMOVED",
+  "RECOVERY_STARTED",
+  "RECOVERY_CANCELLED",
+  "RECOVERY_COMPLETED",
   "CUSTOMER_DELETED",
   "CUSTOMER_ERASED",
   "PAYMENT_SIGNED",
@@ -46,6 +52,9 @@ export const ActivityType = Schema.Literals([
   "OTHER"
 ])
 export type ActivityType = typeof ActivityType.Type
+
+/** The start of a recovery. An operator authorises it by an act, and a guardian by an assertion. */
+export const RECOVERY_START = "StartRecovery"
 
 const OPERATIONS: ReadonlyMap<string, ActivityType> = new Map([
   ["VerifyCredential", "SESSION_OPENED"],
@@ -67,6 +76,12 @@ const OPERATIONS: ReadonlyMap<string, ActivityType> = new Map([
   ["UpdateCustomer", "EMAIL_CHANGE_SIGNED"],
   ["ProveEmail", "EMAIL_CHANGED"],
   ["UndoEmail", "EMAIL_RESTORED"],
+  ["CreateRecoveryCodes", "RECOVERY_CODES_CREATED"],
+  ["AddGuardian", "GUARDIAN_ADDED"],
+  ["RemoveGuardian", "GUARDIAN_REMOVED"],
+  [RECOVERY_START, "RECOVERY_STARTED"],
+  ["CancelRecovery", "RECOVERY_CANCELLED"],
+  ["CompleteRecovery", "RECOVERY_COMPLETED"],
   ["DeleteCustomer", "CUSTOMER_DELETED"],
   ["EraseCustomer", "CUSTOMER_ERASED"],
   ["ExecuteQuote", "PAYMENT_SIGNED"]
@@ -77,7 +92,7 @@ export const typeOf = ({ operation }: Pick<Receipt, "operation">): ActivityType 
   OPERATIONS.get(operation) ?? (operation.startsWith("Host/") ? "HOST_CALL_SIGNED" : "OTHER")
 
 /** Who acted. The service acts when it locks a credential, and when money arrives. */
-export const Actor = Schema.Literals(["END_USER", "PLATFORM", "OPERATOR", "SERVICE"])
+export const Actor = Schema.Literals(["END_USER", "GUARDIAN", "PLATFORM", "OPERATOR", "SERVICE"])
 export type Actor = typeof Actor.Type
 
 /** One entry of the history of an account. */
@@ -162,14 +177,14 @@ export const ofReceipt = (receipt: Receipt, details: Details | undefined): Activ
   }
 }
 
-const actorOf = ({ proof }: Receipt): Pick<Activity, "actor" | "actorName" | "reason"> => {
+const actorOf = ({ operation, proof }: Receipt): Pick<Activity, "actor" | "actorName" | "reason"> => {
   switch (proof.type) {
     case "STAMP":
     case "ASSERTION":
     case "IDENTITY_TOKEN":
     case "MAILED_SECRET":
     case "WAIVED":
-      return { actor: "END_USER" }
+      return { actor: operation === RECOVERY_START ? "GUARDIAN" : "END_USER" }
     case "ERASURE":
       return { actor: "PLATFORM", reason: proof.reason }
     case "OPERATOR":

@@ -30,18 +30,20 @@ export const OperatorAct = Schema.Literals([
   "ResumeAccount",
   "SuspendCredential",
   "ResumeCredential",
-  "UnlockCredential"
+  "UnlockCredential",
+  "StartRecovery",
+  "CancelRecovery"
 ])
 export type OperatorAct = typeof OperatorAct.Type
 
-/** The acts that a secret authorises which the service mailed to the address: a code, or an undo token. */
-export const MailedAct = Schema.Literals(["ProveEmail", "UndoEmail"])
+/** The acts that a secret authorises which the service mailed: a code, an undo token or a cancel token. */
+export const MailedAct = Schema.Literals(["ProveEmail", "UndoEmail", "CancelRecovery"])
 export type MailedAct = typeof MailedAct.Type
 
 /**
  * How the action was authorised. A waived stamp is a magic value of the sandbox. An erasure is an act of the platform
  * that the law requires, and an operator acts for the platform: the owner of the account signed none of these. A mailed
- * secret completes or undoes a change of the e-mail address.
+ * secret completes or undoes a change of the e-mail address, or cancels a recovery.
  */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),

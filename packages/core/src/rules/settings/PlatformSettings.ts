@@ -8,6 +8,7 @@ import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
 import { AccessPolicy } from "../access/AccessPolicy.ts"
+import { RecoverySettings } from "../recovery/RecoverySettings.ts"
 
 /**
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
@@ -16,7 +17,8 @@ import { AccessPolicy } from "../access/AccessPolicy.ts"
 const sections = {
   passkeys: RelyingParties,
   oidc: Schema.Struct({ issuers: Schema.Array(TrustedIssuer).check(Schema.isMaxLength(20)) }),
-  accessPolicy: AccessPolicy
+  accessPolicy: AccessPolicy,
+  recovery: RecoverySettings
 }
 
 /** All sections that a platform has set. */

@@ -159,13 +159,13 @@ export const issue = (terms: Omit<Pending, "_tag">): Pending => begin(terms)
 export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
   transition(request, { _tag: "StampAccepted", at, evidence })
 
-/** Consumes the request of a passkey login. Only the module that verifies assertions can make the evidence. */
+/** Consumes the request that a passkey asserts. Only the module that verifies assertions can make the evidence. */
 export const consumeAsserted = (
   request: Pending,
   evidence: AssertionEvidence,
   at: Millis
 ): Result.Result<Consumed, RequestForAnotherCall> =>
-  request.signer._tag === "Passkey"
+  request.signer._tag === "Passkey" || request.signer._tag === "Guardian"
     ? Result.succeed(transition(request, { _tag: "AssertionAccepted", at, evidence }))
     : Result.fail(new RequestForAnotherCall())
 

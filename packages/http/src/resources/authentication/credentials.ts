@@ -20,7 +20,7 @@ export const ofCredential = {
  * an operator has it suspended, and `lastUsedAt`, the last login, only after one. The fields of WebAuthn are those of a
  * PASSKEY; `backedUp` is the state at its registration or last login.
  */
-const AuthMethod = Schema.Struct({
+export const AuthMethod = Schema.Struct({
   ...ofCredential,
   status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
   lastUsedAt: Schema.optionalKey(Timestamp),
@@ -31,7 +31,7 @@ const AuthMethod = Schema.Struct({
   otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "AuthMethod" })
 
-const authMethod = (
+export const authMethod = (
   credential: core.Credential,
   otpEncryptionTargetBundle?: string | undefined
 ): typeof AuthMethod.Type => ({
@@ -139,6 +139,6 @@ export const revokeCredential = remove("revokeCredential", "/auth/credentials/:i
   description:
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
   params: { id: core.CredentialId },
-  ...retry(HttpApiSchema.NoContent, ["CredentialNotFound", "LastCredential"]),
+  ...retry(HttpApiSchema.NoContent, ["AccountHeld", "CredentialNotFound", "LastCredential"]),
   handle: ({ headers, params }) => signed(core.revokeCredential, headers, { credentialId: params.id }, () => undefined)
 })

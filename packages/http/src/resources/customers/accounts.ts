@@ -16,6 +16,9 @@ export const InternalAccountBody = Schema.Struct({
   totalBalance: Amount,
   fundingPaymentInstructions: Schema.Array(Schema.Json),
   privateEnabled: Schema.optionalKey(Schema.Boolean),
+  heldUntil: Schema.optionalKey(
+    Timestamp.annotate({ description: "Until then nothing leaves the wallet, because of a recovery" })
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "InternalAccount" })
@@ -31,6 +34,7 @@ export const internalAccountBody = (account: core.InternalAccount): typeof Inter
     totalBalance: balance,
     fundingPaymentInstructions: account.instructions ?? [],
     ...(account.type === "EMBEDDED_WALLET" ? { privateEnabled: account.privateEnabled } : {}),
+    ...(account.heldUntil === undefined ? {} : { heldUntil: account.heldUntil }),
     createdAt: account.createdAt,
     updatedAt: account.updatedAt
   }
@@ -93,7 +97,7 @@ export const exportWallet = post("exportWallet", "/internal-accounts/:id/export"
   params: { id: core.AccountId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(ExportedWallet, ["AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
+  ...retry(ExportedWallet, ["AccountHeld", "AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(
       core.exportWallet,

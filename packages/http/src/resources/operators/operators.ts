@@ -1,5 +1,8 @@
 import * as core from "@countersign/core/internal"
+import { Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 import { post } from "../endpoint.ts"
+import { RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
 
 /** An operator acts without the end user's signature, and states who acts and why. */
 const act = { scope: "OPERATE", payload: core.Justification } as const
@@ -51,4 +54,30 @@ export const operatorUnlockCredential = post("operatorUnlockCredential", "/opera
   description: "The next code is a recovery code of 13 characters, which cannot be guessed.",
   refusals: [...noWallet, "CredentialNotLocked"],
   handle: ({ params, payload }) => core.operatorUnlockCredential(params.id, payload)
+})
+
+export const operatorStartRecovery = post("operatorStartRecovery", "/operator/accounts/:id/start-recovery", {
+  ...onAccount,
+  summary: "Start a recovery of a wallet",
+  description:
+    "Waits three days by default. The wallet is held meanwhile, and every known address gets a notice with a token that cancels. Completed with a code that is mailed to the customer.",
+  success: RecoveryBody.pipe(HttpApiSchema.status(201)),
+  refusals: [
+    "AccountNotFound",
+    "AccountSuspended",
+    "CustomerDeleted",
+    "EmailMissing",
+    "RecoveryDisabled",
+    "RecoveryOpen"
+  ],
+  handle: ({ params, payload }) =>
+    Effect.map(core.operatorStartRecovery(params.id, payload), (recovery) => recoveryBody(recovery))
+})
+
+export const operatorCancelRecovery = post("operatorCancelRecovery", "/operator/recoveries/:id/cancel", {
+  ...act,
+  params: { id: core.RecoveryId },
+  summary: "Cancel a recovery",
+  refusals: ["RecoveryEnded", "RecoveryNotFound"],
+  handle: ({ params, payload }) => core.operatorCancelRecovery(params.id, payload)
 })

@@ -133,6 +133,7 @@ export const createQuote = post("createQuote", "/quotes", {
   refusals: [
     ...ofLimits,
     ...ofPayment,
+    "AccountHeld",
     "AccountSuspended",
     "AmountOutOfRange",
     "CustomerNotFound",
@@ -168,6 +169,7 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
   success: QuoteBody,
   refusals: [
     ...ofPayment,
+    "AccountHeld",
     "AccountSuspended",
     "CustomerNotFound",
     "DestinationNotAllowed",

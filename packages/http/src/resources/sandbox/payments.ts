@@ -33,6 +33,7 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
   success: TransactionBody,
   refusals: [
     ...ofPayment,
+    "AccountHeld",
     "AccountSuspended",
     "CustomerNotFound",
     "DepositLate",

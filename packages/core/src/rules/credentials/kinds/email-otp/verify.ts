@@ -36,6 +36,7 @@ export const Submission = Schema.Struct({
   type: Schema.Literal("EMAIL_OTP"),
   encryptedOtpBundle: EncryptedOtpBundle
 })
+
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /** Decrypts a submitted code. A bundle that does not decrypt contains no guess, so it is not counted. */
@@ -75,15 +76,20 @@ export interface Wrong {
 /** The content of a bundle, and of a correct one the activity to sign. */
 export type Answered = (Extract<Opened, { readonly _tag: "Right" }> & { readonly activity: Activity }) | Wrong
 
-/** Decrypts an answer to a code, and compares its code. */
-export const openAnswer = Effect.fnUntraced(function* (issue: EmailOtp.Issue, sealed: SealedCode) {
+/** Decrypts an answer to a code. */
+export const openBundle = Effect.fnUntraced(function* (issue: EmailOtp.Issue, sealed: SealedCode) {
   const seals = yield* Seals
   const vault = yield* Vault
   const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, targetKeyContext(issue.issueId))
   const opened = yield* seals
     .open({ recipientPrivateKey, sealed })
     .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
-  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
+  return read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
+})
+
+/** Decrypts an answer to a code, and compares its code. */
+export const openAnswer = Effect.fnUntraced(function* (issue: EmailOtp.Issue, sealed: SealedCode) {
+  const content = yield* openBundle(issue, sealed)
   if (Result.isFailure(content)) return wrong(content.failure)
   const { code, publicKey } = content.success
   if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong())
@@ -158,7 +164,8 @@ const lockNotice = (to: string | undefined, { until }: EmailOtp.Locked, branding
   return noticesTo([to], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
 }
 
-const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
+/** Returns whether a code is the one of the issue, in either case. */
+export const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault
   const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))
   return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))

@@ -56,13 +56,13 @@ export const Addition = Schema.Struct({
   })
 })
 
-export const Submission = Schema.Struct({
-  type: Schema.Literal("PASSKEY"),
-  assertion: Schema.Struct({
-    credentialId: base64url(2048),
-    clientDataJson: base64url(8192),
-    authenticatorData: base64url(8192),
-    signature: base64url(2048),
-    userHandle: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(128))))
-  })
+/** An assertion as the authenticator returned it. */
+export const PasskeyAssertionBody = Schema.Struct({
+  credentialId: base64url(2048),
+  clientDataJson: base64url(8192),
+  authenticatorData: base64url(8192),
+  signature: base64url(2048),
+  userHandle: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(128))))
 })
+
+export const Submission = Schema.Struct({ type: Schema.Literal("PASSKEY"), assertion: PasskeyAssertionBody })

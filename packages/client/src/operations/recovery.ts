@@ -1,0 +1,96 @@
+import { type PublicKey, uncompressedHex, verifyOtpTargetBundle } from "@countersign/wire"
+import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
+import { absent, type Guard, id, object, text } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import type { Answer, Send } from "../connection.ts"
+import type { Signer } from "../keyPair.ts"
+import type { NewCredential } from "./addCredential.ts"
+import { sealed, trustedTarget } from "./emailOtp.ts"
+import { openedExport } from "./exportWallet.ts"
+import { segment } from "./path.ts"
+import { withClientKey } from "./sessions.ts"
+import type { Perform } from "./signedRetry.ts"
+
+/** A recovery, and the key that its code is encrypted to. */
+export interface StartedRecovery {
+  /** `Recovery:<uuid>` */
+  readonly id: string
+  readonly accountId: string
+  readonly otpEncryptionTargetBundle: string
+}
+
+/** The way back for an end user who lost every credential. The platform has to enable it. */
+export interface Recovery {
+  /** Makes ten saved recovery codes, which replace all older ones. Show them once. `signer` is a session. */
+  readonly createCodes: (accountId: string, options: { readonly signer: Signer }) => Promise<ReadonlyArray<string>>
+  /**
+   * Starts a recovery by saved code. Nothing changes until it is completed. Throws `UnexpectedAnswerError` when
+   * `bundleSigner` did not sign its key.
+   */
+  readonly start: (accountId: string) => Promise<StartedRecovery>
+  /** Has the code of a recovery mailed that a guardian or an operator started, once it is ready. */
+  readonly challenge: (recoveryId: string) => Promise<StartedRecovery>
+  /** Binds a new credential, with a saved or a mailed code. It opens no session: sign in with the credential. */
+  readonly complete: (
+    recovery: StartedRecovery,
+    options: { readonly code: string; readonly credential: NewCredential }
+  ) => Promise<AuthMethod>
+  /** Cancels a recovery, with a session of the account or with the token of the notice. */
+  readonly cancel: (
+    recoveryId: string,
+    options: { readonly signer: Signer } | { readonly cancelToken: string }
+  ) => Promise<void>
+}
+
+interface Service {
+  readonly send: Send
+  readonly perform: Perform
+  readonly bundleSigners: ReadonlyArray<PublicKey>
+}
+
+export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery => {
+  const pathOf = (recoveryId: string) => `/auth/recoveries/${segment(recoveryId)}`
+  const post = (path: string, body?: object) =>
+    send({ method: "POST", path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const started = (answer: Answer) => {
+    const recovery = readAs(answer, isStarted, "a Recovery with a key")
+    trustedTarget(answer, recovery.otpEncryptionTargetBundle, bundleSigners)
+    return recovery
+  }
+  return {
+    createCodes: (accountId, { signer }) =>
+      withClientKey(async ({ privateKey, publicKey }) => {
+        const body = { accountId, clientPublicKey: uncompressedHex(publicKey) }
+        const answer = await perform({ method: "POST", path: "/auth/recovery-codes", body, signer })
+        const { encryptedRecoveryCodes } = readAs(answer, isCodes, "CreatedRecoveryCodes")
+        return (await openedExport(answer, encryptedRecoveryCodes, accountId, privateKey, bundleSigners)).split("\n")
+      }),
+    start: async (accountId) => started(await post("/auth/recoveries", { accountId, method: "SAVED_CODE" })),
+    challenge: async (recoveryId) => started(await post(`${pathOf(recoveryId)}/challenge`)),
+    complete: (recovery, { code, credential }) =>
+      withClientKey(async (signer) => {
+        const { target } = verifyOtpTargetBundle(recovery.otpEncryptionTargetBundle, bundleSigners)
+        const body = { encryptedOtpBundle: await sealed(code, signer.publicKey, target), credential: { ...credential } }
+        const answer = await perform({ method: "POST", path: `${pathOf(recovery.id)}/complete`, body, signer })
+        return readAs(answer, isAuthMethod, "an AuthMethod")
+      }),
+    cancel: async (recoveryId, how) => {
+      const path = pathOf(recoveryId)
+      const answer =
+        "signer" in how
+          ? await perform({ method: "DELETE", path, signer: how.signer })
+          : await post(`${path}/cancel`, { cancelToken: how.cancelToken })
+      readAs(answer, absent, "empty")
+    }
+  }
+}
+
+const isStarted: Guard<StartedRecovery> = object<StartedRecovery>({
+  id: id("Recovery"),
+  accountId: id("InternalAccount"),
+  otpEncryptionTargetBundle: text
+})
+
+const isCodes: Guard<{ readonly encryptedRecoveryCodes: string }> = object<{ readonly encryptedRecoveryCodes: string }>(
+  { encryptedRecoveryCodes: text }
+)

@@ -1,0 +1,51 @@
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import type { Justification } from "../../rules/receipts/Receipt.ts"
+import type { Recovery } from "../../rules/recovery/Recovery.ts"
+import type { Limited } from "../../store/plans.ts"
+import type { Receipted } from "../commitPlan.ts"
+import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
+import { customerReads, type RecoveryFound, recoveryReads, startPlan } from "./recoveryPlan.ts"
+
+interface StartCommand {
+  readonly id: AccountId
+  readonly justification: Justification
+}
+
+const ACT = { name: "StartRecovery", path: "/operator/accounts/:id/start-recovery" } as const
+
+const prepare = Effect.fnUntraced(function* () {
+  return { ...(yield* prepareAct()), recoveryId: yield* freshId("Recovery") }
+})
+
+export const decide = (leg: Leg<StartCommand, RecoveryFound> & { readonly prepared: PreparedBy<typeof prepare> }) =>
+  Result.map(
+    startPlan(leg.prepared.recoveryId, "OPERATOR", leg),
+    ({ accountId, plan, recovery }): Decision<Recovery> & Limited & Receipted => {
+      const { at, command, environment, found, policy, prepared } = leg
+      const chain = { accountId, head: found.head, at }
+      return {
+        ...plan,
+        reply: recovery,
+        limits: [limitOf(environment, accountId, policy)],
+        receipts: [{ authorised: authorised({ ...command, act: ACT }, prepared), chain }]
+      }
+    }
+  )
+
+const start = operation({
+  reads: ({ id }: StartCommand, environment: EnvironmentKey) => recoveryReads(environment, id),
+  moreReads: customerReads,
+  prepare,
+  decide
+})
+
+/**
+ * Starts a recovery for an end user who lost every credential. It waits three days by default, during which any session
+ * and any known address cancels it. It is completed with a code that is mailed to the customer, so an operator never
+ * gets in.
+ */
+export const operatorStartRecovery = (id: AccountId, justification: Justification) => start({ id, justification })

@@ -1,0 +1,252 @@
+import { Effect, Result, Schema } from "effect"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { type AccountId, PublicKey, RecoveryId } from "../../model/ids.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { requireEnabled } from "../../rules/access/evaluate.ts"
+import { type Credential, suspended } from "../../rules/credentials/Credential.ts"
+import type { Registered } from "../../rules/credentials/Kind.ts"
+import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
+import { isCodeOf, openBundle, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
+import { kinds } from "../../rules/credentials/kinds/index.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import { held, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { completed, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
+import { heldAfter, timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import { RecoveryCodeWrong, RecoveryNotFound } from "../../rules/recovery/refusals.ts"
+import { type SavedCodes, savedCodeContext, savedCodes, without } from "../../rules/recovery/SavedCodes.ts"
+import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import type { Json } from "../../store/Collection.ts"
+import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
+import { byId, type FoundOf, firstBy } from "../../store/records.ts"
+import {
+  type AddCredentialCommand,
+  Intent as Addition,
+  additionPlan,
+  consumedBy,
+  lostAddition,
+  preparedAddition,
+  registeredFrom,
+  requireSameAddress
+} from "../credentials/add.ts"
+import type { CheckedBy, Leg } from "../operation.ts"
+import { activeRef, ended } from "../sessions/open.ts"
+import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { noticesOf, openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+
+export interface CompleteCommand {
+  readonly recoveryId: RecoveryId
+  readonly encryptedOtpBundle: string
+  readonly accountId: AccountId
+  /** The body that would add the new credential. */
+  readonly credential: AddCredentialCommand["addition"]
+  /** The request body as received. */
+  readonly body: Json
+}
+
+const Intent = Schema.Struct({
+  recoveryId: RecoveryId,
+  publicKey: PublicKey,
+  /** The digest of the saved code that was proven; absent for a mailed code. */
+  digest: Schema.optionalKey(Schema.String),
+  addition: Addition
+})
+type Intent = typeof Intent.Type
+
+const reads = ({ accountId, recoveryId }: CompleteCommand, environment: EnvironmentKey) => ({
+  recovery: byId(recoveries, environment, recoveryId),
+  otp: byId(EmailOtp.emailOtps, environment, recoveryId),
+  saved: byId(savedCodes, environment, accountId),
+  customer: firstBy(customers, environment, "customer", [
+    { collection: internalAccounts, id: accountId, field: "customerId" }
+  ]),
+  active: activeRef(environment, accountId),
+  ...recoveryReads(environment, accountId)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+type CompleteLeg = Leg<CompleteCommand, Found>
+
+/** The recovery, if it is one of this account and can be completed at `at`. */
+const completable = ({ at, command: { accountId }, found }: CompleteLeg) =>
+  Result.gen(function* () {
+    const { otp, recovery: stored, settings } = found
+    if (stored?.value.accountId !== accountId) return yield* Result.fail(new RecoveryNotFound())
+    const recovery = yield* ready(stored.value, at)
+    yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
+    const account = yield* recoverable(found.account)
+    // Not challenged yet: no code is pending.
+    if (otp === undefined) return yield* Result.fail(new OtpNotPending())
+    return { account, otp, recovery, stored }
+  })
+
+// --- The first leg: the code, and the new credential ---
+
+export const checkFirst = (leg: CompleteLeg & Governed) =>
+  Result.gen(function* () {
+    const { access, at, command, found } = leg
+    yield* requireEnabled(access, command.credential.type)
+    const sealed = yield* readBundle(command.encryptedOtpBundle)
+    const { otp, recovery } = yield* completable(leg)
+    const live = yield* EmailOtp.pendingCode(otp.value, at)
+    const digests = recovery.method === "SAVED_CODE" ? (found.saved?.value.digests ?? []) : undefined
+    const { accountId } = command
+    const email = found.customer?.value.email
+    const relyingParties = settingsOf(found.settings).passkeys
+    const terms = { accountId, email, relyingParties, issuers: issuersOf(found.settings) }
+    return { inputs: { issue: live.issue, digests, terms, command }, live, otp, sealed }
+  })
+
+type Proven =
+  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | RecoveryCodeWrong }
+  | {
+      readonly _tag: "Right"
+      readonly publicKey: PublicKey
+      readonly digest: string | undefined
+      readonly prepared: Effect.Success<ReturnType<typeof preparedAddition>>
+    }
+
+/** Verifies the code first. Only a right one has the new credential verified. */
+const prepareFirst = Effect.fnUntraced(function* ({
+  at,
+  checked: { inputs, sealed },
+  command: { accountId, credential },
+  environment
+}: Omit<CompleteLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
+  const { digests, issue, terms } = inputs
+  const content = yield* openBundle(issue, sealed)
+  const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong): Proven => ({ _tag: "Wrong", refusal })
+  if (Result.isFailure(content)) return wrong(content.failure)
+  const { code, publicKey } = content.success
+  const digest = digests === undefined ? undefined : yield* savedDigest(digests, code, accountId)
+  const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
+  if (!isRight) return wrong(new RecoveryCodeWrong())
+  const prepared = yield* preparedAddition(credential, environment, { ...terms, at })
+  const right: Proven = { _tag: "Right", publicKey, digest, prepared }
+  return right
+})
+
+/** The stored digest of a saved code, if it is one of the account. */
+const savedDigest = Effect.fnUntraced(function* (digests: SavedCodes["digests"], code: string, accountId: AccountId) {
+  const vault = yield* Vault
+  const candidates = yield* vault.digests(code.toUpperCase(), savedCodeContext(accountId))
+  return candidates.find((candidate) => digests.includes(candidate))
+})
+
+/** A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed. */
+export const begin = ({
+  at,
+  checked: { live, otp },
+  command: { accountId, recoveryId },
+  environment,
+  policy,
+  prepared: proven,
+  requestId
+}: CompleteLeg &
+  FirstLeg & {
+    readonly checked: Pick<CheckedBy<typeof checkFirst>, "live" | "otp">
+    readonly prepared: Proven
+  }): Result.Result<Challenged<Intent>, Recorded<OtpBundleUnopened | RecoveryCodeWrong>> => {
+  if (proven._tag === "Wrong") {
+    const changes = [replace(otp, EmailOtp.rejected(live, at, policy), at)]
+    return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
+  }
+  const { digest, prepared, publicKey } = proven
+  const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)
+  const { activity, consumes, intent: addition } = prepared
+  const accepted: Plan = { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
+  return Result.succeed({
+    _tag: "Challenged",
+    ...combined(accepted, consumedBy(consumes, environment, at)),
+    accountId,
+    credentialType: addition.type,
+    signer: { _tag: "KeyHolder", publicKey },
+    activity,
+    intent: { recoveryId, publicKey, addition, ...(digest === undefined ? {} : { digest }) }
+  })
+}
+
+// --- The second leg: everything in one commit ---
+
+export const checkSecond = (leg: CompleteLeg & SecondLeg<Intent>) =>
+  Result.flatMap(completable(leg), (checked) =>
+    Result.map(requireSameAddress(leg.intent.addition, leg.found.customer), () => checked)
+  )
+
+const prepareSecond = ({ at, environment, intent }: Omit<CompleteLeg, "found"> & SecondLeg<Intent>) =>
+  registeredFrom(intent.addition, environment, at, undefined)
+
+/**
+ * Binds the new credential. In the same commit every session ends, every other credential is suspended, the code is
+ * consumed, other open recoveries stop, and the account is held. No session is opened.
+ */
+export const finish = (
+  leg: CompleteLeg &
+    SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond>; readonly prepared: Registered }
+) =>
+  Result.gen(function* () {
+    const { at, checked, found, intent, prepared: registered, requestId } = leg
+    const { account, otp, recovery, stored } = checked
+    // The code was proven by this request, and no newer code replaced it.
+    yield* EmailOtp.open(otp.value, requestId)
+    const spent = yield* codeConsumed(found, intent.digest, at)
+    const { credential } = registered
+    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), recovery.heldBefore ?? 0)
+    const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
+    const recovered: Plan = {
+      changes: [
+        replace(stored, completed(recovery, credential.credentialId, at), at),
+        ...others.map((other) => replace(other.stored, stopped(other.current, at), at)),
+        remove(otp),
+        ...spent,
+        ...found.credentials.flatMap((other) => suspendedUnless(other, at)),
+        ...found.active.flatMap((session) => ended(session, at)),
+        replace(account, held(account.value, until, at), at)
+      ],
+      guards: [before(recovery.expiresAt)],
+      drafts: noticesOf(found, { kind: "RECOVERY_COMPLETED", credentialType: credential.type }, at)
+    }
+    const finished: Finished<Credential> = {
+      reply: credential,
+      ...combined(additionPlan(intent.addition, registered, found.customer, leg), recovered)
+    }
+    return finished
+  })
+
+/** Each saved code works once: of two completions with one code, the second finds it used (I1). */
+const codeConsumed = (
+  { saved }: Pick<Found, "saved">,
+  digest: string | undefined,
+  at: Millis
+): Result.Result<Plan["changes"], RecoveryCodeWrong> => {
+  if (digest === undefined) return Result.succeed([])
+  const left = saved && without(saved.value, digest)
+  return saved === undefined || left === undefined
+    ? Result.fail(new RecoveryCodeWrong())
+    : Result.succeed([replace(saved, left, at)])
+}
+
+/** Only an operator resumes a suspended credential; its owner removes it. */
+const suspendedUnless = (credential: Found["credentials"][number], at: Millis): Plan["changes"] =>
+  Result.match(suspended(credential.value, at), {
+    onFailure: () => [],
+    onSuccess: (next) => [replace(credential, next, at)]
+  })
+
+/**
+ * Completes a recovery. The first leg proves the code and the new credential, and returns a payload that names that
+ * credential; the holder of the key that was encrypted with the code signs it.
+ */
+export const completeRecovery = signedRetry({
+  name: "CompleteRecovery",
+  call: ({ body, recoveryId }: CompleteCommand) => ({
+    method: "POST",
+    path: `/auth/recoveries/${recoveryId}/complete`,
+    body
+  }),
+  secret: ({ credential }) => kinds[credential.type].secret(credential),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
+  finish: { reads, check: checkSecond, prepare: prepareSecond, decide: finish },
+  lost: (conflict, { credential }) => lostAddition(conflict, credential.type)
+})

@@ -1,0 +1,143 @@
+import { encodeUtf8, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
+import { Effect, Redacted, Result, Schema } from "effect"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import { AccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { Seals } from "../../ports/Seals.ts"
+import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
+import {
+  SAVED_CODE_LENGTH,
+  SAVED_CODES,
+  type SavedCodes,
+  savedCodeContext,
+  savedCodes
+} from "../../rules/recovery/SavedCodes.ts"
+import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import type { Json } from "../../store/Collection.ts"
+import { insert, replace } from "../../store/plans.ts"
+import { byId, type FoundOf, firstBy, load } from "../../store/records.ts"
+import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "../internal-accounts/wallets.ts"
+import type { Leg, PreparedBy } from "../operation.ts"
+import { rawPayload } from "../signed-requests/pendingRequest.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { noticesOf, recoverySettingsOf } from "./recoveryPlan.ts"
+
+export interface CreateSavedCodesCommand {
+  readonly accountId: AccountId
+  readonly clientPublicKey: string
+  /** The request body as received. */
+  readonly body: Json
+}
+
+export interface CreatedSavedCodes {
+  readonly accountId: AccountId
+  readonly encryptedRecoveryCodes: string
+}
+
+const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
+type Intent = typeof Intent.Type
+
+const readsToBegin = ({ accountId }: CreateSavedCodesCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  settings: settingsRef(environment)
+})
+const readsToFinish = (command: CreateSavedCodesCommand, environment: EnvironmentKey) => ({
+  ...readsToBegin(command, environment),
+  saved: byId(savedCodes, environment, command.accountId),
+  config: configOf(environment),
+  customer: firstBy(customers, environment, "customer", [
+    { collection: internalAccounts, id: command.accountId, field: "customerId" }
+  ])
+})
+type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
+type Found = FoundOf<ReturnType<typeof readsToFinish>>
+
+export const begin = ({
+  at,
+  command: { accountId, clientPublicKey },
+  found: { settings, wallet }
+}: Leg<CreateSavedCodesCommand, FoundFirst>): Result.Result<Challenged<Intent>, RecoveryDisabled | WalletRefusal> =>
+  Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () => {
+    const intent = { accountId, clientPublicKey }
+    return beginOnWallet(wallet, rawPayload(accountId, { createRecoveryCodes: intent }), intent)
+  })
+
+export const check = ({ at, found: { settings, wallet } }: Leg<CreateSavedCodesCommand, Found>) =>
+  Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () =>
+    Result.map(walletOf(wallet), () => ({}))
+  )
+
+/** The codes, sealed to the client key in a bundle signed with the service key, and their digests. */
+const prepare = Effect.fnUntraced(function* ({ intent: { accountId, clientPublicKey } }: SecondLeg<Intent>) {
+  const { bytes } = yield* Secrets
+  const seals = yield* Seals
+  const { bundles } = yield* ServiceKey
+  const vault = yield* Vault
+  const codes: Array<string> = []
+  const digests: Array<string> = []
+  // From the bytes of the machine: the sandbox replaces mailed codes, which it cannot mail, by a constant.
+  while (codes.length < SAVED_CODES) {
+    const code = Redacted.value(yield* codeOf(bytes, SAVED_CODE_LENGTH, UNAMBIGUOUS))
+    codes.push(code)
+    digests.push(yield* vault.digest(code, savedCodeContext(accountId)))
+  }
+  const plaintext = encodeUtf8(codes.join("\n"))
+  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext })
+  const data = walletExportData({ sealed, organizationId: accountId })
+  const signature = yield* bundles.sign(data)
+  return { digests, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
+})
+
+export const finish = ({
+  at,
+  environment,
+  found: { config, customer, saved, wallet },
+  intent: { accountId },
+  prepared: { bundle, digests }
+}: Leg<CreateSavedCodesCommand, Found> &
+  SecondLeg<Intent> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
+  Finished<CreatedSavedCodes>,
+  never
+> => {
+  const next: SavedCodes = { accountId, digests, createdAt: at }
+  const known = { config, credentials: wallet.credentials, customer }
+  return Result.succeed({
+    reply: { accountId, encryptedRecoveryCodes: bundle },
+    changes: [saved === undefined ? insert(savedCodes, environment, next, at) : replace(saved, next, at)],
+    guards: [],
+    drafts: noticesOf(known, { kind: "SAVED_CODES_CREATED" }, at)
+  })
+}
+
+/**
+ * Makes the saved recovery codes of a wallet, in place of all older ones. They are delivered once, encrypted to a client
+ * key that both legs name; only digests are stored (I7).
+ */
+export const createSavedCodes = signedRetry({
+  name: "CreateRecoveryCodes",
+  call: ({ body }: CreateSavedCodesCommand) => ({ method: "POST", path: "/auth/recovery-codes", body }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads: readsToBegin, decide: begin },
+  finish: { reads: readsToFinish, check, prepare, decide: finish }
+})
+
+/** Returns how many saved recovery codes a wallet has left, and when they were made. */
+export const readSavedCodes = Effect.fnUntraced(function* (accountId: AccountId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { account, saved } = yield* load({
+    account: byId(internalAccounts, environment, accountId),
+    saved: byId(savedCodes, environment, accountId)
+  })
+  if (account?.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
+  const left: { readonly left: number; readonly createdAt?: Millis } =
+    saved === undefined ? { left: 0 } : { left: saved.value.digests.length, createdAt: saved.value.createdAt }
+  return left
+})

@@ -1,0 +1,144 @@
+import { type Effect, Result } from "effect"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { AccountId, RecoveryId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials, EmailMissing, emailsOf } from "../../rules/credentials/Credential.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
+import {
+  AccountNotFound,
+  type AccountSuspended,
+  held,
+  type InternalAccount,
+  requireNotSuspended
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import * as Recovery from "../../rules/recovery/Recovery.ts"
+import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import { type RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
+import { type PlatformSettings, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { insert, type Plan, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
+import { usable } from "../internal-accounts/wallets.ts"
+import type { Leg } from "../operation.ts"
+import { headRef } from "../receipts/receiptPlan.ts"
+import { accountRef } from "../sessions/open.ts"
+
+/** The records that a start, a cancellation or a completion of an account's recovery reads. */
+export const recoveryReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+  account: accountRef(environment, accountId),
+  credentials: byIndex(credentials, environment, "account", [accountId]),
+  head: headRef(environment, accountId),
+  config: configOf(environment),
+  settings: settingsRef(environment),
+  // At most one of them is open, and it is the newest of its method.
+  byGuardian: newestRef(environment, accountId, "GUARDIAN"),
+  byOperator: newestRef(environment, accountId, "OPERATOR")
+})
+
+const newestRef = (environment: EnvironmentKey, accountId: string | FieldOf, method: Recovery.RecoveryMethod) =>
+  firstBy(Recovery.recoveries, environment, "account", [accountId, method])
+
+/** The account whose recovery has this id. */
+export const accountOf = (recoveryId: RecoveryId): FieldOf => ({
+  collection: Recovery.recoveries,
+  id: recoveryId,
+  field: "accountId"
+})
+
+/** The customer of the account, who is notified. */
+export const customerReads = ({
+  environment,
+  found: { account }
+}: {
+  readonly environment: EnvironmentKey
+  readonly found: { readonly account: Stored<InternalAccount> | undefined }
+}) =>
+  load({
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
+  })
+
+export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.Success<ReturnType<typeof customerReads>>
+
+/** The settings of recovery; every method is off if the platform has set none. */
+export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}
+
+/** The notices to every known address of the end user. */
+export const noticesOf = (
+  { config, credentials, customer }: Pick<RecoveryFound, "config" | "credentials" | "customer">,
+  notice: Notice,
+  at: Millis
+) => noticesTo([customer?.value.email, ...emailsOf(credentials)], notice, brandingOf(walletConfigOf(config)), at)
+
+/** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
+export const recoverable = (
+  account: Stored<InternalAccount> | undefined
+): Result.Result<Stored<InternalAccount>, AccountNotFound | AccountSuspended | CustomerDeleted> =>
+  Result.gen(function* () {
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+    yield* usable(account.value)
+    yield* requireNotSuspended(account.value)
+    return account
+  })
+
+/** The recoveries by a guardian or an operator that are open at `at`. */
+export const openOnes = ({ byGuardian, byOperator }: Pick<RecoveryFound, "byGuardian" | "byOperator">, at: Millis) =>
+  [byGuardian, byOperator].flatMap((stored) => {
+    if (stored === undefined) return []
+    const current = Recovery.open(stored.value, at)
+    return Result.isSuccess(current) ? [{ stored, current: current.success }] : []
+  })
+
+/**
+ * A recovery that another person starts. The account is held until the recovery ends, and every known address gets a
+ * notice with a token that cancels it. Writing the account serializes the starts, so one recovery is open at a time.
+ */
+export const startPlan = (
+  recoveryId: RecoveryId,
+  method: Exclude<Recovery.RecoveryMethod, "SAVED_CODE">,
+  { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">
+): Result.Result<
+  { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
+  AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
+> =>
+  Result.gen(function* () {
+    const times = yield* timesOf(recoverySettingsOf(found.settings), method, at)
+    const account = yield* recoverable(found.account)
+    if (openOnes(found, at).length > 0) return yield* Result.fail(new RecoveryOpen())
+    if (found.customer?.value.email === undefined) return yield* Result.fail(new EmailMissing())
+    const { accountId, heldUntil } = account.value
+    const before = heldUntil === undefined ? {} : { heldBefore: heldUntil }
+    const recovery = Recovery.started({ recoveryId, accountId, method, createdAt: at, ...times, ...before })
+    const until = Math.max(times.expiresAt, heldUntil ?? 0)
+    const readyInHours = Math.floor((times.readyAt - at) / 3_600_000)
+    const plan: Plan = {
+      changes: [
+        insert(Recovery.recoveries, environment, recovery, at),
+        replace(account, held(account.value, until, at), at)
+      ],
+      guards: [],
+      drafts: noticesOf(found, { kind: "RECOVERY_STARTED", method, recoveryId, readyInHours }, at)
+    }
+    return { recovery, accountId, plan }
+  })
+
+/** The end of an open recovery. The hold that the account had before it is restored, never a shorter one. */
+export const stopPlan = (
+  stored: Stored<Recovery.Recovery>,
+  current: Recovery.Open,
+  found: Pick<RecoveryFound, "account" | "config" | "credentials" | "customer">,
+  at: Millis
+): Plan => {
+  const { account } = found
+  const changes = [replace(stored, Recovery.stopped(current, at), at)]
+  // A recovery by saved code holds nothing and was not announced.
+  if (account === undefined || current.method === "SAVED_CODE") return { changes, guards: [] }
+  return {
+    changes: [...changes, replace(account, held(account.value, current.heldBefore, at), at)],
+    guards: [],
+    drafts: noticesOf(found, { kind: "RECOVERY_CANCELLED" }, at)
+  }
+}

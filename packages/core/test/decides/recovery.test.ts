@@ -1,0 +1,376 @@
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as start from "../../src/operations/recovery/byOperator.ts"
+import * as bySavedCode from "../../src/operations/recovery/bySavedCode.ts"
+import * as cancel from "../../src/operations/recovery/cancel.ts"
+import * as complete from "../../src/operations/recovery/complete.ts"
+import * as guardians from "../../src/operations/recovery/guardians.ts"
+import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
+import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { OtpBundleUnopened } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
+import { credentialOf as registeredOf } from "../../src/rules/credentials/withDefaults.ts"
+import * as InternalAccounts from "../../src/rules/internal-accounts/InternalAccount.ts"
+import { guardians as collection, type Guardian } from "../../src/rules/recovery/Guardian.ts"
+import * as Recovery from "../../src/rules/recovery/Recovery.ts"
+import { heldAfter, type RecoverySettings, timesOf } from "../../src/rules/recovery/RecoverySettings.ts"
+import { savedCodes, without } from "../../src/rules/recovery/SavedCodes.ts"
+import { platformSettings } from "../../src/rules/settings/PlatformSettings.ts"
+import {
+  accountId,
+  accountOf,
+  closedAccountOf,
+  credentialOf,
+  customerOf,
+  idOf,
+  leg,
+  passkeyMaterial,
+  publicKey,
+  recordOf,
+  requestId,
+  sessionOf,
+  T
+} from "../given.ts"
+import { decides } from "./shown.ts"
+
+const DAY = 86_400_000
+const enabled = { enabled: true }
+const ON = { savedCodes: enabled, guardians: enabled, operators: enabled }
+const settings = (recovery: RecoverySettings = ON) =>
+  recordOf(platformSettings, { name: "settings", revision: 1, settings: { recovery }, updatedAt: T })
+
+const recoveryOf = (method: Recovery.RecoveryMethod, createdAt = T, heldBefore?: number) =>
+  recordOf(
+    Recovery.recoveries,
+    Recovery.started({
+      recoveryId: idOf("Recovery", method.length),
+      accountId,
+      method,
+      createdAt,
+      ...Result.getOrThrow(timesOf(ON, method, createdAt)),
+      ...(heldBefore === undefined ? {} : { heldBefore })
+    })
+  )
+
+const found: RecoveryFound = {
+  account: accountOf(),
+  credentials: [credentialOf("EMAIL_OTP"), credentialOf("OAUTH", {}, 2)],
+  head: undefined,
+  config: undefined,
+  settings: settings(),
+  byGuardian: undefined,
+  byOperator: undefined,
+  customer: customerOf("APPROVED", "A@example.com")
+}
+const justification = { actor: "support-7", reason: "Lost" }
+const act = { actId: idOf("Lookup"), tokenId: "support", recoveryId: idOf("Recovery") }
+
+describe("a recovery by an operator", () => {
+  const begin = (more: Partial<RecoveryFound> = {}, at = T) =>
+    start.decide({ ...leg, at, command: { id: accountId, justification }, found: { ...found, ...more }, prepared: act })
+  decides(() => [
+    [
+      "starts: the account is written, one notice goes to an address of two spellings, a receipt names the operator",
+      begin(),
+      "+recoveries Waiting; ~internal_accounts ACTIVE 0; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
+    ],
+    ["is off without settings", begin({ settings: undefined }), "RecoveryDisabled"],
+    ["is off where only others are on", begin({ settings: settings({ guardians: enabled }) }), "RecoveryDisabled"],
+    [
+      "is off where the method is named and not enabled",
+      begin({ settings: settings({ operators: { enabled: false } }) }),
+      "RecoveryDisabled"
+    ],
+    ["fails for an unknown account", begin({ account: undefined }), "AccountNotFound"],
+    [
+      "fails for an account without credentials",
+      begin({ account: accountOf({ type: "INTERNAL_FIAT" }) }),
+      "AccountNotFound"
+    ],
+    ["fails for the wallet of a deleted customer", begin({ account: closedAccountOf() }), "CustomerDeleted"],
+    ["fails while an operator has the wallet suspended", begin({ account: suspended }), "AccountSuspended"],
+    ["fails without an address to mail the code to", begin({ customer: customerOf("APPROVED") }), "EmailMissing"],
+    ["fails while one of a guardian is open", begin({ byGuardian: recoveryOf("GUARDIAN") }), "RecoveryOpen"],
+    [
+      "fails in the last millisecond of another",
+      begin({ byOperator: recoveryOf("OPERATOR", T - 6 * DAY + 1) }),
+      "RecoveryOpen"
+    ],
+    [
+      "starts in the millisecond in which another expires",
+      begin({ byOperator: recoveryOf("OPERATOR", T - 6 * DAY) }),
+      "+recoveries Waiting; ~internal_accounts ACTIVE 0; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
+    ]
+  ])
+
+  it("RC8: holds the account until it expires, and never shorter than a hold of before", () => {
+    const heldBy = (before: number | undefined) => {
+      const account = recordOf(InternalAccounts.internalAccounts, InternalAccounts.held(accountOf().value, before, T))
+      const { changes } = Result.getOrThrow(begin({ account }))
+      return changes.map((change) =>
+        change.op === "remove" ? undefined : Reflect.get(Object(change.body), "heldUntil")
+      )
+    }
+    expect(heldBy(undefined)).toEqual([undefined, T + 6 * DAY])
+    expect(heldBy(T + DAY)).toEqual([undefined, T + 6 * DAY])
+    expect(heldBy(T + 7 * DAY)).toEqual([undefined, T + 7 * DAY])
+  })
+})
+
+const suspended = recordOf(
+  InternalAccounts.internalAccounts,
+  Result.getOrThrow(InternalAccounts.suspended(accountOf().value, T))
+)
+
+describe("a cancellation", () => {
+  const recovery = recoveryOf("OPERATOR")
+  const byOwner = (stored: typeof recovery | undefined, at = T) =>
+    cancel.finish({ ...leg, at, command: { recoveryId: idOf("Recovery") }, found: { ...found, recovery: stored } })
+  const byToken = (isRight: boolean, stored: typeof recovery | undefined, at = T) =>
+    cancel.decideByToken({
+      ...leg,
+      at,
+      command: { recoveryId: idOf("Recovery"), cancelToken: "token" },
+      found: { ...found, recovery: stored },
+      prepared: isRight
+    })
+  const byOperator = (stored: typeof recovery | undefined, at = T) =>
+    cancel.decideByOperator({
+      ...leg,
+      at,
+      command: { recoveryId: idOf("Recovery"), justification },
+      found: { ...found, recovery: stored },
+      prepared: act
+    })
+  const done = "~recoveries Cancelled; ~internal_accounts ACTIVE 0; notice RECOVERY_CANCELLED to a@example.com"
+  decides(() => [
+    ["by a session ends the recovery and its hold", byOwner(recovery), done],
+    ["by a session, once it is ready", byOwner(recovery, T + 3 * DAY), done],
+    ["of a recovery by saved code writes nothing else", byOwner(recoveryOf("SAVED_CODE")), "~recoveries Cancelled"],
+    ["fails in the millisecond in which the recovery expires", byOwner(recovery, T + 6 * DAY), "RecoveryEnded"],
+    ["fails for an unknown recovery", byOwner(undefined), "RecoveryNotFound"],
+    ["by its token leaves a receipt", byToken(true, recovery), `${done}; receipt CancelRecovery MAILED_SECRET`],
+    ["by a wrong token", byToken(false, recovery), "RecoveryCancelRefused"],
+    ["by the token of an unknown recovery", byToken(true, undefined), "RecoveryCancelRefused"],
+    ["by a late token", byToken(true, recovery, T + 6 * DAY), "RecoveryCancelRefused"],
+    [
+      "by an operator leaves a receipt and is limited",
+      byOperator(recovery),
+      `${done}; limit operator InternalAccount; receipt CancelRecovery OPERATOR`
+    ],
+    ["by an operator, of a recovery that ended", byOperator(recovery, T + 6 * DAY), "RecoveryEnded"]
+  ])
+
+  it("RC8: restores the hold that the account had before", () => {
+    const heldTo = (before: number | undefined) => {
+      const { changes } = Result.getOrThrow(byOwner(recoveryOf("OPERATOR", T, before)))
+      return changes.map((change) =>
+        change.op === "remove" ? undefined : Reflect.get(Object(change.body), "heldUntil")
+      )
+    }
+    expect(heldTo(undefined)).toEqual([undefined, undefined])
+    expect(heldTo(T + 5)).toEqual([undefined, T + 5])
+  })
+})
+
+describe("a completion", () => {
+  const recovery = recoveryOf("SAVED_CODE")
+  const issue = {
+    issueId: "issue",
+    codeDigest: "digest",
+    sealedTargetKey: "sealed",
+    targetPublicKey: publicKey,
+    expiresAt: T + 600_000,
+    isRecovery: true
+  }
+  const live = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recovery.id, accountId }), issue)
+  const pending = recordOf(EmailOtp.emailOtps, live)
+  const proven = recordOf(
+    EmailOtp.emailOtps,
+    EmailOtp.verifyCode(live, { isRight: true, requestId, at: T }, leg.policy).next
+  )
+  const saved = recordOf(savedCodes, { accountId, digests: ["one", "two"], createdAt: T })
+  const addition = {
+    type: "OAUTH",
+    accountId,
+    credentialId: idOf("AuthMethod", 9),
+    material: {},
+    nickname: "n",
+    identity: "OAUTH/new"
+  } as const
+  const registered = {
+    credential: registeredOf("OAUTH", { ...addition, environment: leg.environment, at: T, announcement: undefined }),
+    companions: []
+  }
+  const command = {
+    recoveryId: recovery.value.recoveryId,
+    accountId,
+    encryptedOtpBundle: "{}",
+    credential: { type: "OAUTH" },
+    body: {}
+  } as const
+  const all = {
+    ...found,
+    recovery,
+    otp: proven,
+    saved,
+    active: [sessionOf(1, 1), sessionOf(2, 2)],
+    byOperator: undefined
+  }
+  type Found = Omit<typeof all, "account" | "byOperator" | "customer" | "otp" | "recovery" | "saved" | "settings"> & {
+    readonly [Name in "byOperator" | "recovery"]: typeof recovery | undefined
+  } & Pick<RecoveryFound, "account" | "customer" | "settings"> & {
+      readonly otp: typeof proven | undefined
+      readonly saved: typeof saved | undefined
+    }
+  const second = (more: Partial<Found> = {}, digest: string | undefined = "one", at = T, id = requestId) => {
+    const intent = { recoveryId: command.recoveryId, publicKey, addition, ...(digest === "" ? {} : { digest }) }
+    const given = { ...leg, at, command, found: { ...all, ...more }, intent, requestId: id }
+    return Result.flatMap(complete.checkSecond(given), (checked) =>
+      complete.finish({ ...given, checked, prepared: registered })
+    )
+  }
+  const first = (answer: "right" | "wrong") =>
+    complete.begin({
+      ...leg,
+      command,
+      found: all,
+      requestId,
+      expiresAt: T + 1,
+      checked: { live, otp: pending },
+      prepared:
+        answer === "right"
+          ? {
+              _tag: "Right",
+              publicKey,
+              digest: "one",
+              prepared: {
+                intent: addition,
+                consumes: undefined,
+                activity: {
+                  type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
+                  parameters: { oauthProviders: [], userId: accountId }
+                }
+              }
+            }
+          : { _tag: "Wrong", refusal: new OtpBundleUnopened() }
+    })
+  const bound = "+credentials; ~recoveries Completed"
+  const rest =
+    "~credentials SUSPENDED; ~credentials SUSPENDED; ~sessions Revoked; ~sessions Revoked; ~internal_accounts ACTIVE 0"
+  const ends = "before +600000; notice RECOVERY_COMPLETED to a@example.com"
+  decides(() => [
+    [
+      "by a right code waits for the signature of the key that came with it",
+      first("right"),
+      "~email_otps Proven 0; before +600000; signed by KeyHolder: CREATE_OAUTH_PROVIDERS"
+    ],
+    ["by a wrong code is counted and refused (I15)", first("wrong"), "~email_otps Issued 1; OtpBundleUnopened"],
+    [
+      "binds the credential and does all the rest in one commit",
+      second(),
+      `${bound}; -email_otps; ~saved_codes; ${rest}; ${ends}`
+    ],
+    ["by a mailed code consumes no saved one", second({}, ""), `${bound}; -email_otps; ${rest}; ${ends}`],
+    [
+      "stops another recovery that is open",
+      second({ byOperator: recoveryOf("OPERATOR") }),
+      `${bound}; ~recoveries Cancelled; -email_otps; ~saved_codes; ${rest}; ${ends}`
+    ],
+    ["fails if the code was used meanwhile (I1)", second({}, "three"), "RecoveryCodeWrong"],
+    ["fails if the codes are gone", second({ saved: undefined }), "RecoveryCodeWrong"],
+    ["fails if a newer code replaced the proven one", second({ otp: pending }), "OtpSuperseded"],
+    ["fails if another request proved the code", second({}, "one", T, idOf("Request", 2)), "OtpSuperseded"],
+    ["fails without a code", second({ otp: undefined }), "OtpNotPending"],
+    ["fails in the millisecond in which it expires", second({}, "one", T + 600_000), "RecoveryEnded"],
+    ["fails before it is ready", second({ recovery: recoveryOf("OPERATOR") }), "RecoveryNotReady"],
+    ["fails for an unknown recovery", second({ recovery: undefined }), "RecoveryNotFound"],
+    ["fails while the wallet is suspended", second({ account: suspended }), "AccountSuspended"],
+    ["fails where the platform turned it off", second({ settings: settings({}) }), "RecoveryDisabled"]
+  ])
+})
+
+describe("a saved code", () => {
+  it("RC2: is one of those that are left, and only once", () => {
+    const saved = { accountId, digests: ["one", "two"], createdAt: T }
+    expect(without(saved, "one")).toEqual({ ...saved, digests: ["two"] })
+    expect(without(saved, "three")).toBeUndefined()
+  })
+
+  const check = (more: Partial<Parameters<typeof bySavedCode.check>[0]["found"]>) =>
+    Result.map(
+      bySavedCode.check({
+        ...leg,
+        command: accountId,
+        found: {
+          account: accountOf(),
+          config: undefined,
+          settings: settings(),
+          saved: recordOf(savedCodes, { accountId, digests: ["one"], createdAt: T }),
+          ...more
+        }
+      }),
+      () => ({ changes: [], guards: [] })
+    )
+  decides(() => [
+    ["starts a recovery", check({}), "nothing"],
+    ["does not without codes", check({ saved: undefined }), "SavedCodesMissing"],
+    [
+      "does not after the last one was used",
+      check({ saved: recordOf(savedCodes, { accountId, digests: [], createdAt: T }) }),
+      "SavedCodesMissing"
+    ],
+    ["does not where it is off", check({ settings: undefined }), "RecoveryDisabled"]
+  ])
+})
+
+describe("a guardian", () => {
+  const terms: Omit<Guardian, "createdAt"> = {
+    guardianId: idOf("Guardian"),
+    accountId,
+    nickname: "Grandma",
+    material: passkeyMaterial(0),
+    uniqueKey: "key"
+  }
+  const one = recordOf(collection, { ...terms, createdAt: T })
+  const add = (count: number, recovery: RecoverySettings = ON) =>
+    guardians.finish({
+      ...leg,
+      found: { ...found, settings: settings(recovery), siblings: Array.from({ length: count }, () => one) },
+      intent: { ...terms, spends: { key: "challenge", expiresAt: T + 1 } }
+    })
+  const added = "+guardians 0; +spent; ~internal_accounts ACTIVE 0; notice GUARDIAN_ADDED to a@example.com"
+  decides(() => [
+    ["is added as the fifth", add(4), added],
+    ["is not added as the sixth", add(5), "TooManyGuardians"],
+    ["is not added where guardians are off", add(0, {}), "RecoveryDisabled"],
+    [
+      "is removed",
+      guardians.finishRemove({ ...leg, found: { ...found, guardian: one } }),
+      "-guardians; notice GUARDIAN_REMOVED to a@example.com"
+    ],
+    [
+      "is not removed twice",
+      guardians.finishRemove({ ...leg, found: { ...found, guardian: undefined } }),
+      "GuardianNotFound"
+    ]
+  ])
+})
+
+describe("the times of a recovery", () => {
+  const of = (recovery: RecoverySettings, method: Recovery.RecoveryMethod) =>
+    Result.getOrThrow(timesOf(recovery, method, 0))
+  it("have the documented defaults, and follow the platform's settings", () => {
+    expect(of(ON, "SAVED_CODE")).toEqual({ readyAt: 0, expiresAt: 600_000 })
+    expect(of(ON, "GUARDIAN")).toEqual({ readyAt: DAY, expiresAt: 4 * DAY })
+    expect(of(ON, "OPERATOR")).toEqual({ readyAt: 3 * DAY, expiresAt: 6 * DAY })
+    expect(of({ guardians: { enabled: true, delaySeconds: 3600 } }, "GUARDIAN").readyAt).toBe(3_600_000)
+    expect([heldAfter({}, 0), heldAfter({ holdAfterSeconds: 3600 }, 0)]).toEqual([3 * DAY, 3_600_000])
+  })
+
+  it("RC4 I10: hold an account until the last millisecond, and not in the next", () => {
+    const account = InternalAccounts.held(accountOf().value, T, T)
+    expect(Result.isFailure(InternalAccounts.requireNotHeld(account, T - 1))).toBe(true)
+    expect(Result.isSuccess(InternalAccounts.requireNotHeld(account, T))).toBe(true)
+    expect(Result.isSuccess(InternalAccounts.requireNotHeld(accountOf().value, T))).toBe(true)
+  })
+})

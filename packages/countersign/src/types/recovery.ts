@@ -1,0 +1,58 @@
+import type { NewCredential } from "./authentication.ts"
+import type { Instant } from "./values.ts"
+
+/** A way back into a wallet whose owner lost every credential. */
+export interface Recovery {
+  /** `Recovery:<uuid>` */
+  readonly id: string
+  readonly accountId: string
+  readonly method: "SAVED_CODE" | "GUARDIAN" | "OPERATOR"
+  readonly status: "WAITING" | "READY" | "COMPLETED" | "CANCELLED" | "EXPIRED"
+  readonly createdAt: Instant
+  /** From then until `expiresAt` it can be completed. */
+  readonly readyAt: Instant
+  readonly expiresAt: Instant
+  /** The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code. */
+  readonly otpEncryptionTargetBundle?: string
+}
+
+/** The code, encrypted to the bundle of the recovery, and the credential to bind. */
+export interface RecoveryCompletion {
+  readonly encryptedOtpBundle: string
+  readonly credential: NewCredential
+}
+
+/** The saved recovery codes, one a line, encrypted to the client key (HPKE) in a signed bundle. */
+export interface CreatedRecoveryCodes {
+  readonly accountId: string
+  readonly encryptedRecoveryCodes: string
+}
+
+/** A passkey of another person, or of the platform, that can start a recovery of a wallet. */
+export interface Guardian {
+  /** `Guardian:<uuid>` */
+  readonly id: string
+  readonly accountId: string
+  readonly nickname: string
+  /** Of the passkey, for the browser's `allowCredentials`. */
+  readonly credentialId: string
+  readonly createdAt: Instant
+}
+
+/** The options of a guardian's assertion in the browser. */
+export interface GuardianChallenge extends Guardian {
+  /** Base64url. */
+  readonly challenge: string
+  /** Identifies the challenge in the call to `startRecovery`. */
+  readonly requestId: string
+  readonly expiresAt: Instant
+}
+
+/** An assertion as the browser returns it, in base64url. */
+export interface GuardianAssertion {
+  readonly credentialId: string
+  readonly clientDataJson: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle?: string | null
+}

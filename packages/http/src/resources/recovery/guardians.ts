@@ -1,0 +1,118 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { get, post, remove } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { retry, signed } from "../signedRetry.ts"
+import { RecoveryBody, recoveryBody } from "./recoveries.ts"
+
+const fields = {
+  id: core.GuardianId,
+  accountId: core.AccountId,
+  nickname: Schema.String,
+  credentialId: Schema.String,
+  createdAt: Timestamp
+}
+
+/** A guardian. `credentialId` is that of its passkey, for `allowCredentials` in the browser. */
+const GuardianBody = Schema.Struct(fields).annotate({ identifier: "Guardian" })
+
+const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname }: core.Guardian) => ({
+  id,
+  accountId,
+  nickname,
+  credentialId: material.credentialId,
+  createdAt
+})
+
+const GuardianChallengeBody = Schema.Struct({
+  ...fields,
+  challenge: Schema.String,
+  requestId: core.RequestId,
+  expiresAt: Timestamp
+}).annotate({ identifier: "GuardianChallenge" })
+
+const params = { id: core.GuardianId }
+const { PASSKEY } = core.kinds
+
+export const addGuardian = post("addGuardian", "/auth/guardians", {
+  summary: "Register a guardian of a wallet",
+  description:
+    "Signed retry by a session of the account. The body registers a passkey of another person, as POST /auth/credentials does. A guardian can only start a recovery.",
+  payload: PASSKEY.addition,
+  ...retry(GuardianBody.pipe(HttpApiSchema.status(201)), [
+    "AccountNotFound",
+    "AccountSuspended",
+    "CredentialNotFound",
+    "GuardianExists",
+    "PasskeyMalformed",
+    "PasskeyRefused",
+    "RecoveryDisabled",
+    "TooManyGuardians"
+  ]),
+  handle: ({ headers, payload, sent }) =>
+    signed(core.addGuardian, headers, { accountId: payload.accountId, addition: payload, body: sent }, guardianBody)
+})
+
+export const listGuardians = get("listGuardians", "/auth/guardians", {
+  summary: "List the guardians of a wallet",
+  query: { accountId: core.AccountId },
+  success: Schema.Struct({ data: Schema.Array(GuardianBody) }),
+  handle: ({ query }) => Effect.map(core.listGuardians(query.accountId), (all) => ({ data: all.map(guardianBody) }))
+})
+
+export const removeGuardian = remove("removeGuardian", "/auth/guardians/:id", {
+  summary: "Remove a guardian",
+  description: "Signed retry by a session of the account.",
+  params,
+  ...retry(HttpApiSchema.NoContent, ["AccountNotFound", "AccountSuspended", "CredentialNotFound", "GuardianNotFound"]),
+  handle: ({ headers, params: { id } }) => signed(core.removeGuardian, headers, { guardianId: id }, () => undefined)
+})
+
+export const challengeGuardian = post("challengeGuardian", "/auth/guardians/:id/challenge", {
+  summary: "Create a challenge for a guardian's passkey",
+  description: "The guardian's assertion over it starts a recovery of this wallet, and does nothing else.",
+  params,
+  success: GuardianChallengeBody,
+  refusals: ["GuardianNotFound", "RecoveryDisabled"],
+  handle: ({ params: { id } }) =>
+    Effect.map(core.challengeGuardian(id), ({ challenge, guardian, request: { expiresAt, requestId } }) => ({
+      ...guardianBody(guardian),
+      challenge,
+      requestId,
+      expiresAt
+    }))
+})
+
+export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardians/:id/start-recovery", {
+  summary: "Start a recovery with a guardian's passkey",
+  description:
+    "Send the Request-Id of the challenge. The wallet is held, and every known address gets a notice with a token that cancels the recovery.",
+  params,
+  headers: { "request-id": Schema.optionalKey(core.RequestId) },
+  payload: Schema.Struct({ assertion: core.PasskeyAssertionBody }),
+  success: RecoveryBody.pipe(HttpApiSchema.status(201)),
+  refusals: [
+    "AccountNotFound",
+    "AccountSuspended",
+    "CustomerDeleted",
+    "EmailMissing",
+    "GuardianNotFound",
+    "PasskeyMalformed",
+    "PasskeyRefused",
+    "RecoveryDisabled",
+    "RecoveryOpen",
+    "RequestBodyDiffers",
+    "RequestExpired",
+    "RequestForAnotherCall",
+    "RequestIdMissing",
+    "RequestUnknown",
+    "RequestUsed",
+    "RequestVoid"
+  ],
+  handle: ({ headers, params: { id }, payload: { assertion } }) =>
+    Effect.map(
+      core.guardianStartRecovery({ guardianId: id, requestId: headers["request-id"], assertion }),
+      (recovery) => recoveryBody(recovery)
+    )
+})

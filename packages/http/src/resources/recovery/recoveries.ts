@@ -1,0 +1,175 @@
+import * as core from "@countersign/core/internal"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { AuthMethod, authMethod } from "../authentication/credentials.ts"
+import { get, post, remove } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+import { retry, signed } from "../signedRetry.ts"
+
+/** A recovery of a wallet. `otpEncryptionTargetBundle` is only in responses that start one or issue a code. */
+export const RecoveryBody = Schema.Struct({
+  id: core.RecoveryId,
+  accountId: core.AccountId,
+  method: core.RecoveryMethod,
+  status: Schema.Literals(["WAITING", "READY", "COMPLETED", "CANCELLED", "EXPIRED"]),
+  createdAt: Timestamp,
+  readyAt: Timestamp,
+  expiresAt: Timestamp,
+  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Recovery" })
+
+const STATUS = {
+  Waiting: "WAITING",
+  Ready: "READY",
+  Completed: "COMPLETED",
+  Cancelled: "CANCELLED",
+  Expired: "EXPIRED"
+} as const
+
+export const recoveryBody = (
+  { _tag, accountId, createdAt, expiresAt, method, readyAt, recoveryId: id }: core.Recovery,
+  otpEncryptionTargetBundle?: string
+): typeof RecoveryBody.Type => ({
+  id,
+  accountId,
+  method,
+  status: STATUS[_tag],
+  createdAt,
+  readyAt,
+  expiresAt,
+  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+})
+
+const challengedBody = ({ otpEncryptionTargetBundle, recovery }: core.ChallengedRecovery) =>
+  recoveryBody(recovery, otpEncryptionTargetBundle)
+
+const ofAccount = { query: { accountId: core.AccountId } } as const
+const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "RecoveryDisabled"] as const
+const params = { id: core.RecoveryId }
+
+export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-codes", {
+  summary: "Make the saved recovery codes of a wallet",
+  description:
+    "Signed retry by a session of the account. Returns ten codes once, encrypted to clientPublicKey, in a signed bundle. They replace all older ones.",
+  payload: Schema.Struct({ accountId: core.AccountId, clientPublicKey: core.ClientPublicKey }),
+  isSecret: true,
+  ...retry(
+    Schema.Struct({
+      accountId: core.AccountId,
+      encryptedRecoveryCodes: Schema.String.annotate({
+        description: "A signed bundle whose data is the codes, one a line, encrypted to clientPublicKey"
+      })
+    }).annotate({ identifier: "CreatedRecoveryCodes" }),
+    ["AccountNotFound", "AccountSuspended", "CredentialNotFound", "RecoveryDisabled"]
+  ),
+  handle: ({ headers, payload, sent }) =>
+    signed(core.createSavedCodes, headers, { ...payload, body: sent }, (reply) => reply)
+})
+
+export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes", {
+  summary: "Read how many saved recovery codes a wallet has left",
+  ...ofAccount,
+  success: Schema.Struct({ left: Schema.Int, createdAt: Schema.optionalKey(Timestamp) }).annotate({
+    identifier: "RecoveryCodes"
+  }),
+  refusals: ["AccountNotFound"],
+  handle: ({ query }) => core.readSavedCodes(query.accountId)
+})
+
+export const startRecovery = post("startRecovery", "/auth/recoveries", {
+  summary: "Start a recovery by saved code",
+  description:
+    "Nothing changes until a code is proven. Encrypt a saved recovery code to the otpEncryptionTargetBundle, as an EMAIL_OTP code, and call complete.",
+  payload: Schema.Struct({ accountId: core.AccountId, method: Schema.Literal("SAVED_CODE") }),
+  success: RecoveryBody.pipe(HttpApiSchema.status(201)),
+  refusals: [...noWallet, "SavedCodesMissing"],
+  handle: ({ payload }) => Effect.map(core.startRecovery(payload.accountId), challengedBody)
+})
+
+export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
+  summary: "List the recoveries of a wallet that have not expired",
+  ...ofAccount,
+  success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
+  handle: ({ query }) =>
+    Effect.map(core.listRecoveries(query.accountId), (all) => ({ data: all.map((each) => recoveryBody(each)) }))
+})
+
+export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
+  summary: "Read a recovery",
+  params,
+  success: RecoveryBody,
+  refusals: ["RecoveryNotFound"],
+  handle: ({ params: { id } }) => Effect.map(core.readRecovery(id), (recovery) => recoveryBody(recovery))
+})
+
+export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id/challenge", {
+  summary: "Mail the code of a recovery",
+  description:
+    "For a recovery that a guardian or an operator started, once it is READY. Mails a new code to the customer and returns a new otpEncryptionTargetBundle.",
+  params,
+  success: RecoveryBody,
+  refusals: [
+    ...noWallet,
+    "ChallengeNotMailed",
+    "EmailMissing",
+    "OtpCoolingDown",
+    "RecoveryEnded",
+    "RecoveryNotFound",
+    "RecoveryNotReady"
+  ],
+  handle: ({ params: { id } }) => Effect.map(core.challengeRecovery(id), challengedBody)
+})
+
+export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/complete", {
+  summary: "Complete a recovery with a code and a new credential",
+  description:
+    "Signed retry by the key that was encrypted with the code. Binds the credential, suspends all others, ends all sessions and holds the wallet. Opens no session: sign in with the new credential.",
+  params,
+  payload: Schema.Struct({
+    encryptedOtpBundle: core.EncryptedOtpBundle,
+    credential: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition))
+  }),
+  ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
+    ...core.refusalsOf("add"),
+    ...noWallet,
+    "CredentialSetChanged",
+    "CredentialTypeDisabled",
+    "OtpBundleMalformed",
+    "OtpBundleUnopened",
+    "OtpExhausted",
+    "OtpExpired",
+    "OtpSuperseded",
+    "RecoveryCodeWrong",
+    "RecoveryEnded",
+    "RecoveryNotFound",
+    "RecoveryNotReady"
+  ]),
+  handle: ({ headers, params: { id }, payload, sent }) =>
+    signed(
+      core.completeRecovery,
+      headers,
+      { recoveryId: id, ...payload, accountId: payload.credential.accountId, body: sent },
+      (credential) => authMethod(credential)
+    )
+})
+
+export const cancelRecovery = remove("cancelRecovery", "/auth/recoveries/:id", {
+  summary: "Cancel a recovery",
+  description: "Signed retry by any active session of the account.",
+  params,
+  ...retry(HttpApiSchema.NoContent, ["CredentialNotFound", "RecoveryEnded", "RecoveryNotFound"]),
+  handle: ({ headers, params: { id } }) => signed(core.cancelRecovery, headers, { recoveryId: id }, () => undefined)
+})
+
+export const cancelRecoveryByToken = post("cancelRecoveryByToken", "/auth/recoveries/:id/cancel", {
+  summary: "Cancel a recovery with the token of its notice",
+  description: "For an end user without a session. The token can only cancel.",
+  params,
+  payload: Schema.Struct({
+    cancelToken: Schema.String.check(
+      Schema.isPattern(/^[0-9a-f]{32}$/u, { send: "the token of the notice: 32 hexadecimal characters" })
+    )
+  }),
+  refusals: ["RecoveryCancelRefused"],
+  handle: ({ params: { id }, payload }) => core.cancelRecoveryByToken(id, payload.cancelToken)
+})
