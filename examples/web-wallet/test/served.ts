@@ -59,8 +59,11 @@ export const served = async (page: string) => {
     /** The OpenAPI document of the API. */
     document: async () =>
       (await countersign.handler(new Request("http://countersign.invalid/2025-10-13/openapi.json"))).json(),
+    bundleSigner: countersign.bundleSigner,
+    /** The API, for a caller with a token of its own. */
+    handler: countersign.handler,
     /** Advances the sandbox clock without a request of the page. */
-    advance: (by: "15 minutes") => platform.sandbox.advance(by),
+    advance: (by: "15 minutes" | "3 days") => platform.sandbox.advance(by),
     closeOperator: operator.close,
     close: async () => {
       await operator.close().catch(() => undefined)

@@ -31,6 +31,19 @@ const rows = (): ReadonlyArray<Row> => [
   { method: "DELETE", path: "/auth/sessions/:id", owns: isSession },
   { method: "POST", path: "/auth/sessions/:id/refresh", owns: isSession },
   { method: "POST", path: "/auth/sessions/revoke-others", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/recovery-codes", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/recovery-codes", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/guardians", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/guardians", owns: bodyNames("accountId") },
+  { method: "DELETE", path: "/auth/guardians/:id", owns: isGuardian },
+  { method: "POST", path: "/auth/guardians/:id/challenge", owns: isGuardian },
+  { method: "POST", path: "/auth/guardians/:id/start-recovery", owns: isGuardian },
+  { method: "GET", path: "/auth/recoveries", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/recoveries", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/recoveries/:id", owns: isRecovery },
+  { method: "DELETE", path: "/auth/recoveries/:id", owns: isRecovery },
+  { method: "POST", path: "/auth/recoveries/:id/challenge", owns: isRecovery },
+  { method: "POST", path: "/auth/recoveries/:id/complete", owns: isRecovery },
   { method: "GET", path: "/customers/external-accounts", owns: queryNames("customerId") },
   { method: "POST", path: "/customers/external-accounts", owns: bodyNames("customerId") },
   { method: "GET", path: "/discoveries", owns: anybody },
@@ -57,6 +70,11 @@ const isCredential: Owns = async ({ accountId }, { id }, { api }) =>
   (await api.credentials.list(accountId)).some((credential) => credential.id === id)
 const isSession: Owns = async ({ accountId }, { id }, { api }) =>
   (await api.sessions.list(accountId)).some((session) => session.id === id)
+
+const isGuardian: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.guardians.list(accountId)).some((guardian) => guardian.id === id)
+const isRecovery: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.recoveries.list(accountId)).some((recovery) => recovery.id === id)
 
 const isQuote: Owns = async ({ accountId }, { id }, { api }) => {
   const quote = await api.quotes.read(id).catch(() => undefined)

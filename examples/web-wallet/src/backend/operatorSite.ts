@@ -19,15 +19,18 @@ const CALLS = [
   "GET /internal-accounts/:id",
   "GET /auth/credentials",
   "GET /auth/sessions",
+  "GET /auth/recoveries",
   "GET /activity",
   "GET /platform/settings",
   "GET /sandbox/clock",
   "POST /operator/accounts/:id/end-sessions",
   "POST /operator/accounts/:id/suspend",
   "POST /operator/accounts/:id/resume",
+  "POST /operator/accounts/:id/start-recovery",
   "POST /operator/credentials/:id/suspend",
   "POST /operator/credentials/:id/resume",
-  "POST /operator/credentials/:id/unlock"
+  "POST /operator/credentials/:id/unlock",
+  "POST /operator/recoveries/:id/cancel"
 ].map((line) => line.split(" "))
 
 export interface OperatorSite {

@@ -136,6 +136,9 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   return {
     router,
     subscribe: async () => {
+      // Recovery is off until a platform turns it on.
+      const { revision } = await api.settings.read()
+      await api.settings.update({ revision, recovery: { savedCodes: ON, guardians: ON, operators: ON } })
       await api.config.update({ webhookEndpoint: `${loopbackOf(origin)}/wallet/webhooks` })
     },
     close: async () => {
@@ -144,6 +147,8 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
     }
   }
 }
+
+const ON = { enabled: true }
 
 const NO_COOKIE = "The visitor cookie is missing. Reload the page."
 

@@ -1,6 +1,6 @@
 /** An act of an operator: what the confirmation states before it, and the message after it. */
 export interface Act {
-  readonly path: `/operator/${"accounts" | "credentials"}/${string}`
+  readonly path: `/operator/${"accounts" | "credentials" | "recoveries"}/${string}`
   readonly button: string
   readonly title: string
   readonly effects: ReadonlyArray<string>
@@ -82,5 +82,30 @@ export const unlockCredential = (id: string, name: string): Act => ({
   ],
   notice: "support allowed new codes again",
   done: "The lock is lifted. The next code has 13 characters.",
+  isStop: false
+})
+
+export const startRecovery = (id: string): Act => ({
+  path: account(id, "start-recovery"),
+  button: "Start a recovery",
+  title: "Start a recovery of this wallet?",
+  effects: [
+    "For an end user who lost every way to sign in. Verify first who asks.",
+    "The wallet is held at once: no payment, no export. It can be recovered after a delay, three days by default.",
+    "Then the end user enters a code that is mailed, and adds a new way to sign in. You receive no code and no access.",
+    "The owner cancels it from any session, or with the link of the notice. You can cancel it too."
+  ],
+  notice: "a recovery was started, and how to cancel it",
+  done: "The recovery has started. The wallet is held.",
+  isStop: true
+})
+
+export const cancelRecovery = (id: string): Act => ({
+  path: `/operator/recoveries/${id}/cancel`,
+  button: "Cancel",
+  title: "Cancel this recovery?",
+  effects: ["It cannot be completed any more.", "The wallet is no longer held because of it."],
+  notice: "the recovery was cancelled",
+  done: "The recovery is cancelled.",
   isStop: false
 })

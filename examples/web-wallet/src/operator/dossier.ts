@@ -5,9 +5,11 @@ import { inWords, moneyOf } from "../page/money.ts"
 import { nameOf, type Row, rowsView } from "../page/panes/row.ts"
 import {
   type Act,
+  cancelRecovery,
   endSessions,
   resumeCredential,
   resumeWallet,
+  startRecovery,
   suspendCredential,
   suspendWallet,
   unlockCredential
@@ -21,6 +23,7 @@ interface Dossier {
   readonly wallet: Fields
   readonly sessions: ReadonlyArray<Fields>
   readonly credentials: ReadonlyArray<Fields>
+  readonly recoveries: ReadonlyArray<Fields>
   readonly now: number
 }
 
@@ -37,9 +40,10 @@ const read = async (send: Send, customerId: string, accountId: string): Promise<
   const wallet = wallets.find(({ id }) => id === accountId) ?? wallets[0]
   if (wallet === undefined) throw new ExplainedError("This customer has no embedded wallet.")
   const of = `accountId=${textOf(wallet.id)}`
-  const [sessions, credentials, clock] = await Promise.all([
+  const [sessions, credentials, recoveries, clock] = await Promise.all([
     send("GET", `/auth/sessions?${of}`),
     send("GET", `/auth/credentials?${of}`),
+    send("GET", `/auth/recoveries?${of}`),
     send("GET", "/sandbox/clock")
   ])
   return {
@@ -48,6 +52,7 @@ const read = async (send: Send, customerId: string, accountId: string): Promise<
     wallet,
     sessions: listOf(sessions, fieldsOf),
     credentials: listOf(credentials, fieldsOf),
+    recoveries: listOf(recoveries, fieldsOf),
     now: Date.parse(textOf(fieldsOf(clock).now))
   }
 }
@@ -56,9 +61,10 @@ const read = async (send: Send, customerId: string, accountId: string): Promise<
 export const dossierView = (send: Send, confirm: (act: Act) => void) => {
   const showSessions = rowsView(found("sessions", HTMLElement), found("no-sessions", HTMLElement))
   const showCredentials = rowsView(found("credentials", HTMLElement), found("no-credentials", HTMLElement))
+  const showRecoveries = rowsView(found("recoveries", HTMLElement), found("no-recoveries", HTMLElement))
   const select = found("wallets", HTMLSelectElement)
 
-  const show = ({ credentials, customer, now, sessions, wallet, wallets }: Dossier): void => {
+  const show = ({ credentials, customer, now, recoveries, sessions, wallet, wallets }: Dossier): void => {
     const accountId = textOf(wallet.id)
     const isSuspended = wallet.status === "FROZEN"
     found("customer-title", HTMLElement).textContent = customer.name
@@ -83,13 +89,19 @@ export const dossierView = (send: Send, confirm: (act: Act) => void) => {
     describe("wallet", [
       ["Balance", inWords(moneyOf(wallet.balance))],
       ["Wallet id", accountId],
-      ["Opened", `${dayAndTime(textOf(wallet.createdAt))} UTC`]
+      ["Opened", `${dayAndTime(textOf(wallet.createdAt))} UTC`],
+      // An expired hold is still in the record.
+      ...(Date.parse(textOf(wallet.heldUntil)) > now
+        ? ([["Held until", `${dayAndTime(textOf(wallet.heldUntil))} UTC: nothing leaves it`]] as const)
+        : [])
     ])
     offer("wallet-acts", [isSuspended ? resumeWallet(accountId) : suspendWallet(accountId)], confirm)
 
     showSessions(sessions.map((session) => sessionRow(session, now)))
     offer("session-acts", sessions.length === 0 ? [] : [endSessions(accountId)], confirm)
     showCredentials(credentials.map((credential) => credentialRow(credential, confirm)))
+    showRecoveries(recoveries.map((recovery) => recoveryRow(recovery, confirm)))
+    offer("recovery-acts", recoveries.some(isOpen) ? [] : [startRecovery(accountId)], confirm)
   }
 
   return {
@@ -142,6 +154,33 @@ const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => 
       look: "quiet small",
       act: () => confirm(act)
     }))
+  }
+}
+
+/** A recovery by saved code opens and ends within minutes, and concerns the end user alone. */
+const isOpen = ({ method, status }: Fields): boolean =>
+  method !== "SAVED_CODE" && (status === "WAITING" || status === "READY")
+
+const recoveryRow = (recovery: Fields, confirm: (act: Act) => void): Row => {
+  const [id, method, status] = [textOf(recovery.id), textOf(recovery.method), textOf(recovery.status)]
+  const act = cancelRecovery(id)
+  return {
+    key: id,
+    title: `By ${inLower(method).toLowerCase()}`,
+    badge: inLower(status),
+    lines: [
+      `Started ${dayAndTime(textOf(recovery.createdAt))} UTC`,
+      `Open from ${dayAndTime(textOf(recovery.readyAt))} to ${dayAndTime(textOf(recovery.expiresAt))} UTC`
+    ],
+    action: isOpen(recovery)
+      ? {
+          id: idOf(act),
+          words: act.button,
+          about: `the recovery by ${method}`,
+          look: "quiet small",
+          act: () => confirm(act)
+        }
+      : undefined
   }
 }
 

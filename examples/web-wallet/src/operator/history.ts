@@ -86,6 +86,7 @@ const whoOf = ({ actor, actorName, reason }: Fields): string => {
 
 const ACTORS = new Map([
   ["END_USER", "Signed by the end user"],
+  ["GUARDIAN", "A guardian"],
   ["PLATFORM", "The platform"],
   ["SERVICE", "The service"]
 ])
@@ -111,6 +112,12 @@ export const ACTIVITY_TYPES = [
   "EMAIL_CHANGE_SIGNED",
   "EMAIL_CHANGED",
   "EMAIL_RESTORED",
+  "RECOVERY_CODES_CREATED",
+  "GUARDIAN_ADDED",
+  "GUARDIAN_REMOVED",
+  "RECOVERY_STARTED",
+  "RECOVERY_CANCELLED",
+  "RECOVERY_COMPLETED",
   "PAYMENT_SIGNED",
   "PAYMENT_SENT",
   "MONEY_RECEIVED",
