@@ -62,23 +62,30 @@ export const defaultTexts: Texts = {
       text: lines(
         ...happened,
         "",
-        `This happened on ${instantOf(at)}.`,
-        ...(undo === undefined
-          ? []
-          : [
-              `If it was not you, undo it until ${instantOf(undo.until)} with this code:`,
-              "",
-              `    ${undo.token}`,
-              "",
-              "Do not share it. It can only restore this address."
-            ]),
+        `This happened on ${dateOf(at)}.`,
+        ...undoable(undo),
         `If it was not you, contact ${product} at once.`
       )
     }
   }
 }
 
-const instantOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
+export const dateOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
+
+/** What a notice reports, in one or two sentences, with the token that undoes or cancels it. */
+export const detailsOf = ({ cancelToken, notice, product, undo }: NoticeFacts): string =>
+  [...wordsOf(notice, product, cancelToken).happened, ...undoable(undo)].join("\n")
+
+const undoable = (undo: NoticeFacts["undo"]): ReadonlyArray<string> =>
+  undo === undefined
+    ? []
+    : [
+        `If it was not you, undo it until ${dateOf(undo.until)} with this code:`,
+        "",
+        `    ${undo.token}`,
+        "",
+        "Do not share it. It can only restore this address."
+      ]
 
 const PURPOSES = {
   SIGN_IN: { use: (product: string) => `Your code to sign in to ${product}`, otherwise: "sign in" },

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { type CodePurpose, MailError, Mailer, type Notice } from "@countersign/core"
+import { type CodePurpose, fillTemplate, MailError, Mailer, type MailTemplate, type Notice } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { faultOf, SmtpFault } from "./SmtpFault.ts"
 import { domainOf, isOneAddress, type Sender, type SmtpOptions, senderOf } from "./SmtpOptions.ts"
 import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from "./server.ts"
-import { defaultTexts, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
+import { dateOf, defaultTexts, detailsOf, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
 
 /** Validated options with all defaults applied. */
 interface Resolved {
@@ -106,6 +106,8 @@ export interface SmtpCodeMail {
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
+  /** The words of the platform, in place of `texts`. */
+  readonly template?: MailTemplate
   readonly code: string
   /** Absent for a login. */
   readonly purpose?: CodePurpose
@@ -118,6 +120,7 @@ export interface SmtpNoticeMail {
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
+  readonly template?: MailTemplate
   readonly notice: Notice
   /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
   readonly undo?: { readonly token: string; readonly until: string }
@@ -177,26 +180,29 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
     throw fault
   }
   return {
-    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, template, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
+      const product = productOf(branding)
+      const facts = { product, platformId, code, spaced: spaced(code), minutes, purpose: purpose ?? ("SIGN_IN" as const) }
       const letter = () =>
-        texts.code({
-          product: productOf(branding),
-          platformId,
-          code,
-          spaced: spaced(code),
-          minutes,
-          purpose: purpose ?? "SIGN_IN"
-        })
+        template === undefined
+          ? texts.code(facts)
+          : fillTemplate(template, { appName: product, code: facts.spaced, minutes: String(minutes) })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, to, undo }, signal) => {
-      const tokens = {
+    sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, template, to, undo }, signal) => {
+      const facts = {
+        product: productOf(branding),
+        platformId,
+        notice,
+        at: new Date(at),
         ...(cancelToken === undefined ? {} : { cancelToken }),
         ...(undo && { undo: { token: undo.token, until: new Date(undo.until) } })
       }
       const letter = () =>
-        texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at), ...tokens })
+        template === undefined
+          ? texts.notice(facts)
+          : fillTemplate(template, { appName: facts.product, date: dateOf(facts.at), details: detailsOf(facts) })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()

@@ -54,6 +54,15 @@ describe("the mail settings of a platform", () => {
   })
 })
 
+describe("PL7: the words of a platform", () => {
+  it("replace the texts, with their placeholders filled, and add no header", async () => {
+    const template = { subject: "{{appName}} sign-in", text: "Code {{code}},\n{{minutes}} min. {{other}}" }
+    const { body, header } = await letterOf({}, { template, branding: { appName: "Shop {{code}}\r\nBcc: eve" } })
+    expect([header.Subject, header.Bcc]).toEqual(["Shop {{code}} Bcc: eve sign-in", undefined])
+    expect(body).toMatch(/^Code \d{3} \d{3},\r\n\d+ min\. \{\{other\}\}/u)
+  })
+})
+
 describe("a code", () => {
   it("is sent once, from one address to one address, with exactly these headers and texts", async () => {
     const server = await mailServer({ hidePIPELINING: true })

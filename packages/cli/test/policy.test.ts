@@ -103,7 +103,7 @@ describe("countersign policy explain", () => {
 
   it("rejects an invalid policy with the place of each fault, and a text that is not JSON", async () => {
     const call = "--operation LOGIN --credential-type PASSKEY"
-    const invalid = await explain(`--policy {"sessions":{"credentialTypes":["SMS"]}} ${call}`)
+    const invalid = await explain(`--policy {"sessions":{"credentialTypes":["sms"]}} ${call}`)
     expect([invalid.code, invalid.err]).toEqual([1, expect.stringContaining("sessions.credentialTypes.0: ")])
     expect((await explain(`--policy {{ ${call}`)).err).toContain("not JSON")
   })

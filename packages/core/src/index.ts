@@ -5,6 +5,8 @@
  * release.
  */
 
+export { type AccessOperation, isAccessOperation, SIGNED_OPERATIONS } from "./model/AccessOperation.ts"
+export type { AccessPolicy } from "./model/AccessPolicy.ts"
 export type { Bucket } from "./model/Bucket.ts"
 export type { Fee, Rate } from "./model/currencies.ts"
 export {
@@ -16,6 +18,7 @@ export {
   Mode
 } from "./model/Environment.ts"
 export * from "./model/ids.ts"
+export { fillTemplate, type MailTemplate } from "./model/MailTemplates.ts"
 export { Notice } from "./model/Notice.ts"
 export type { Page, PageRequest, Position } from "./model/Page.ts"
 export { defaultPolicy, Policy, type PolicyValues, withDefaults } from "./model/Policy.ts"
@@ -52,8 +55,6 @@ export * from "./ports/Verification.ts"
 export * from "./ports/Wallets.ts"
 export * from "./ports/WebhookSender.ts"
 export { WebhookKeys } from "./ports/WebhookSender.ts"
-export { AccessOperation, SIGNED_OPERATIONS } from "./rules/access/AccessOperation.ts"
-export { AccessPolicy } from "./rules/access/AccessPolicy.ts"
 export { type DescribedCall, explainAccess, readAccessPolicy } from "./rules/access/explain.ts"
 export { AccessRule } from "./rules/access/refusals.ts"
 export { type ReceiptAudit, type ReceiptFault, type ReceiptFinding, receiptAudit } from "./rules/receipts/audit.ts"

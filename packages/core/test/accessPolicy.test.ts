@@ -4,8 +4,8 @@ import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Json, Session } from "../src/internal.ts"
-import { coverageOf, nameOf, SIGNED_OPERATIONS } from "../src/rules/access/AccessOperation.ts"
-import { ACCESS_POLICY_LIMIT, type AccessPolicy } from "../src/rules/access/AccessPolicy.ts"
+import { coverageOf, nameOf, SIGNED_OPERATIONS } from "../src/model/AccessOperation.ts"
+import { ACCESS_POLICY_LIMIT, type AccessPolicy } from "../src/model/AccessPolicy.ts"
 import { requireEnabled, requirePayment, requireStepUp, stepUpFor } from "../src/rules/access/evaluate.ts"
 import { readAccessPolicy } from "../src/rules/access/explain.ts"
 import { paidAt, withPayment } from "../src/rules/access/PaidDay.ts"
@@ -38,7 +38,7 @@ describe("an access policy", () => {
   it.each([
     ["an unknown operation", { operations: [{ ...rule, operations: ["PAYS"] }] }, "operations.0.operations.0"],
     ["an own call without a name", { operations: [{ ...rule, operations: ["HOST/"] }] }, "operations.0.operations.0"],
-    ["an unknown type", { sessions: { credentialTypes: ["SMS"] } }, "sessions.credentialTypes.0"],
+    ["a malformed type", { sessions: { credentialTypes: ["sms"] } }, "sessions.credentialTypes.0"],
     ["no type", { sessions: { credentialTypes: [] } }, "sessions.credentialTypes"],
     ["an unknown field", { session: {} }, "session"],
     ["an age of 0", { payments: { destinationMinAgeSeconds: 0 } }, "payments.destinationMinAgeSeconds"],

@@ -5,6 +5,7 @@ import type {
   Fee,
   Finding,
   JsonObject,
+  MailTemplate,
   Mode,
   Notice,
   PaymentRails,
@@ -89,6 +90,8 @@ export interface MailerOptions {
      * none.
      */
     readonly branding: Branding
+    /** The platform's own words, from its setting `mail`. `fillTemplate` replaces the placeholders. */
+    readonly template?: MailTemplate
     readonly code: string
     /** What the code is for: a login, if absent, the proof of a new e-mail address, or a recovery. */
     readonly purpose?: CodePurpose
@@ -105,6 +108,7 @@ export interface MailerOptions {
     readonly id: string
     readonly to: string
     readonly branding: Branding
+    readonly template?: MailTemplate
     readonly notice: Notice
     /**
      * Only in the mail to the old address after a change: a token that undoes the change until then, with

@@ -84,24 +84,26 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** Adapts the host's mailer to the port. */
 export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, to }) =>
+    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) =>
       handedOver(() =>
         sendCode({
           id,
           to,
           branding,
+          ...(template && { template }),
           code: Redacted.value(code),
           platformId,
           expiresAt: new Date(expiresAt).toISOString(),
           ...(purpose === undefined ? {} : { purpose })
         })
       ),
-    sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to, undo }) =>
+    sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) =>
       handedOver(async () =>
         sendNotice?.({
           id,
           to,
           branding,
+          ...(template && { template }),
           platformId,
           notice,
           at: new Date(at).toISOString(),

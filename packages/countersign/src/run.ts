@@ -45,7 +45,7 @@ export interface RefusalDetails {
   /** The rule of the access policy that refuses. */
   readonly rule?: core.AccessRule
   /** Of `STEP_UP_REQUIRED`: what a session needs to sign the call. */
-  readonly credentialTypes?: ReadonlyArray<core.CredentialType>
+  readonly credentialTypes?: ReadonlyArray<string>
   readonly maxSessionAgeSeconds?: number
   /** The limit that a payment exceeds. */
   readonly limit?: number

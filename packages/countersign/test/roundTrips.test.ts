@@ -29,8 +29,8 @@ import { defaultPolicy, Store } from "../src/effect.ts"
 /** Work that background workers remove when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
-/** The sandbox clock, which a node reads up to four times a second, and the endpoints that workers deliver to. */
-const BESIDE = ["moved_clocks", "platform_configs"]
+/** The sandbox clock, which a node reads up to four times a second, and the endpoints and mail settings of workers. */
+const BESIDE = ["moved_clocks", "platform_configs", "platform_settings"]
 
 /** A memory store that counts the round trips of requests. The workers only claim and sweep. */
 const countedStore = () => {

@@ -190,4 +190,80 @@ describe("PL3: the issuers of a platform", () => {
   })
 })
 
+describe("PL6: the limits of a platform", () => {
+  it("decide the next session, and loosen nothing that the host's policy says", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const life = async () => {
+      const { session: opened } = await session(world, callers.a, credentialId)
+      return Date.parse(opened.expiresAt) - world.at()
+    }
+    await change({ revision, limits: null })
+    expect(await life()).toBe(900_000)
+    const limits = { sessionLifetime: 60_000, sessionsPerAccount: 2 }
+    expect((await change({ revision: revision + 1, limits })).status).toBe(200)
+    for (let nth = 0; nth < 3; nth += 1) expect(await life()).toBe(60_000)
+    const { body } = await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
+    expect(body.data).toHaveLength(2)
+  })
+
+  it("limit the codes of one credential", async () => {
+    await change({ revision, limits: { challengesPerCredential: { capacity: 1, refillEvery: 60_000 } } })
+    const { credentialId } = await world.customer(callers.a)
+    const ask = () => world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+    world.pass(59_999)
+    expect((await ask()).status).toBe(429)
+    world.pass(1)
+    expect((await ask()).status).toBe(200)
+    await change({ revision: revision + 1, limits: null })
+  })
+
+  it.each([
+    [{ sessionLifetime: 900_001 }, "limits.sessionLifetime"],
+    [{ sessionFamilyLifetime: 86_400_001 }, "limits.sessionFamilyLifetime"],
+    [{ sessionsPerAccount: 101 }, "limits.sessionsPerAccount"],
+    [{ sessionLifetime: 0 }, "limits.sessionLifetime"],
+    [{ otpLength: 4 }, "limits.otpLength"]
+  ])("are refused by name when they are weaker than the host's policy or unknown: %j", async (limits, field) => {
+    const { body, status } = await change({ revision, limits })
+    expect([status, body.details.errors.map((each: { readonly field: string }) => each.field)]).toEqual([400, [field]])
+  })
+})
+
+describe("PL7: the mail templates of a platform", () => {
+  const code = { subject: "{{appName}} sign-in", text: "Code {{code}}, good for {{minutes}} min." }
+  const notice = { kind: "CREDENTIAL_ADDED", subject: "New in {{appName}}", text: "{{details}}\n{{date}}" }
+
+  it("reach the mailer with the next mail", async () => {
+    const letters: Array<object> = []
+    const keep = async (mail: object) => void letters.push(mail)
+    const live = makeWorld({ logs: "none", mailer: { sendCode: keep, sendNotice: keep } })
+    const { settings } = live.countersign.api.in({ platformId: "alpha", mode: "production" })
+    await settings.update({ revision: 0, mail: { code, notices: [{ ...notice, kind: "CREDENTIAL_ADDED" }] } })
+    const { credentialId } = await live.customer(callers.live)
+    await live.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await expect.poll(() => letters).toMatchObject([{ platformId: "alpha", template: code }])
+    await live.countersign.close()
+  })
+
+  it.each([
+    ["a code mail without the code", { code: { ...code, text: "No code" } }, "mail.code.text"],
+    ["an unknown placeholder", { code: { ...code, text: "{{code}} {{secret}}" } }, "mail.code.text"],
+    ["an unfinished placeholder", { code: { ...code, text: "{{code}} {{" } }, "mail.code.text"],
+    ["a link", { code: { ...code, text: "{{code}} https://thief.example" } }, "mail.code.text"],
+    ["an e-mail address", { code: { ...code, text: "{{code}} thief@example.com" } }, "mail.code.text"],
+    ["the code in a subject", { code: { ...code, subject: "{{code}}" } }, "mail.code.subject"],
+    ["a subject of two lines", { code: { ...code, subject: "a\r\nBcc: thief" } }, "mail.code.subject"],
+    ["a carriage return", { code: { ...code, text: "{{code}}\r\n" } }, "mail.code.text"],
+    ["a notice that hides what happened", { notices: [{ ...notice, text: "All is well" }] }, "mail.notices.0.text"],
+    ["an unknown notice", { notices: [{ ...notice, kind: "PARTY" }] }, "mail.notices.0.kind"],
+    ["a notice twice", { notices: [notice, notice] }, "mail.notices.1.kind"],
+    ["a text that is too long", { code: { ...code, text: `{{code}}${"x".repeat(1500)}` } }, "mail.code.text"]
+  ])("PL7 H12: are refused by name with %s", async (_, mail, field) => {
+    const { body, status } = await change({ revision, mail })
+    expect([status, body.code]).toEqual([400, "INVALID_INPUT"])
+    expect(body.details.errors.map((each: { readonly field: string }) => each.field)).toContain(field)
+  })
+})
+
 const now = () => new Date(world.at()).toISOString()

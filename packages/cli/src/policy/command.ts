@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from "commander"
 import {
-  AccessOperation,
   type AccessPolicy,
   type DescribedCall,
   explainAccess,
+  isAccessOperation,
+  type Json,
   readAccessPolicy,
   SIGNED_OPERATIONS
 } from "countersign/effect"
-import { Option as Maybe, Result, Schema } from "effect"
 import { EXIT, type Exit } from "../exit.ts"
 import { fileOrText } from "../fileOrText.ts"
 import { print } from "../print.ts"
@@ -66,15 +66,10 @@ export const policyCommand = (terminal: Terminal, exitWith: (code: Exit) => void
       })
   )
 
-const isOperation = Schema.decodeUnknownOption(AccessOperation)
-
 const operation = (name: string): DescribedCall["operation"] => {
   if (name === "LOGIN") return name
-  return Maybe.getOrThrowWith(
-    isOperation(name),
-    () =>
-      new InvalidArgumentError(`It must be LOGIN, ${Object.keys(SIGNED_OPERATIONS).join(", ")}, HOST or HOST/<name>.`)
-  )
+  if (isAccessOperation(name)) return name
+  throw new InvalidArgumentError(`It must be LOGIN, ${Object.keys(SIGNED_OPERATIONS).join(", ")}, HOST or HOST/<name>.`)
 }
 
 const whole = (text: string): number => {
@@ -88,16 +83,13 @@ const policyOf = async (terminal: Terminal, { policy, ...options }: Described): 
     policy === undefined ? await callService(terminal)(options, "GET", "/platform/settings") : jsonOf(policy)
   const isWhole = typeof found === "object" && found !== null && ("accessPolicy" in found || "revision" in found)
   const wanted: unknown = isWhole ? ("accessPolicy" in found ? found.accessPolicy : {}) : found
-  return Result.getOrThrowWith(
-    readAccessPolicy(jsonOf(JSON.stringify(wanted))),
-    (errors) =>
-      new Error(
-        ["The policy is not valid.", ...errors.map(({ field, message }) => `${field}: ${message}`)].join("\n  ")
-      )
-  )
+  const read = readAccessPolicy(jsonOf(JSON.stringify(wanted)))
+  if (read._tag === "Success") return read.success
+  const faults = read.failure.map(({ field, message }) => `${field}: ${message}`)
+  throw new Error(["The policy is not valid.", ...faults].join("\n  "))
 }
 
-const jsonOf = (text: string): Schema.Json => {
+const jsonOf = (text: string): Json => {
   try {
     return JSON.parse(text)
   } catch {
@@ -121,7 +113,7 @@ const explained = (policy: AccessPolicy, call: Described): Explained => {
     sessionAge: sessionAge * 1000,
     destinationAge: destinationAge === undefined ? undefined : destinationAge * 1000
   })
-  if (Result.isSuccess(decided)) {
+  if (decided._tag === "Success") {
     const message =
       operation === "LOGIN"
         ? `A credential of type ${credentialType} opens a session.`

@@ -45,8 +45,9 @@ export const Notice = Schema.Union([
   }),
   /** A recovery bound this credential, suspended all others and ended all sessions. */
   Schema.Struct({ kind: Schema.Literal("RECOVERY_COMPLETED"), credentialType: KindName }),
-  Schema.Struct({
-    kind: Schema.Literals(["RECOVERY_CANCELLED", "SAVED_CODES_CREATED", "GUARDIAN_ADDED", "GUARDIAN_REMOVED"])
-  })
+  Schema.Struct({ kind: Schema.Literal("RECOVERY_CANCELLED") }),
+  Schema.Struct({ kind: Schema.Literal("SAVED_CODES_CREATED") }),
+  Schema.Struct({ kind: Schema.Literal("GUARDIAN_ADDED") }),
+  Schema.Struct({ kind: Schema.Literal("GUARDIAN_REMOVED") })
 ])
 export type Notice = typeof Notice.Type

@@ -1,14 +1,15 @@
 import { decodeUtf8 } from "@countersign/wire"
 import { Clock, Data, Effect, Redacted, Result } from "effect"
-import { type Environment, hasExpired, type Millis } from "../model/Environment.ts"
+import { type Environment, environmentKey, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { Mailer, type NoticeMailOrder, noticeMails, undoContext } from "../ports/Mailer.ts"
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
+import { settingsOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
 import type { Collection, Declaration } from "../store/Collection.ts"
 import { remove, replace } from "../store/plans.ts"
-import { type Stored, stored } from "../store/records.ts"
+import { loadOne, type Stored, stored } from "../store/records.ts"
 import { Store } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 import { cancelTokenOf } from "./recovery/cancelToken.ts"
@@ -116,14 +117,17 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
-  const mail = { id: issueId, environment, to, branding, code, expiresAt }
+  // A template is for the code of a login.
+  const template = purpose === undefined ? (yield* templatesOf(environment)).code : undefined
+  const mail = { id: issueId, environment, to, branding, template, code, expiresAt }
   yield* mailer.sendCode(purpose === undefined ? mail : { ...mail, purpose })
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const { at, branding, environment, notice, noticeId, to, undo } = order
   const mailer = yield* Mailer
-  const mail = { id: noticeId, environment, to, branding, notice, at }
+  const template = (yield* templatesOf(environment)).notices?.find(({ kind }) => kind === notice.kind)
+  const mail = { id: noticeId, environment, to, branding, template, notice, at }
   if (notice.kind === "RECOVERY_STARTED") {
     return yield* mailer.sendNotice({ ...mail, cancelToken: yield* cancelTokenOf(notice.recoveryId) })
   }
@@ -131,4 +135,9 @@ const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const vault = yield* Vault
   const token = Redacted.make(decodeUtf8(yield* vault.open(undo.sealedToken, undoContext(to))), { label: "undo token" })
   yield* mailer.sendNotice({ ...mail, undo: { token, until: undo.until } })
+})
+
+/** Read when a mail is sent, so that a change reaches queued mails too. */
+const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
+  return settingsOf(yield* loadOne(settingsRef(environmentKey(environment)))).mail ?? {}
 })

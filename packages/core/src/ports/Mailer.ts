@@ -1,6 +1,7 @@
 import { Context, Data, type Effect, type Redacted, Schema } from "effect"
 import { Branding, type Branding as BrandingType } from "../model/EmbeddedWalletConfig.ts"
 import { Environment, environmentKey, Millis } from "../model/Environment.ts"
+import type { MailTemplate } from "../model/MailTemplates.ts"
 import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
@@ -16,6 +17,8 @@ export interface CodeMail {
   readonly environment: Environment
   readonly to: string
   readonly branding: Branding
+  /** The platform's own words, with placeholders that {@link fillTemplate} replaces; absent for those of the mailer. */
+  readonly template?: MailTemplate | undefined
   readonly code: Redacted.Redacted<string>
   readonly purpose?: CodePurpose
   readonly expiresAt: Millis
@@ -36,6 +39,8 @@ export interface NoticeMail {
   readonly environment: Environment
   readonly to: string
   readonly branding: Branding
+  /** As in {@link CodeMail}. */
+  readonly template?: MailTemplate | undefined
   readonly notice: Notice
   /** In the mail to the old address after a change: the token undoes the change before `until`. */
   readonly undo?: { readonly token: Redacted.Redacted<string>; readonly until: Millis }

@@ -307,7 +307,7 @@ describe("a proof of identity", () => {
   const activity = kinds.OAUTH.removal(oauth.value)
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
-  const opening = { account: accountOf(), active: [] }
+  const opening = { account: accountOf(), active: [], settings: undefined }
   /** The evidence of an assertion with this counter. */
   const evidenceOf = (counter: number) => {
     const assert = () => Effect.succeed({ counter, isBackupEligible: false })

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
 import * as start from "../../src/operations/recovery/byOperator.ts"
 import * as bySavedCode from "../../src/operations/recovery/bySavedCode.ts"
 import * as cancel from "../../src/operations/recovery/cancel.ts"
@@ -12,7 +13,7 @@ import { credentialOf as registeredOf } from "../../src/rules/credentials/withDe
 import * as InternalAccounts from "../../src/rules/internal-accounts/InternalAccount.ts"
 import { guardians as collection, type Guardian } from "../../src/rules/recovery/Guardian.ts"
 import * as Recovery from "../../src/rules/recovery/Recovery.ts"
-import { heldAfter, type RecoverySettings, timesOf } from "../../src/rules/recovery/RecoverySettings.ts"
+import { heldAfter, timesOf } from "../../src/rules/recovery/recoveryTimes.ts"
 import { savedCodes, without } from "../../src/rules/recovery/SavedCodes.ts"
 import { platformSettings } from "../../src/rules/settings/PlatformSettings.ts"
 import {

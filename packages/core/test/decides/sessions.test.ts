@@ -103,6 +103,7 @@ describe("refreshing a session", () => {
       session,
       credential,
       account: accountOf(),
+      settings: undefined,
       active: session ? [session, ...opened].toReversed() : []
     }
     const given = { ...leg, policy, at, command, found, intent, requestId }

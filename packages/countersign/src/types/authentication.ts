@@ -19,7 +19,7 @@ export interface SignedRequestChallenge {
 
 /** The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule. */
 export interface StepUp {
-  readonly credentialTypes?: ReadonlyArray<CredentialKind>
+  readonly credentialTypes?: ReadonlyArray<string>
   readonly maxSessionAgeSeconds?: number
   readonly reason: AccessRule
 }

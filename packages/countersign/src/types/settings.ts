@@ -20,6 +20,42 @@ export interface Settings {
     readonly operators?: { readonly enabled: boolean; readonly delaySeconds?: number }
     readonly holdAfterSeconds?: number
   }
+  /**
+   * The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`,
+   * `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`.
+   */
+  readonly mail?: {
+    readonly code?: MailTemplate
+    readonly notices?: ReadonlyArray<MailTemplate & { readonly kind: NoticeKind }>
+  }
+  /** Limits that are stricter than the host's policy. Durations are in milliseconds. */
+  readonly limits?: {
+    readonly sessionLifetime?: number
+    readonly sessionFamilyLifetime?: number
+    readonly sessionsPerAccount?: number
+    readonly challengesPerCredential?: { readonly capacity: number; readonly refillEvery: number }
+  }
+}
+
+type NoticeKind =
+  | "CODE_LOCKED"
+  | "CREDENTIAL_ADDED"
+  | "CREDENTIAL_REMOVED"
+  | "CUSTOMER_DELETED"
+  | "EMAIL_CHANGED"
+  | "EMAIL_RESTORED"
+  | "GUARDIAN_ADDED"
+  | "GUARDIAN_REMOVED"
+  | "OPERATOR_ACTED"
+  | "RECOVERY_CANCELLED"
+  | "RECOVERY_COMPLETED"
+  | "RECOVERY_STARTED"
+  | "SAVED_CODES_CREATED"
+  | "WALLET_EXPORTED"
+
+export interface MailTemplate {
+  readonly subject: string
+  readonly text: string
 }
 
 export interface TrustedIssuer {

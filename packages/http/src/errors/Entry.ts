@@ -1,10 +1,4 @@
-import {
-  AccessRule,
-  type CatalogueEntry,
-  CredentialType,
-  FieldError,
-  type RefusalTexts
-} from "@countersign/core/internal"
+import { AccessRule, type CatalogueEntry, FieldError, type RefusalTexts } from "@countersign/core/internal"
 import { Schema, Struct } from "effect"
 
 /** The catalogue entry of a refusal, with its HTTP status. */
@@ -63,7 +57,7 @@ const statuses = {
 /** The rule of the platform's access policy that refuses, and what it requires. */
 const PolicyDetails = Schema.Struct({
   rule: AccessRule,
-  credentialTypes: Schema.Array(CredentialType),
+  credentialTypes: Schema.Array(Schema.String),
   maxSessionAgeSeconds: Schema.Int,
   limit: Schema.Int
 }).mapFields(Struct.map(Schema.optionalKey))

@@ -12,8 +12,9 @@ import {
   requireNotSuspended
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
+import { policyWithin } from "../../rules/settings/Limits.ts"
 import * as Session from "../../rules/sessions/Session.ts"
-import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { accessOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Limited, unchanged } from "../../store/plans.ts"
@@ -49,9 +50,14 @@ type Found = FoundOf<ReturnType<typeof reads>>
 /** The additional records of the credential, and the settings of codes and their mails. */
 const besideReads = (environment: EnvironmentKey, credentialId: CredentialId) => ({
   config: configOf(environment),
+  settings: settingsRef(environment),
   kept: kindReads(environment, credentialId)
 })
-const NONE: FoundOf<ReturnType<typeof besideReads>> = { config: undefined, kept: { otp: undefined, mail: undefined } }
+const NONE: FoundOf<ReturnType<typeof besideReads>> = {
+  config: undefined,
+  settings: undefined,
+  kept: { otp: undefined, mail: undefined }
+}
 
 /**
  * The records of a code that was requested with a client key. If the credential is locked, also the sessions of the
@@ -63,11 +69,11 @@ const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<C
   const kind = kinds[credentialTypeOf(type)]
   const isLacking = found.beside === undefined && kind.proof === "verify, sign"
   const { late } = yield* load({ late: isLacking ? besideReads(environment, credentialId) : undefined })
-  const { config, kept: stored } = found.beside ?? late ?? NONE
+  const { config, kept: stored, settings } = found.beside ?? late ?? NONE
   const { active } = yield* load({
     active: kind.isLocked(stored, at) ? activeRef(environment, accountId) : undefined
   })
-  return { config, kept: stored, active }
+  return { config, settings, kept: stored, active }
 })
 type ChallengeLeg = Leg<
   ChallengeCommand,
@@ -99,7 +105,8 @@ export const decide = (
     readonly prepared: PreparedBy<typeof prepare>
   }
 ) => {
-  const { at, checked, found, policy, prepared } = leg
+  const { at, checked, found, prepared } = leg
+  const policy = policyWithin(leg.policy, settingsOf(found.settings).limits)
   const { credential } = checked
   const otherSession = lockLifter(credential.value, found.active ?? [], at)
   return Result.map(

@@ -20,7 +20,7 @@ import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import { named } from "../../rules/receipts/details.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
-import { issuersOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { issuersOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
@@ -29,7 +29,7 @@ import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import { clientToStore, issueSessionKey, type OpenedSession, openingReads, openSession } from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -99,14 +99,13 @@ const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   return {
     ...proofReads(command, environment),
     head: isOpening ? headRef(environment, accountOf(command.credentialId)) : undefined,
-    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined,
-    settings: isOpening ? settingsRef(environment) : undefined
+    opening: isOpening ? openingReads(environment, accountOf(command.credentialId)) : undefined
   }
 }
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
-  ...accountReads(environment, accountOf(credentialId))
+  ...openingReads(environment, accountOf(credentialId))
 })
 
 /** The notice of a lock needs the platform's mail settings. */
@@ -126,7 +125,7 @@ export const check = ({
   at,
   command,
   expiresAt,
-  found: { credential, kept: stored, login: request, settings }
+  found: { credential, kept: stored, login: request, opening }
 }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
@@ -136,7 +135,7 @@ export const check = ({
     yield* requireNotSuspended(credential.value)
     yield* requireEnabled(access, type)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(opening?.settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })

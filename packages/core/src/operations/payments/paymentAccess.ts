@@ -1,7 +1,7 @@
 import { Result } from "effect"
+import type { AccessPolicy } from "../../model/AccessPolicy.ts"
 import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
-import type { AccessPolicy } from "../../rules/access/AccessPolicy.ts"
 import { isCounted, requirePayment, requireStepUp, type SignedPaymentFacts } from "../../rules/access/evaluate.ts"
 import { type PaidDay, paidAt, paidDays, withPayment } from "../../rules/access/PaidDay.ts"
 import type { DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "../../rules/access/refusals.ts"

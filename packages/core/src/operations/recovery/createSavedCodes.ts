@@ -10,7 +10,7 @@ import { Vault } from "../../ports/Vault.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
 import {
   SAVED_CODE_LENGTH,

@@ -7,7 +7,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { consume, credentials, UsedValue, usedValues } from "../../rules/credentials/Credential.ts"
 import { PASSKEY } from "../../rules/credentials/kinds/PASSKEY.ts"
 import { type Guardian, guardians, MOST_GUARDIANS } from "../../rules/recovery/Guardian.ts"
-import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import {
   GuardianExists,
   GuardianNotFound,

@@ -16,7 +16,7 @@ import {
   requireNotSuspended
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Recovery from "../../rules/recovery/Recovery.ts"
-import { timesOf } from "../../rules/recovery/RecoverySettings.ts"
+import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { type RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"

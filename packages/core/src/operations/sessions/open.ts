@@ -12,12 +12,14 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessions/SessionClient.ts"
+import { policyWithin } from "../../rules/settings/Limits.ts"
+import { settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import type { Governed } from "../signed-requests/SignedOperation.ts"
 
-/** The reads for opening a session: the account, and its active sessions. */
+/** The account, and its active sessions. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
   account: accountRef(environment, accountId),
   active: activeRef(environment, accountId)
@@ -27,7 +29,12 @@ export const accountRef = (environment: EnvironmentKey, accountId: string | Fiel
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 
-type AccountFound = FoundOf<ReturnType<typeof accountReads>>
+/** The reads for opening a session. */
+export const openingReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+  ...accountReads(environment, accountId),
+  settings: settingsRef(environment)
+})
+type OpeningFound = FoundOf<ReturnType<typeof openingReads>>
 
 /**
  * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
@@ -36,18 +43,19 @@ type AccountFound = FoundOf<ReturnType<typeof accountReads>>
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  { account, active }: AccountFound,
+  { account, active, settings }: OpeningFound,
   {
     access,
     at,
     environment,
-    policy
+    policy: ofHost
   }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
   const open = Result.flatMap(requireNotSuspended(account?.value), () =>
     requireEnabled(access, opening.credential.type)
   )
   if (Result.isFailure(open)) return Result.fail(open.failure)
+  const policy = policyWithin(ofHost, settingsOf(settings).limits)
   const session = Session.open(opening, policy, at)
   const isFull = active.length >= policy.sessionsPerAccount
   // Most accounts are below the cap, and need no check.

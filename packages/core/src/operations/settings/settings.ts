@@ -51,6 +51,7 @@ export const decide = ({
   command: patch,
   environment,
   found: { known },
+  policy,
   prepared: { mayTrust, tokenId }
 }: Leg<SettingsPatch, FoundOf<ReturnType<typeof reads>>> & {
   readonly prepared: Pick<SettingsRevision, "tokenId"> & Pick<IdentityTokens["Service"], "mayTrust">
@@ -58,7 +59,7 @@ export const decide = ({
   const before = known?.value.revision ?? 0
   if (patch.revision !== before) return Result.fail(new SettingsChanged({ revision: before }))
   const settings = patchedSettings(settingsOf(known), patch)
-  const errors = settingsFaults(settings, mayTrust)
+  const errors = settingsFaults(settings, policy, mayTrust)
   if (errors.length > 0) return Result.fail(new SettingsRefused({ errors }))
   const next: PlatformSettings = { name: "settings", revision: before + 1, settings, updatedAt: at }
   const { revision } = next

@@ -295,8 +295,8 @@ const maySign = (request: SignedRequest.Pending, session: Session.Session, at: M
 
 const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
   Signer.match(request.signer, {
-    Guardian: () => [],
     KeyHolder: ({ publicKey }) => [publicKey],
+    Guardian: () => [],
     Passkey: () => [],
     SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),
     SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))

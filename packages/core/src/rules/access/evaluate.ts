@@ -1,10 +1,8 @@
 import { Result } from "effect"
+import { coverageOf } from "../../model/AccessOperation.ts"
+import { type AccessPolicy, commonTypes, type OperationRule } from "../../model/AccessPolicy.ts"
 import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
-import { CredentialType } from "../credentials/kinds/index.ts"
-import type { Session } from "../sessions/Session.ts"
-import { coverageOf } from "./AccessOperation.ts"
-import type { AccessPolicy, OperationRule } from "./AccessPolicy.ts"
 import {
   type AccessRule,
   CredentialTypeDisabled,
@@ -50,18 +48,19 @@ const stepUpBy = (rules: ReadonlyArray<OperationRule>): StepUp | undefined => {
   const [first] = rules
   if (first === undefined) return undefined
   const ages = rules.flatMap(({ maxSessionAgeSeconds: age }) => age ?? [])
-  const isLimited = rules.some(({ credentialTypes }) => credentialTypes !== undefined)
-  const credentialTypes = CredentialType.literals.filter((type) =>
-    rules.every((rule) => includes(rule.credentialTypes, type))
-  )
+  const credentialTypes = commonTypes(rules)
   return {
-    ...(isLimited ? { credentialTypes } : {}),
+    ...(credentialTypes === undefined ? {} : { credentialTypes }),
     ...(ages.length === 0 ? {} : { maxSessionAgeSeconds: Math.min(...ages) }),
     reason: ruleOf(first, first.credentialTypes === undefined ? "SESSION_AGE" : "CREDENTIAL_TYPE")
   }
 }
 
-type Signing = Pick<Session, "credentialType" | "familySince">
+/** The fields of a session that rules decide on. */
+interface Signing {
+  readonly credentialType: string
+  readonly familySince: Millis
+}
 
 /**
  * Returns those of the sessions that may sign the call at `at`. Fails if none may: with the rule that the first one

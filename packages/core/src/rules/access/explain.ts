@@ -1,12 +1,11 @@
 import { Option, Result, Schema } from "effect"
 import { compiled, REFUSED } from "../../kernel/compiledDecoder.ts"
+import { type AccessOperation, nameOf } from "../../model/AccessOperation.ts"
+import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import type { Millis } from "../../model/Environment.ts"
 import type { FieldError } from "../../model/expected.ts"
 import { faultsOf } from "../../model/faults.ts"
 import type { Json } from "../../store/Collection.ts"
-import type { CredentialType } from "../credentials/kinds/index.ts"
-import { type AccessOperation, nameOf } from "./AccessOperation.ts"
-import { AccessPolicy } from "./AccessPolicy.ts"
 import { requireEnabled, requirePayment, requireStepUp } from "./evaluate.ts"
 import type { CredentialTypeDisabled, DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "./refusals.ts"
 
@@ -26,7 +25,7 @@ export interface DescribedCall {
   /** `LOGIN`: opening a session. */
   readonly operation: AccessOperation | "LOGIN"
   /** The kind of credential that opens the session, or opened the one that signs. */
-  readonly credentialType: CredentialType
+  readonly credentialType: string
   /** The time since the login of the session. */
   readonly sessionAge: Millis
   /** What a payment debits from the wallet. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { KindName } from "../../model/Environment.ts"
 import { Refusal, withCode } from "../../model/Refusal.ts"
-import { CredentialType } from "../credentials/kinds/index.ts"
 
 /** The rule of a policy that refuses a call. The list is closed, and a published name never changes. */
 export const AccessRule = Schema.Literals([
@@ -18,7 +18,7 @@ export type AccessRule = typeof AccessRule.Type
 
 /** What a session needs to sign a call: the kind of its credential and the age of its login. `reason`: the first rule. */
 export const StepUp = Schema.Struct({
-  credentialTypes: Schema.optionalKey(Schema.Array(CredentialType)),
+  credentialTypes: Schema.optionalKey(Schema.Array(KindName)),
   maxSessionAgeSeconds: Schema.optionalKey(Schema.Int),
   reason: AccessRule
 })

@@ -1,14 +1,17 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Schema, Struct } from "effect"
+import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
+import { MailTemplates } from "../../model/MailTemplates.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import { RecoverySettings } from "../../model/RecoverySettings.ts"
 import { conflict, invalid, Refusal } from "../../model/Refusal.ts"
 import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.ts"
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
-import { AccessPolicy } from "../access/AccessPolicy.ts"
-import { RecoverySettings } from "../recovery/RecoverySettings.ts"
+import { Limits, limitFaults } from "./Limits.ts"
 
 /**
  * The settings that decide how end users of one environment sign in and what they may do, by section. A section is
@@ -18,7 +21,9 @@ const sections = {
   passkeys: RelyingParties,
   oidc: Schema.Struct({ issuers: Schema.Array(TrustedIssuer).check(Schema.isMaxLength(20)) }),
   accessPolicy: AccessPolicy,
-  recovery: RecoverySettings
+  recovery: RecoverySettings,
+  mail: MailTemplates,
+  limits: Limits
 }
 
 /** All sections that a platform has set. */
@@ -92,11 +97,18 @@ const decode = Schema.decodeUnknownSync(Settings)
  */
 export const settingsFaults = (
   settings: Settings,
+  policy: PolicyValues,
   mayTrust: (issuer: string) => boolean
 ): ReadonlyArray<FieldError> => [
   ...(encodeUtf8(JSON.stringify(settings)).length > MOST_BYTES
     ? [{ field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }]
     : []),
+  ...limitFaults(settings.limits ?? {}, policy),
+  ...(settings.mail?.notices ?? []).flatMap(({ kind }, nth, all) =>
+    all.findIndex((each) => each.kind === kind) < nth
+      ? [{ field: `mail.notices.${nth}.kind`, message: "The kind is listed twice. Send each kind once." }]
+      : []
+  ),
   ...(settings.oidc?.issuers ?? []).flatMap(({ issuer }, nth, all) => {
     const field = `oidc.issuers.${nth}.issuer`
     if (all.findIndex((each) => each.issuer === issuer) < nth)

@@ -17,6 +17,15 @@ const RevisionBody = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "PlatformSettingsRevision" })
 
+const known: ReadonlyArray<string> = core.CredentialType.literals
+
+const Patch = core.SettingsPatch.check(
+  Schema.makeFilter(({ accessPolicy }) => core.typesIn(accessPolicy ?? {}).every((type) => known.includes(type)), {
+    fault: "accessPolicy names a credential type that does not exist",
+    send: `credentialTypes of ${known.join(", ")}`
+  })
+)
+
 const settingsBody = ({
   revision,
   settings,
@@ -39,7 +48,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
   description:
     "Omitted sections are unchanged, null removes a section, any other value replaces it. revision is the one that was read. The change is effective at once on every node.",
   scope: "OPERATE",
-  payload: core.SettingsPatch,
+  payload: Patch,
   success: SettingsBody,
   refusals: ["SettingsChanged", "SettingsRefused"],
   handle: ({ payload }) => Effect.map(core.updateSettings(payload), settingsBody)

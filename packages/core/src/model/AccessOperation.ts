@@ -26,6 +26,9 @@ export const AccessOperation = Schema.Union([
 ]).annotate({ send: `one of ${Object.keys(SIGNED_OPERATIONS).join(", ")}, HOST or HOST/<name>` })
 export type AccessOperation = typeof AccessOperation.Type
 
+/** Whether a text names an operation. */
+export const isAccessOperation = Schema.is(AccessOperation)
+
 /** The prefix of signed requests of the host's own calls. */
 const HOST = "Host/"
 

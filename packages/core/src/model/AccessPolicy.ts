@@ -1,7 +1,7 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
-import { CredentialType } from "../credentials/kinds/index.ts"
 import { AccessOperation, coverageOf, nameOf, SIGNED_OPERATIONS } from "./AccessOperation.ts"
+import { KindName } from "./Environment.ts"
 
 const currency = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USDC" })
@@ -11,10 +11,8 @@ const amount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.M
 /** Ten years. An age in seconds is at most this. */
 const AGE_MOST = 315_360_000
 const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: AGE_MOST }))
-const types = Schema.Array(CredentialType).check(
-  Schema.isMinLength(1),
-  Schema.isMaxLength(CredentialType.literals.length)
-)
+/** Names of kinds. The endpoint of the settings refuses those that no kind has. */
+const types = Schema.Array(KindName).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 
 /** Which session may sign the operations. All rules that cover a call apply together. */
 const OperationRule = Schema.Struct({
@@ -71,10 +69,18 @@ const unsignable = ({ operations = [], sessions }: typeof Fields.Type): string |
   return [...Object.keys(SIGNED_OPERATIONS), ...new Set(hosts)].find((operation) => {
     const isCovered = coverageOf(nameOf(operation))
     const rules = operations.filter((rule) => isCovered(rule.operations))
-    return !CredentialType.literals.some((type) =>
-      [sessions, ...rules].every((each) => each?.credentialTypes?.includes(type) ?? true)
-    )
+    return commonTypes([sessions, ...rules])?.length === 0
   })
+}
+
+/** The types that all of the lists have in common; `undefined` if there is no list, which permits every type. */
+export const commonTypes = (
+  rules: ReadonlyArray<{ readonly credentialTypes?: ReadonlyArray<string> } | undefined>
+): ReadonlyArray<string> | undefined => {
+  const [first, ...others] = rules.flatMap((rule) =>
+    rule?.credentialTypes === undefined ? [] : [rule.credentialTypes]
+  )
+  return first?.filter((type) => others.every((list) => list.includes(type)))
 }
 
 /** Which credentials open sessions, which sessions may sign what, and which payments may be signed, of one platform. */
@@ -94,3 +100,7 @@ export const AccessPolicy = Fields.check(
 export type AccessPolicy = typeof AccessPolicy.Type
 
 const isRepeated = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
+
+/** The types that a policy names. */
+export const typesIn = ({ operations = [], sessions }: AccessPolicy): ReadonlyArray<string> =>
+  [sessions, ...operations].flatMap((rule) => rule?.credentialTypes ?? [])

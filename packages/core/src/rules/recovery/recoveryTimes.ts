@@ -1,45 +1,10 @@
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import type { Millis } from "../../model/Environment.ts"
+import type { RecoverySettings } from "../../model/RecoverySettings.ts"
 import type { RecoveryMethod } from "./Recovery.ts"
 import { RecoveryDisabled } from "./refusals.ts"
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-
-const seconds = (least: number, most: number, description: string) =>
-  Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most })).annotate({
-      description: `${description} From ${least} to ${most} seconds`
-    })
-  )
-const enabled = Schema.Boolean
-
-/** The recovery section of the platform's settings. A method that it does not enable is off. */
-export const RecoverySettings = Schema.Struct({
-  savedCodes: Schema.optionalKey(Schema.Struct({ enabled })),
-  guardians: Schema.optionalKey(
-    Schema.Struct({
-      enabled,
-      // A day: the owner sees the notice before the guardian's recovery can be completed. An hour is a platform's own
-      // risk.
-      delaySeconds: seconds(HOUR, 30 * DAY, "How long a guardian's recovery waits; a day by default.")
-    })
-  ),
-  operators: Schema.optionalKey(
-    Schema.Struct({
-      enabled,
-      // Three days: support can be deceived, and the owner may be away for a weekend.
-      delaySeconds: seconds(DAY, 30 * DAY, "How long an operator's recovery waits; three days by default.")
-    })
-  ),
-  // Three days: what a stranger bound is found out before anything leaves the wallet.
-  holdAfterSeconds: seconds(
-    HOUR,
-    30 * DAY,
-    "How long nothing leaves the wallet after a recovery was completed; three days by default."
-  )
-})
-export type RecoverySettings = typeof RecoverySettings.Type
+const DAY = 86_400
 
 /** A guardian or an operator may be deceived, so their recoveries wait. A saved code is the end user's own. */
 const DELAYS = { GUARDIAN: DAY, OPERATOR: 3 * DAY }
