@@ -36,6 +36,6 @@ export const lost = async (started: Started, on: WalletTab) => {
   await on.page.context().close()
   await fresh.way("PASSKEY").click()
   await fresh.said("The passkey prompt was closed or timed out.")
-  await fresh.page.click("#lost > summary")
+  await fresh.press("lost-toggle")
   return fresh
 }

@@ -38,6 +38,7 @@ const isBackIn = async (on: WalletTab) => {
   expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
   await pay(on)
   await on.said("A recovery holds this wallet")
+  expect(await on.page.textContent("#outcome")).toContain("Try again in 72 hours.")
   await moveClock(on, 3 * DAY)
   await on.signInByPasskey()
   await pay(on)
@@ -61,6 +62,7 @@ const makeCodes = async (on: WalletTab) => {
   await on.page.click("#make-codes")
   await on.said("These codes are shown once.")
   expect(await on.page.textContent("#codes-left")).toBe("You have 10 unused recovery codes.")
+  expect([await on.focused(), await flawsOf(on.page)]).toMatchObject(["codes", { flaws: [] }])
   return on.page.locator("#codes li").allTextContents()
 }
 
@@ -71,11 +73,14 @@ describe("an end user who has lost every credential is back in", () => {
     expect(before.prepared.length).toBe(10)
     expect(await before.page.isVisible("#codes")).toBe(false)
     const on = await lost(started, before)
-    await on.page.fill("#saved-code", "ABCDEFGHJKLMN")
-    await on.page.click("#by-code-send")
+    // With only the keyboard, on a narrow screen.
+    await on.page.setViewportSize({ width: 360, height: 740 })
+    expect(await flawsOf(on.page)).toMatchObject({ flaws: [] })
+    await on.type("saved-code", "ABCDEFGHJKLMN")
+    await on.press("by-code-send")
     await on.said("The code is wrong, or was used before.")
-    await on.page.fill("#saved-code", code.toLowerCase())
-    await on.page.click("#by-code-send")
+    await on.type("saved-code", code.toLowerCase())
+    await on.press("by-code-send")
     await isBackIn(on)
   })
 

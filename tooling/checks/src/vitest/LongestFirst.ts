@@ -5,6 +5,8 @@ const LONG = [
   ...["sandbox-server/test/commands", "web-wallet/test/browser/journey", "web-wallet/test/browser/keyboard"],
   ...[
     "web-wallet/test/browser/operator",
+    "web-wallet/test/browser/recovery",
+    "web-wallet/test/browser/attackers",
     "web-wallet/test/browser/access",
     "web-wallet/test/browser/page",
     "sandbox-server/test/readme"

@@ -85,6 +85,7 @@ const waysBack = (store: Store, wallet: Wallet): void => {
   let known = ""
   store.follow(({ guardians, recoveries, session }) => {
     lost.hidden = session !== undefined
+    found("by-guardian", HTMLElement).hidden = guardians.length === 0
     const next = JSON.stringify(guardians)
     if (next !== known) {
       known = next
