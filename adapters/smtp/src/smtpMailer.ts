@@ -7,7 +7,17 @@ import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { faultOf, SmtpFault } from "./SmtpFault.ts"
 import { domainOf, isOneAddress, type Sender, type SmtpOptions, senderOf } from "./SmtpOptions.ts"
 import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from "./server.ts"
-import { dateOf, defaultTexts, detailsOf, type Letter, minutesBetween, plain, plainLines, spaced, type Texts } from "./Texts.ts"
+import {
+  dateOf,
+  defaultTexts,
+  detailsOf,
+  type Letter,
+  minutesBetween,
+  plain,
+  plainLines,
+  spaced,
+  type Texts
+} from "./Texts.ts"
 
 /** Validated options with all defaults applied. */
 interface Resolved {
@@ -183,7 +193,14 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
     sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, template, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
       const product = productOf(branding)
-      const facts = { product, platformId, code, spaced: spaced(code), minutes, purpose: purpose ?? ("SIGN_IN" as const) }
+      const facts = {
+        product,
+        platformId,
+        code,
+        spaced: spaced(code),
+        minutes,
+        purpose: purpose ?? ("SIGN_IN" as const)
+      }
       const letter = () =>
         template === undefined
           ? texts.code(facts)

@@ -30,7 +30,7 @@ const filledWith = (known: ReadonlyArray<string>, required?: string) => {
 const body = Schema.String.check(
   Schema.isMinLength(1),
   Schema.isMaxLength(1500),
-  Schema.isPattern(/^[^\p{Cs}\p{Zl}\p{Zp}\0-\x09\x0b-\x1f\x7f-\x9f]*$/u, {
+  Schema.isPattern(/^(?:\n|[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}])*$/u, {
     fault: "The text has a control character",
     send: "plain text whose only control characters are line feeds"
   })
@@ -75,6 +75,8 @@ export const fillTemplate = (
   values: Readonly<Record<string, string>>
 ): MailTemplate => {
   const filled = (part: string) =>
-    part.replaceAll(/\{\{([^{}]*)\}\}/gu, (all, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? all) : all))
+    part.replaceAll(/\{\{([^{}]*)\}\}/gu, (all, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? all) : all
+    )
   return { subject: filled(subject), text: filled(text) }
 }

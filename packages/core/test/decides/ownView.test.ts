@@ -33,7 +33,11 @@ describe("the stored device of a session", () => {
     const policy = { ...defaultPolicy, sessionClientRetention }
     const opening = { sessionId, credential: credentialOf("OAUTH", {}).value, publicKey, client }
     const { plan } = Result.getOrThrow(
-      openSession(opening, { account: accountOf(), active: [], settings: undefined }, { at: T, access: undefined, environment, policy })
+      openSession(
+        opening,
+        { account: accountOf(), active: [], settings: undefined },
+        { at: T, access: undefined, environment, policy }
+      )
     )
     return plan.changes.flatMap((change) =>
       change.collection.name === "session_clients" && change.op === "insert" ? [sessionClients.decode(change.body)] : []

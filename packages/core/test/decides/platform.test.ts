@@ -96,9 +96,17 @@ describe("the settings of a platform", () => {
       update(trusting("https://id.example.com", "https://id.example.com"), known),
       "SettingsRefused"
     ],
-    ["may limit sessions", update({ revision: 3, limits: { sessionLifetime: 900_000 } }, known), "~platform_settings; +platform_settings_revisions"],
+    [
+      "may limit sessions",
+      update({ revision: 3, limits: { sessionLifetime: 900_000 } }, known),
+      "~platform_settings; +platform_settings_revisions"
+    ],
     ["loosen no policy", update({ revision: 3, limits: { sessionLifetime: 900_001 } }, known), "SettingsRefused"],
-    ["loosen no rate", update({ revision: 3, limits: { challengesPerCredential: { capacity: 5, refillEvery: 29_999 } } }, known), "SettingsRefused"],
+    [
+      "loosen no rate",
+      update({ revision: 3, limits: { challengesPerCredential: { capacity: 5, refillEvery: 29_999 } } }, known),
+      "SettingsRefused"
+    ],
     ["are at most 32 KiB", update({ revision: 3, oidc: { issuers: long } }, known), "SettingsRefused"]
   ])
 

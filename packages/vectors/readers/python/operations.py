@@ -12,8 +12,8 @@ import strict_json
 from refusal import Refused, require
 
 PREFIXES = (
-    "AuthMethod BeneficialOwner Customer ExternalAccount InternalAccount Lookup PlatformConfig Quote Request Session "
-    "Token Transaction Verification Webhook"
+    "AuthMethod BeneficialOwner Customer ExternalAccount Guardian InternalAccount Lookup "
+    "PlatformConfig Quote Recovery Request Session Token Transaction Verification Webhook"
 ).split()
 
 

@@ -12,8 +12,8 @@ import {
   requireNotSuspended
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
-import { policyWithin } from "../../rules/settings/Limits.ts"
 import * as Session from "../../rules/sessions/Session.ts"
+import { policyWithin } from "../../rules/settings/Limits.ts"
 import { accessOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
