@@ -13,6 +13,6 @@ export default defineConfig({
     outDir: "dist/site",
     target: "es2023",
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [here("index.html"), here("signed-in.html")] }
+    rolldownOptions: { input: [here("index.html"), here("signed-in.html"), here("operator.html")] }
   }
 })

@@ -20,5 +20,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const sandbox = await starting.catch(fail)
-for (const line of sandboxWords(sandbox, `${sandbox.origin}/`)) console.log(line)
+const pages = [
+  ["Wallet page", `${sandbox.origin}/`] as const,
+  ["Operator page", `${sandbox.origin}/operator/`] as const
+]
+for (const line of sandboxWords(sandbox, pages)) console.log(line)
 console.log("Sign in from a second shell: npm run login\n")

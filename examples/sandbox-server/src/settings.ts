@@ -10,22 +10,28 @@ import {
   type SandboxSettings,
   sandboxFile
 } from "@countersign/cli/dev"
-import { issuerOf, walletSite } from "@countersign/example-web-wallet"
+import { issuerOf, operatorSite, walletSite } from "@countersign/example-web-wallet"
 import { SANDBOX_ISSUERS } from "@countersign/sandbox"
 import express from "express"
 import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
 
-/** The wallet page at `/`, with its backend and its identity provider. */
-const walletFront: Front = {
+/** The wallet page at `/`, with its backend and its identity provider, and the operator's page at `/operator`. */
+const pagesFront: Front = {
   options: (origin) => ({
     sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] },
-    // The page shows the device of each session.
+    // The pages show the device of each session.
     policy: { sessionClientRetention: 900_000 }
   }),
   open: async (countersign, origin) => {
-    const { close, router, subscribe } = await walletSite({ countersign, origin })
-    const before: OpenFront["before"] = (api) => express().disable("x-powered-by").use(router).use(api)
-    return { before, ready: subscribe, close }
+    const wallet = await walletSite({ countersign, origin })
+    const operator = await operatorSite({ countersign })
+    const before: OpenFront["before"] = (api) =>
+      express().disable("x-powered-by").use("/operator", operator.router).use(wallet.router).use(api)
+    const close = async () => {
+      await operator.close()
+      await wallet.close()
+    }
+    return { before, ready: wallet.subscribe, close }
   }
 }
 
@@ -43,7 +49,7 @@ export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv):
     throw new Error(`PORT must be a number from 0 to 65535, but is ${JSON.stringify(env.PORT)}`)
   }
   const file = sandboxFile(env)
-  const settings = { port, file, front: walletFront, signatureHeaders, elsewhere: "PORT=4200 npm start" }
+  const settings = { port, file, front: pagesFront, signatureHeaders, elsewhere: "PORT=4200 npm start" }
   if (memory) return { ...settings, open: inMemory }
   const url = env.DATABASE_URL
   const secretsFile = join(dirname(file), "secrets.json")

@@ -91,6 +91,8 @@ describe("npm start and npm run login", () => {
     const [, page = ""] = /Wallet page\s+(http:\/\/localhost:\d+\/)\n/u.exec(server.said.text) ?? []
     // If the page has not been built, the server answers with instructions.
     expect((await fetch(page)).status).toBeOneOf([200, 503])
+    const [, operator = ""] = /Operator page\s+(http:\/\/localhost:\d+\/operator\/)\n/u.exec(server.said.text) ?? []
+    expect((await fetch(operator)).status).toBeOneOf([200, 503])
     expect((await (await fetch(`${page}wallet/me`)).json()).accountId).toMatch(/^InternalAccount:/u)
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(server.said.text).toMatch(/Token id\s+sandbox\n\s+Token secret\s+[0-9a-f]{48}\n\s+Docs\s+http:\S+\/docs\n/u)

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { createCountersign } from "countersign"
 import express from "express"
-import { issuerOf, walletSite } from "../src/backend/index.ts"
+import { issuerOf, operatorSite, walletSite } from "../src/backend/index.ts"
 import type { Reply } from "../src/page/calls.ts"
 
 /**
@@ -43,7 +43,9 @@ export const served = async (page: string) => {
   }
 
   const site = await walletSite({ countersign: { ...countersign, handler }, origin, page })
-  server.on("request", express().use(site.router))
+  const platform = countersign.api.in({ platformId: "web-wallet", mode: "sandbox" })
+  const operator = await operatorSite({ countersign, page })
+  server.on("request", express().use("/operator", operator.router).use(site.router))
   await site.subscribe()
   return {
     origin,
@@ -53,10 +55,18 @@ export const served = async (page: string) => {
     /** The user agent and the address that the backend passes with each call, newest last. */
     devices,
     answers,
+    platform,
+    /** The OpenAPI document of the API. */
+    document: async () =>
+      (await countersign.handler(new Request("http://countersign.invalid/2025-10-13/openapi.json"))).json(),
+    bundleSigner: countersign.bundleSigner,
+    /** The API, for a caller with a token of its own. */
+    handler: countersign.handler,
     /** Advances the sandbox clock without a request of the page. */
-    advance: (by: "15 minutes") =>
-      countersign.api.in({ platformId: "web-wallet", mode: "sandbox" }).sandbox.advance(by),
+    advance: (by: "15 minutes" | "3 days") => platform.sandbox.advance(by),
+    closeOperator: operator.close,
     close: async () => {
+      await operator.close().catch(() => undefined)
       await site.close()
       server.close()
       server.closeAllConnections()

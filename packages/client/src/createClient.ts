@@ -14,6 +14,7 @@ import { type Customers, customersOn } from "./operations/customers.ts"
 import { emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
+import { type Guardians, guardiansOn } from "./operations/guardians.ts"
 import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
 import { type Recovery, recoveryOn } from "./operations/recovery.ts"
@@ -78,6 +79,7 @@ export interface Client extends Logins {
   readonly executeQuote: ExecuteQuote
   readonly exportWallet: ExportWallet
   readonly recovery: Recovery
+  readonly guardians: Guardians
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
   readonly prove: Prove
@@ -109,6 +111,7 @@ export const createClient = (options: ClientOptions): Client => {
     customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
+    guardians: guardiansOn({ send, perform, credentials }),
     recovery: recoveryOn({ send, perform, bundleSigners }),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),

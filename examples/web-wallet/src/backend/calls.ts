@@ -1,14 +1,6 @@
-import type { RequestHandler } from "express"
+import { type ForwardedCall, fieldsOf, matched } from "./forward.ts"
 import type { Platform } from "./platform.ts"
 import type { Visitor } from "./visitors.ts"
-
-/** A call of the page: its path, query and body, as far as they identify a resource. */
-export interface ForwardedCall {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly body: unknown
-}
 
 /** Returns whether the resources that a call names belong to the visitor. */
 type Owns = (
@@ -39,6 +31,19 @@ const rows = (): ReadonlyArray<Row> => [
   { method: "DELETE", path: "/auth/sessions/:id", owns: isSession },
   { method: "POST", path: "/auth/sessions/:id/refresh", owns: isSession },
   { method: "POST", path: "/auth/sessions/revoke-others", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/recovery-codes", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/recovery-codes", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/guardians", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/guardians", owns: bodyNames("accountId") },
+  { method: "DELETE", path: "/auth/guardians/:id", owns: isGuardian },
+  { method: "POST", path: "/auth/guardians/:id/challenge", owns: isGuardian },
+  { method: "POST", path: "/auth/guardians/:id/start-recovery", owns: isGuardian },
+  { method: "GET", path: "/auth/recoveries", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/recoveries", owns: bodyNames("accountId") },
+  { method: "GET", path: "/auth/recoveries/:id", owns: isRecovery },
+  { method: "DELETE", path: "/auth/recoveries/:id", owns: isRecovery },
+  { method: "POST", path: "/auth/recoveries/:id/challenge", owns: isRecovery },
+  { method: "POST", path: "/auth/recoveries/:id/complete", owns: isRecovery },
   { method: "GET", path: "/customers/external-accounts", owns: queryNames("customerId") },
   { method: "POST", path: "/customers/external-accounts", owns: bodyNames("customerId") },
   { method: "GET", path: "/discoveries", owns: anybody },
@@ -59,19 +64,17 @@ export const mayCall = async (visitor: Visitor, call: ForwardedCall, platform: P
   return false
 }
 
-/** The id in a path that matches the pattern: empty if the pattern has no id, `undefined` if there is no match. */
-const matched = (pattern: string, path: string): string | undefined => {
-  const [wanted, given] = [pattern.split("/"), path.split("/")]
-  const fits = wanted.length === given.length && wanted.every((each, at) => each === ":id" || each === given[at])
-  return fits ? (given[wanted.indexOf(":id")] ?? "") : undefined
-}
-
 const anybody: Owns = () => true
 const isAccount: Owns = ({ accountId }, { id }) => id === accountId
 const isCredential: Owns = async ({ accountId }, { id }, { api }) =>
   (await api.credentials.list(accountId)).some((credential) => credential.id === id)
 const isSession: Owns = async ({ accountId }, { id }, { api }) =>
   (await api.sessions.list(accountId)).some((session) => session.id === id)
+
+const isGuardian: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.guardians.list(accountId)).some((guardian) => guardian.id === id)
+const isRecovery: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.recoveries.list(accountId)).some((recovery) => recovery.id === id)
 
 const isQuote: Owns = async ({ accountId }, { id }, { api }) => {
   const quote = await api.quotes.read(id).catch(() => undefined)
@@ -95,31 +98,3 @@ const bodyNames =
   (name: "accountId" | "customerId"): Owns =>
   (visitor, { body }) =>
     fieldsOf(body)[name] === visitor[name]
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? { ...value } : {}
-
-/** The security headers of every response of the site: no foreign scripts, no frames, no referrer. */
-export const headersOf = (formAction: "'none'" | "'self'") => ({
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "base-uri 'none'",
-    `form-action ${formAction}`,
-    "frame-ancestors 'none'"
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff"
-})
-
-export const guarded: RequestHandler = (request, response, next) => {
-  response.set(headersOf("'none'"))
-  // Cookies are not bound to a port, so a page on another port of this machine would send this site's cookie.
-  const from = request.headers["sec-fetch-site"]
-  if (from === undefined || from === "same-origin" || from === "none") return next()
-  response.status(403).json({ status: 403, code: "FORBIDDEN", message: "Only the wallet page may call this endpoint." })
-}

@@ -1,1 +1,2 @@
-export { issuerOf, SITE, type WalletSite, type WalletSiteOptions, walletSite } from "./walletSite.ts"
+export { type OperatorSite, operatorSite } from "./operatorSite.ts"
+export { issuerOf, type WalletSite, type WalletSiteOptions, walletSite } from "./walletSite.ts"

@@ -11,16 +11,15 @@ export interface Platform {
 }
 
 /**
- * Opens a platform for the page. It is separate from the platforms of your API tokens: it has its own customers, clock
- * and webhook endpoint.
+ * Opens the platform of the pages with a token of its own. It is separate from the platforms of your API tokens: it has
+ * its own customers, clock and webhook endpoint.
  */
-export const openPlatform = async ({
-  api: apis,
-  bundleSigner,
-  handler
-}: Pick<Countersign, "api" | "bundleSigner" | "handler">): Promise<Platform> => {
+export const openPlatform = async (
+  { api: apis, bundleSigner, handler }: Pick<Countersign, "api" | "bundleSigner" | "handler">,
+  named: Parameters<Platform["api"]["tokens"]["create"]>[0]
+): Promise<Platform> => {
   const api = apis.in({ platformId: "web-wallet", mode: "sandbox" })
-  const token = await api.tokens.create({ name: "wallet page", permissions: ["VIEW", "TRANSACT", "MANAGE"] })
+  const token = await api.tokens.create(named)
   const authorization = `Basic ${btoa(`${token.clientId}:${token.clientSecret}`)}`
   return {
     api,

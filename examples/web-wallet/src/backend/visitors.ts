@@ -75,8 +75,9 @@ const madeVisitor = async (platform: Platform, key: string): Promise<Visitor> =>
   return visitor
 }
 
-const cookieOf = ({ headers }: Request): string | undefined =>
-  /(?:^|;\s*)wallet=([A-Za-z0-9_-]{43})(?:;|$)/u.exec(headers.cookie ?? "")?.[1]
+/** The value of a cookie of 32 random bytes. */
+export const cookieOf = ({ headers }: Request, name: "wallet" | "operator" = NAME): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`, "u").exec(headers.cookie ?? "")?.[1]
 
 const keyOf = (cookie: string): string => createHash("sha256").update(cookie).digest("hex")
 

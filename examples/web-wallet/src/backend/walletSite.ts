@@ -1,106 +1,12 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@countersign/client"
-import { parseStrictJson } from "@countersign/wire"
 import type { Countersign } from "countersign"
-import type { ErrorRequestHandler, Request, Response } from "express"
-import express, { type RequestHandler, Router } from "express"
-import { guarded, headersOf, mayCall } from "./calls.ts"
+import express, { type RequestHandler, type Response, Router } from "express"
+import { mayCall } from "./calls.ts"
+import { forwarding, UNLISTED } from "./forward.ts"
 import { openIdProvider } from "./openid/provider.ts"
 import { openPlatform, type Platform } from "./platform.ts"
-import { type Visitors, visitorsOf } from "./visitors.ts"
-
-/** Sends an error in the same envelope as the Countersign API, so the page parses one error format. */
-const refuse = (response: Response, status: number, code: string, message: string): void =>
-  void response.status(status).json({ status, code, message })
-
-// Express recognizes an error handler by its four parameters.
-const failed: ErrorRequestHandler = (error, _request, response, _next) => {
-  const status = error instanceof Error && "status" in error ? error.status : undefined
-  if (status === 413) return refuse(response, 413, "TOO_LARGE", "The request body exceeds 64 KiB.")
-  refuse(
-    response,
-    500,
-    "INTERNAL",
-    "The server failed. Check whether the request took effect before you send it again."
-  )
-}
-
-/** Forwards the allowed calls of the page to Countersign and adds the API token. */
-const proxy = (platform: Platform, visitors: Visitors): Router => {
-  const hand: RequestHandler = async (request, response) => {
-    const visitor = await visitors.of(request)
-    if (visitor === undefined)
-      return refuse(response, 401, "UNAUTHORIZED", "The visitor cookie is missing. Reload the page.")
-    const [path = "", query = ""] = request.url.split("?")
-    const text = typeof request.body === "string" ? request.body : ""
-    const body = text === "" ? undefined : jsonOf(text)
-    const call = { method: request.method, path: decoded(path), query: new URLSearchParams(query), body }
-    if (!PLAIN.test(call.path) || !(await mayCall(visitor, call, platform))) {
-      return refuse(
-        response,
-        404,
-        "NOT_FOUND",
-        "This page cannot make this call, or the resource belongs to another customer."
-      )
-    }
-    const answer = await platform.call(query === "" ? call.path : `${call.path}?${query}`, {
-      method: request.method,
-      headers: { ...handed(request.headers), ...deviceOf(request) },
-      // The body is forwarded byte for byte, because signatures cover its exact bytes.
-      ...(text === "" ? {} : { body: text })
-    })
-    response
-      .status(answer.status)
-      .set(returned(answer.headers))
-      .send(await answer.text())
-  }
-  return Router().use(onlyJson, express.text({ type: "application/json", limit: "64kb" }), hand)
-}
-
-// A form of another site can send text without a CORS preflight, but not JSON. This backend approves no preflight.
-const onlyJson: RequestHandler = (request, response, next) => {
-  const isEmpty = request.headers["content-length"] === undefined || request.headers["content-length"] === "0"
-  if (isEmpty || request.is("application/json") === "application/json") return next()
-  refuse(response, 415, "UNSUPPORTED_MEDIA_TYPE", "The body must be JSON.")
-}
-
-const handed = (headers: Readonly<Record<string, string | readonly string[] | undefined>>) =>
-  Object.fromEntries(
-    ["content-type", "service-wallet-signature", "request-id", "idempotency-key", "sandbox-fault"].flatMap((name) => {
-      const value = headers[name]
-      return typeof value === "string" ? [[name, value] as const] : []
-    })
-  )
-
-/** The device of the end user. The page cannot set these headers, because only those of `handed` are forwarded. */
-const deviceOf = (request: Request) => ({
-  "service-client-user-agent": request.get("user-agent")?.slice(0, 1024) || "unknown",
-  // Behind a proxy, set Express's `trust proxy` as the proxy requires.
-  "service-client-address": request.ip ?? "unknown"
-})
-
-const returned = (headers: Headers) =>
-  Object.fromEntries(
-    ["content-type", "retry-after"]
-      .flatMap((name) => [[name, headers.get(name) ?? ""] as const])
-      .filter(([, value]) => value !== "")
-  )
-
-const decoded = (path: string): string => path.replaceAll(/%3A/giu, ":")
-
-/** Letters, digits, hyphens and colons only, so every parser reads the path in the same way. */
-const PLAIN = /^(?:\/[A-Za-z0-9:-]+)+$/u
-
-/** Parses JSON as strictly as the API. Two parsers could read different values from a duplicate key. */
-const jsonOf = (text: string): unknown => {
-  try {
-    return parseStrictJson(text)
-  } catch {
-    return undefined
-  }
-}
+import { failed, guarded, pageOf, refuse, SITE } from "./site.ts"
+import { visitorsOf } from "./visitors.ts"
 
 interface Feed {
   /** Sends an event to every open page of the customer, at most once per event id. */
@@ -187,7 +93,7 @@ export interface WalletSite {
 
 /** The wallet page and its backend. The backend has the API token, so the browser needs none. */
 export const walletSite = async ({ countersign, origin, page = SITE }: WalletSiteOptions): Promise<WalletSite> => {
-  const platform = await openPlatform(countersign)
+  const platform = await openPlatform(countersign, { name: "wallet page", permissions: ["VIEW", "TRANSACT", "MANAGE"] })
   const { api, bundleSigner } = platform
   const visitors = visitorsOf(platform)
   const feed = makeFeed()
@@ -208,21 +114,31 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   })
   backend.get("/events", async (request, response) => {
     const visitor = await visitors.of(request)
-    if (visitor === undefined)
-      return refuse(response, 401, "UNAUTHORIZED", "The visitor cookie is missing. Reload the page.")
+    if (visitor === undefined) return refuse(response, 401, "UNAUTHORIZED", NO_COOKIE)
     feed.open(visitor.customerId, request.get("last-event-id"), response)
   })
-  backend.use("/api", proxy(platform, visitors))
+  backend.use(
+    "/api",
+    forwarding(platform, async (request, call) => {
+      const visitor = await visitors.of(request)
+      if (visitor === undefined) return { status: 401, code: "UNAUTHORIZED", message: NO_COOKIE }
+      // The body is forwarded byte for byte, because signatures cover its exact bytes.
+      return (await mayCall(visitor, call, platform)) ? { body: call.text } : UNLISTED
+    })
+  )
   backend.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is no such page."))
 
   const router = Router()
   router.use("/openid", provider)
   router.use("/wallet", backend, failed)
-  router.get("/", named(origin), built(page))
-  router.use(express.static(page, { setHeaders: (response) => void response.setHeaders(new Map(HEADERS)) }))
+  router.get("/", named(origin))
+  router.use(pageOf(page, "index.html"))
   return {
     router,
     subscribe: async () => {
+      // Recovery is off until a platform turns it on.
+      const { revision } = await api.settings.read()
+      await api.settings.update({ revision, recovery: { savedCodes: ON, guardians: ON, operators: ON } })
       await api.config.update({ webhookEndpoint: `${loopbackOf(origin)}/wallet/webhooks` })
     },
     close: async () => {
@@ -232,13 +148,12 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   }
 }
 
+const ON = { enabled: true }
+
+const NO_COOKIE = "The visitor cookie is missing. Reload the page."
+
 /** The issuer that Countersign must trust: the OpenID provider of this site. */
 export const issuerOf = (origin: string): string => `${origin}/openid`
-
-/** The folder that `vite build` writes, for imports from `src` and from `dist`. */
-export const SITE = fileURLToPath(new URL("../../dist/site", import.meta.url))
-
-const HEADERS = Object.entries(headersOf("'none'"))
 
 /** Redirects from the IP address to the host name, because passkeys and the cookie belong to the host name. */
 const named =
@@ -248,13 +163,6 @@ const named =
     if (request.headers.host === `127.0.0.1:${port}` && !host.startsWith("127."))
       return response.redirect(307, `${origin}/`)
     next()
-  }
-
-const built =
-  (page: string): RequestHandler =>
-  (_, response, next) => {
-    if (existsSync(join(page, "index.html"))) return next()
-    response.status(503).type("text").send("The page has not been built. Run: npm run build -w examples/web-wallet\n")
   }
 
 /** `localhost` may resolve to an IPv6 address, where the server does not listen. */

@@ -13,6 +13,10 @@ export interface State {
   readonly balance: Money | undefined
   readonly credentials: ReadonlyArray<AuthMethod>
   readonly sessions: ReadonlyArray<AuthSession>
+  /** The number of saved recovery codes that were not used. */
+  readonly codesLeft: number
+  readonly guardians: ReadonlyArray<Guardian>
+  readonly recoveries: ReadonlyArray<Recovery>
   readonly accounts: ReadonlyArray<ExternalAccount>
   readonly payments: ReadonlyArray<Payment>
   readonly events: ReadonlyArray<WalletEvent>
@@ -29,6 +33,9 @@ export const emptyState: Omit<State, "me" | "ahead"> = {
   balance: undefined,
   credentials: [],
   sessions: [],
+  codesLeft: 0,
+  guardians: [],
+  recoveries: [],
   accounts: [],
   payments: [],
   events: [],
@@ -43,6 +50,19 @@ export interface Me {
   readonly accountId: string
   readonly email: string
   readonly bundleSigner: string
+}
+
+export interface Guardian {
+  readonly id: string
+  readonly nickname: string
+}
+
+export interface Recovery {
+  readonly id: string
+  readonly method: string
+  readonly status: string
+  readonly readyAt: string
+  readonly expiresAt: string
 }
 
 export interface ExternalAccount {
@@ -86,6 +106,22 @@ export const meOf = (value: unknown): Me => {
     bundleSigner: textOf(bundleSigner),
     customerId: textOf(customerId),
     email: textOf(email)
+  }
+}
+
+export const guardianOf = (value: unknown): Guardian => {
+  const { id, nickname } = fieldsOf(value)
+  return { id: textOf(id), nickname: textOf(nickname) }
+}
+
+export const recoveryOf = (value: unknown): Recovery => {
+  const { expiresAt, id, method, readyAt, status } = fieldsOf(value)
+  return {
+    id: textOf(id),
+    method: textOf(method),
+    status: textOf(status),
+    readyAt: textOf(readyAt),
+    expiresAt: textOf(expiresAt)
   }
 }
 

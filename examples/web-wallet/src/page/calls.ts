@@ -5,6 +5,8 @@ import { isObject } from "./element.ts"
 export interface Reply {
   readonly status: number
   readonly body: unknown
+  /** Seconds until the call may succeed. */
+  readonly retryAfter?: number | undefined
 }
 
 /** Makes an unsigned call to the page's own backend. Throws `NetworkError` when no response arrives. */
@@ -29,18 +31,23 @@ export const callsUnder =
   }
 
 /** Returns the body of a successful reply. Throws an error when the call was refused. */
-export const accepted = ({ body, status }: Reply): unknown => {
+export const accepted = ({ body, retryAfter, status }: Reply): unknown => {
   if (status < 400) return body
   const { code, message } = isObject(body) ? body : {}
   const isKnown = typeof code === "string" && typeof message === "string"
   const refusal = isKnown ? { status, code, message } : { status, code: "UNKNOWN", message: unexplained(status) }
-  throw new CountersignError({ status, body: refusal, retryAfter: undefined })
+  throw new CountersignError({ status, body: refusal, retryAfter })
 }
 
 const answered = async (call: string, send: () => Promise<Response>): Promise<Reply> => {
   try {
     const response = await send()
-    return { status: response.status, body: await response.json().catch(() => undefined) }
+    const seconds = response.headers.get("retry-after")
+    return {
+      status: response.status,
+      body: await response.json().catch(() => undefined),
+      retryAfter: seconds === null ? undefined : Number(seconds)
+    }
   } catch (cause) {
     throw new NetworkError(call, cause)
   }

@@ -11,11 +11,15 @@ export class ExplainedError extends Error {
   override readonly name = "Told"
 }
 
+/** Seconds in words. A recovery holds a wallet for days. */
+const spanOf = (seconds: number): string =>
+  seconds < 7200 ? `${seconds} seconds` : `${Math.ceil(seconds / 3600)} hours`
+
 /** Returns one sentence that explains an error to the end user and says what to do. */
 export const explained = (error: unknown): string => {
   if (error instanceof ExplainedError) return error.message
   if (error instanceof CountersignError) {
-    const wait = error.retryAfter === undefined ? "" : ` Try again in ${error.retryAfter} seconds.`
+    const wait = error.retryAfter === undefined ? "" : ` Try again in ${spanOf(error.retryAfter)}.`
     const why = error.reason === undefined ? "" : `${error.reason}. `
     return `${why}${error.explanation}${wait}`
   }

@@ -6,6 +6,7 @@ import { operationView } from "./inspector/operationView.ts"
 import { figures, inWords, moneyOf } from "./money.ts"
 import { credentialsPane } from "./panes/credentialsPane.ts"
 import { payPane } from "./panes/payPane.ts"
+import { recoveryPane } from "./panes/recoveryPane.ts"
 import { nameOf, rowsView } from "./panes/row.ts"
 import { signInCard } from "./panes/signInCard.ts"
 import { emptyState, meOf, nowIn, type WalletEvent } from "./State.ts"
@@ -180,7 +181,7 @@ const payments = (store: Store): void => {
 const clockPane = (store: Store, wallet: Wallet): void => {
   const now = found("now", HTMLElement)
   const ahead = found("ahead", HTMLElement)
-  for (const seconds of [360, 900, 86_400]) {
+  for (const seconds of [360, 900, 86_400, 259_200]) {
     found(`move-${seconds}`, HTMLButtonElement).addEventListener("click", () => wallet.moveClock(seconds))
   }
   store.follow((state) => {
@@ -229,7 +230,16 @@ async function begin(answer: unknown): Promise<void> {
   const store = makeStore({ ...emptyState, me, ahead: Date.parse(textOf(fieldsOf(answer).now)) - Date.now() })
   const wallet = makeWallet({ me, base: new URL("wallet/api", document.baseURI).href, store, say })
   for (const view of [walletCard, payments, inspector]) view(store)
-  for (const pane of [signInCard, payPane, accountsPane, credentialsPane, sessionsPane, eventsPane, clockPane]) {
+  for (const pane of [
+    signInCard,
+    payPane,
+    accountsPane,
+    credentialsPane,
+    recoveryPane,
+    sessionsPane,
+    eventsPane,
+    clockPane
+  ]) {
     pane(store, wallet)
   }
   accountForm({ call: wallet.call, customerId: me.customerId, whenAdded: wallet.accountAdded })

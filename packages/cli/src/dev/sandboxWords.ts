@@ -1,14 +1,17 @@
 import type { RunningSandbox } from "./serveSandbox.ts"
 
-/** Returns the startup text of a sandbox, one entry per line. `page` is the address of a page that it serves. */
-export const sandboxWords = (sandbox: RunningSandbox, page?: string): ReadonlyArray<string> => {
+/** Returns the startup text of a sandbox, one entry per line. `pages` are the addresses of the pages that it serves. */
+export const sandboxWords = (
+  sandbox: RunningSandbox,
+  pages: ReadonlyArray<readonly [name: string, address: string]> = []
+): ReadonlyArray<string> => {
   const { baseUrl, bundleSigner, developmentDefaults, signatureHeaders, token, where } = sandbox
   const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
   return [
     "",
     "Countersign sandbox",
     "",
-    ...(page === undefined ? [] : [`  Wallet page   ${page}`]),
+    ...pages.map(([name, address]) => `  ${name.padEnd(13)} ${address}`),
     `  Base URL      ${baseUrl}`,
     `  Token id      ${token.id}`,
     `  Token secret  ${token.secret}`,

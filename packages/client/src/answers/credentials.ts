@@ -11,6 +11,8 @@ export interface AuthMethod {
   /** The account it opens, `InternalAccount:<uuid>`. */
   readonly accountId: string
   readonly type: CredentialType
+  /** "SUSPENDED" while it opens no session: an operator suspended it, or the wallet was recovered without it. */
+  readonly status?: string
   /**
    * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
    * registration.
@@ -39,6 +41,7 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   id: id("AuthMethod"),
   accountId: id("InternalAccount"),
   type: isCredentialType,
+  status: optional(text),
   nickname: text,
   createdAt: timestamp,
   updatedAt: timestamp,

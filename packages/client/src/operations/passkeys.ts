@@ -6,7 +6,7 @@ import type { ActiveSession, Signer } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import { assert, authenticators, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
-import type { AddCredential } from "./addCredential.ts"
+import type { AddCredential, NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
 import { segment } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
@@ -39,6 +39,8 @@ export interface PasskeyLoginOptions {
  * ("InvalidStateError").
  */
 export interface Passkeys {
+  /** Creates a passkey of an account without adding it, for `recovery.complete` or your own call. */
+  readonly create: (options: Omit<RegisterOptions, "signer">) => Promise<NewPasskey>
   /** Creates a passkey and adds it to an account. */
   readonly register: (options: RegisterOptions) => Promise<AuthMethod>
   /**
@@ -48,6 +50,8 @@ export interface Passkeys {
   readonly login: (options: PasskeyLoginOptions) => Promise<ActiveSession>
 }
 
+type NewPasskey = Extract<NewCredential, { readonly type: "PASSKEY" }>
+
 interface Service {
   readonly send: Send
   readonly keys: KeyStore
@@ -56,17 +60,8 @@ interface Service {
 }
 
 export const passkeysOn = ({ addCredential, credentials, keys, send }: Service): Passkeys => ({
-  register: async ({ accountId, challenge = randomChallenge(), nickname, rp = {}, signer, user = {} }) => {
-    authenticators()
-    const added = await credentials.list(accountId)
-    const attestation = await attest({
-      challenge: bytesOf(challenge),
-      rp: { name: location.hostname, ...rp },
-      user: { id: idBytes(accountId), name: nickname, displayName: nickname, ...user },
-      exclude: added.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId]))
-    })
-    return addCredential({ type: "PASSKEY", accountId, nickname, challenge, attestation }, { signer })
-  },
+  create: (options) => newPasskey(credentials, options),
+  register: async ({ signer, ...options }) => addCredential(await newPasskey(credentials, options), { signer }),
   login: ({ credentialId, rpId }) =>
     withClientKey(async (clientKey) => {
       authenticators()
@@ -83,6 +78,22 @@ export const passkeysOn = ({ addCredential, credentials, keys, send }: Service):
       return openedSession(verified, clientKey, keys)
     })
 })
+
+/** Creates a passkey. An authenticator that has one of the account's passkeys creates no second. */
+export const newPasskey = async (
+  credentials: Pick<Credentials, "list">,
+  { accountId, challenge = randomChallenge(), nickname, rp = {}, user = {} }: Omit<RegisterOptions, "signer">
+): Promise<NewPasskey> => {
+  authenticators()
+  const added = await credentials.list(accountId)
+  const attestation = await attest({
+    challenge: bytesOf(challenge),
+    rp: { name: location.hostname, ...rp },
+    user: { id: idBytes(accountId), name: nickname, displayName: nickname, ...user },
+    exclude: added.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId]))
+  })
+  return { type: "PASSKEY", accountId, nickname, challenge, attestation }
+}
 
 const randomChallenge = () => encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 

@@ -3,7 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 /** The files that take longest, measured in `npm test`, in the order of their start. */
 const LONG = [
   ...["sandbox-server/test/commands", "web-wallet/test/browser/journey", "web-wallet/test/browser/keyboard"],
-  ...["web-wallet/test/browser/access", "web-wallet/test/browser/page", "sandbox-server/test/readme"],
+  ...[
+    "web-wallet/test/browser/operator",
+    "web-wallet/test/browser/recovery",
+    "web-wallet/test/browser/attackers",
+    "web-wallet/test/browser/access",
+    "web-wallet/test/browser/page",
+    "sandbox-server/test/readme"
+  ],
   ...["consumers/test/types", "consumers/test/boot", "consumers/test/readme", "consumers/test/modules"],
   ...["sqlite-store/test/nodeTest", "countersign/test/faults/racesOnPostgres", "postgres/test/suite"],
   ...["faults/twoNodes", "faults/racesOnMemory", "test/dynamicLinking", "memory/test/suite", "webhooks/tenants"],

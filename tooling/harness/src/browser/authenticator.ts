@@ -14,6 +14,8 @@ export interface VirtualAuthenticator {
   readonly passkeys: () => Promise<ReadonlyArray<HeldPasskey>>
   /** Adds a passkey with its counter. Replaces a passkey with the same id. */
   readonly put: (passkey: HeldPasskey) => Promise<void>
+  /** Removes the authenticator with all of its passkeys. */
+  readonly remove: () => Promise<void>
 }
 
 /** Adds a platform authenticator to a page. It always reports user presence and user verification. */
@@ -39,6 +41,9 @@ export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator
         await devTools.send("WebAuthn.removeCredential", { authenticatorId, credentialId })
       }
       await devTools.send("WebAuthn.addCredential", { authenticatorId, credential: passkey })
+    },
+    remove: async () => {
+      await devTools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })
     }
   }
 }

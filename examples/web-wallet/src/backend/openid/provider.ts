@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import express, { Router } from "express"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
-import { headersOf } from "../calls.ts"
+import { headersOf } from "../site.ts"
 
 /** The identities of the local provider. */
 const people: ReadonlyArray<{ readonly sub: string; readonly name: string; readonly email: string }> = [

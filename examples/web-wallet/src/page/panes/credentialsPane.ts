@@ -30,10 +30,11 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
     rename.hidden = renamable.length === 0
     choose(passkeys, renamable)
     show(
-      credentials.map(({ backedUp, createdAt, id, lastUsedAt, nickname, type }) => ({
+      credentials.map(({ backedUp, createdAt, id, lastUsedAt, nickname, status, type }) => ({
         key: id,
         title: nameOf(type).title,
-        badge: id === opened ? "Opened this session" : undefined,
+        badge: status === "SUSPENDED" ? "Suspended" : id === opened ? "Opened this session" : undefined,
+        isStopped: status === "SUSPENDED",
         lines: [
           nickname,
           `Added ${dayAndTime(createdAt)} UTC`,

@@ -8,7 +8,7 @@ import type { Wallet } from "../wallet/wallet.ts"
 import { nameOf } from "./row.ts"
 
 /** Prompts for an e-mail code. Resolves to `undefined` when the end user cancels. */
-const promptForCode = (place: HTMLElement, address: string, attempt: number): Promise<string | undefined> =>
+export const promptForCode = (place: HTMLElement, address: string, attempt: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const input = element("input", {
       type: "text",
@@ -54,7 +54,8 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
   let shown = ""
   /** The button of a credential. Empty for a type that the page does not support. */
   const wayOf = (credential: AuthMethod): ReadonlyArray<HTMLElement> => {
-    const { id, nickname, type } = credential
+    const { id, nickname, status, type } = credential
+    if (status === "SUSPENDED") return []
     switch (type) {
       case "EMAIL_OTP": {
         const act = () => wallet.signInByEmail(id, (attempt) => promptForCode(code, nickname, attempt))

@@ -1,9 +1,9 @@
 import { type ActiveSession, type Client, CountersignError, createClient, type Exchange } from "@countersign/client"
 import { accepted, type Call, callsUnder, type Send } from "../calls.ts"
-import { fieldsOf, listOf } from "../element.ts"
+import { fieldsOf, listOf, numberOf } from "../element.ts"
 import { ExplainedError, explained } from "../explained.ts"
 import { moneyOf } from "../money.ts"
-import { externalAccountOf, type Me, paymentOf } from "../State.ts"
+import { externalAccountOf, guardianOf, type Me, paymentOf, recoveryOf } from "../State.ts"
 import type { Store } from "../store.ts"
 import { ENDED, signOut } from "./remembered.ts"
 
@@ -26,12 +26,22 @@ interface Sources {
 
 const readsOf = ({ send, client, me: { accountId, customerId }, store }: Sources): Reads => ({
   access: async () => {
-    const [credentials, sessions] = await Promise.all([
+    const of = `accountId=${accountId}`
+    const [credentials, sessions, codes, guardians, recoveries] = await Promise.all([
       client.credentials.list(accountId),
-      client.sessions.list(accountId)
+      client.sessions.list(accountId),
+      send("GET", `/auth/recovery-codes?${of}`),
+      send("GET", `/auth/guardians?${of}`),
+      send("GET", `/auth/recoveries?${of}`)
     ])
     const { session } = store.state()
-    store.change({ credentials, sessions })
+    store.change({
+      credentials,
+      sessions,
+      codesLeft: numberOf(fieldsOf(codes).left),
+      guardians: listOf(guardians, guardianOf),
+      recoveries: listOf(recoveries, recoveryOf)
+    })
     if (session !== undefined && sessions.every(({ id }) => id !== session.id)) signOut(store, ENDED)
   },
   money: async () => {

@@ -4,6 +4,7 @@ import { ExplainedError } from "../explained.ts"
 import { inWords } from "../money.ts"
 import { eventOf, nowIn, quotedIn } from "../State.ts"
 import { type Desk, type DeskOptions, deskOf } from "./desk.ts"
+import { preparations, recoveries } from "./recovery.ts"
 import { ENDED, enter, recall, signOut } from "./remembered.ts"
 
 /** Returns an identity token with the given nonce. */
@@ -179,6 +180,8 @@ export const makeWallet = (options: DeskOptions) => {
     call,
     ...access(desk),
     ...credentials(desk),
+    ...preparations(desk),
+    ...recoveries(desk),
     ...payments(desk),
     ...sandbox(desk),
     /** Loads the data that the page shows. */

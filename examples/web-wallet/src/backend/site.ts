@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express"
+
+/** Sends an error in the same envelope as the Countersign API, so the page parses one error format. */
+export const refuse = (response: Response, status: number, code: string, message: string): void =>
+  void response.status(status).json({ status, code, message })
+
+// Express recognizes an error handler by its four parameters.
+export const failed: ErrorRequestHandler = (error, _request, response, _next) => {
+  const status = error instanceof Error && "status" in error ? error.status : undefined
+  if (status === 413) return refuse(response, 413, "TOO_LARGE", "The request body exceeds 64 KiB.")
+  refuse(
+    response,
+    500,
+    "INTERNAL",
+    "The server failed. Check whether the request took effect before you send it again."
+  )
+}
+
+/** The security headers of every response of the site: no foreign scripts, no frames, no referrer. */
+export const headersOf = (formAction: "'none'" | "'self'") => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'"
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+})
+
+export const guarded: RequestHandler = (request, response, next) => {
+  response.set(headersOf("'none'"))
+  // Cookies are not bound to a port, so a page on another port of this machine would send this site's cookie.
+  const from = request.headers["sec-fetch-site"]
+  if (from === undefined || from === "same-origin" || from === "none") return next()
+  refuse(response, 403, "FORBIDDEN", "Only the page of this site may call this endpoint.")
+}
+
+/** The folder that `vite build` writes, for imports from `src` and from `dist`. */
+export const SITE = fileURLToPath(new URL("../../dist/site", import.meta.url))
+
+/** Serves a page of the folder, with its scripts and styles. */
+export const pageOf = (folder: string, index: "index.html" | "operator.html"): Router =>
+  Router()
+    .get("/", built(join(folder, index)))
+    .use(express.static(folder, { index, setHeaders: (response) => void response.setHeaders(new Map(HEADERS)) }))
+
+const HEADERS = Object.entries(headersOf("'none'"))
+
+const built =
+  (file: string): RequestHandler =>
+  (_, response, next) => {
+    if (existsSync(file)) return next()
+    response.status(503).type("text").send("The page has not been built. Run: npm run build -w examples/web-wallet\n")
+  }

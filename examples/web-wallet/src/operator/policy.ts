@@ -1,0 +1,140 @@
+import type { Send } from "../page/calls.ts"
+import { element, fieldsOf, found, numberOf, textOf } from "../page/element.ts"
+import { inWords, type Money, unitsOf } from "../page/money.ts"
+import { nameOf } from "../page/panes/row.ts"
+import { describe, type Fields, inLower } from "./dossier.ts"
+
+/** The platform's access policy in words, and its decision on a call that is described and not made. */
+export const policyView = (
+  send: Send,
+  explain: (call: object) => Promise<unknown>,
+  failed: (error: unknown) => void
+) => {
+  const operation = found("explain-operation", HTMLSelectElement)
+  const ofPayment = found("explain-payment", HTMLElement)
+  const decision = found("decision", HTMLElement)
+  const numberIn = (id: string) => Number(found(id, HTMLInputElement).value)
+  let balance: Money = { amount: 0, code: "", decimals: 0 }
+  operation.append(...OPERATIONS.map((value) => element("option", { value }, [inLower(value)])))
+  operation.addEventListener("change", () => {
+    ofPayment.hidden = operation.value !== "PAY"
+  })
+  found("explain", HTMLFormElement).addEventListener("submit", async (event) => {
+    event.preventDefault()
+    const amount = unitsOf(found("explain-amount", HTMLInputElement).value, balance.decimals)
+    try {
+      const { rule } = fieldsOf(
+        await explain({
+          operation: operation.value,
+          credentialType: found("explain-type", HTMLSelectElement).value,
+          sessionAge: numberIn("explain-age") * 60_000,
+          paidToday: unitsOf(found("explain-paid", HTMLInputElement).value, balance.decimals) ?? 0,
+          ...(operation.value === "PAY" && amount !== undefined ? { amount, currency: balance.code } : {}),
+          ...(operation.value === "PAY" ? { destinationAge: numberIn("explain-destination") * 3_600_000 } : {})
+        })
+      )
+      decision.textContent =
+        rule === undefined ? "Permitted." : `Refused. ${RULES.get(textOf(rule)) ?? ""} (${textOf(rule)})`
+    } catch (error) {
+      decision.textContent = ""
+      failed(error)
+    }
+  })
+  return {
+    /** Loads the policy, with amounts in the currency of the wallet. */
+    load: async (wallet: Money): Promise<void> => {
+      balance = wallet
+      decision.textContent = ""
+      const { accessPolicy } = fieldsOf(await send("GET", "/platform/settings"))
+      found("no-policy", HTMLElement).hidden = accessPolicy !== undefined
+      describe("policy", linesOf(fieldsOf(accessPolicy), wallet))
+    }
+  }
+}
+
+type Line = readonly [term: string, words: string]
+
+const linesOf = ({ operations, payments, sessions }: Fields, wallet: Money): ReadonlyArray<Line> => {
+  const { credentialTypes } = fieldsOf(sessions)
+  const { destinationMinAgeSeconds: age, limits } = fieldsOf(payments)
+  return [
+    ...(credentialTypes === undefined ? [] : [["Open a session", typesIn(credentialTypes)] as const]),
+    ...itemsOf(operations).map((rule) => ruleLine(rule, wallet)),
+    ...itemsOf(limits).map((limit) => limitLine(limit, wallet)),
+    ...(age === undefined ? [] : [["Account to pay", `unchanged for ${durationOf(numberOf(age))}`] as const])
+  ]
+}
+
+const ruleLine = ({ above, credentialTypes, maxSessionAgeSeconds: age, operations }: Fields, wallet: Money): Line => [
+  `${textsOf(operations).map(inLower).join(", ")}${above === undefined ? "" : ` above ${moneyIn(above, wallet)}`}`,
+  [
+    ...(credentialTypes === undefined ? [] : [typesIn(credentialTypes)]),
+    ...(age === undefined ? [] : [`signed in less than ${durationOf(numberOf(age))} ago`])
+  ].join(", ")
+]
+
+const limitLine = ({ currency, perDay, perPayment }: Fields, wallet: Money): Line => {
+  const of = (amount: unknown) => moneyIn({ amount, currency }, wallet)
+  const each = perPayment === undefined ? [] : [`at most ${of(perPayment)} each`]
+  return [
+    `Payments in ${textOf(currency)}`,
+    [...each, ...(perDay === undefined ? [] : [`${of(perDay)} a day`])].join(", ")
+  ]
+}
+
+/** An amount without the decimals of its currency. Those of the wallet's own currency are known. */
+export const moneyIn = (money: unknown, wallet: Money): string => {
+  const { amount, currency } = fieldsOf(money)
+  return currency === wallet.code
+    ? inWords({ ...wallet, amount: numberOf(amount) })
+    : `${numberOf(amount)} of the smallest unit of ${textOf(currency)}`
+}
+
+const itemsOf = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value.map(fieldsOf) : [])
+const textsOf = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(textOf) : [])
+const typesIn = (types: unknown): string =>
+  textsOf(types)
+    .map((type) => nameOf(type).title)
+    .join(" or ")
+
+const durationOf = (seconds: number): string => {
+  const [size, unit] = SIZES.find(([each]) => seconds % each === 0) ?? [1, "second"]
+  const count = seconds / size
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+const SIZES = [
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"]
+] as const
+
+/** The operations that a policy may name, and the login. */
+export const OPERATIONS = [
+  "LOGIN",
+  "PAY",
+  "EXPORT_WALLET",
+  "ADD_CREDENTIAL",
+  "RENAME_CREDENTIAL",
+  "REVOKE_CREDENTIAL",
+  "REVOKE_SESSION",
+  "REFRESH_SESSION",
+  "UPDATE_WALLET",
+  "UPDATE_EMAIL",
+  "MANAGE_RECOVERY",
+  "CANCEL_RECOVERY",
+  "DELETE_CUSTOMER"
+]
+
+/** The rules that refuse, in the words of support. */
+export const RULES = new Map([
+  ["SESSION_CREDENTIAL_TYPE", "No session opens with this kind of credential."],
+  ["OPERATION_CREDENTIAL_TYPE", "The call must be signed by a session of another kind of credential."],
+  ["OPERATION_SESSION_AGE", "The sign-in is too long ago. The end user must sign in again; a refresh does not count."],
+  ["PAYMENT_CREDENTIAL_TYPE", "A payment of this amount must be signed by a session of another kind of credential."],
+  ["PAYMENT_SESSION_AGE", "For a payment of this amount the sign-in is too long ago. A refresh does not count."],
+  ["PAYMENT_LIMIT", "The payment is above the limit of one payment."],
+  ["PAYMENT_DAY_LIMIT", "With what was paid today, the payment is above the limit of a day."],
+  ["DESTINATION_AGE", "The account to pay was added or changed too recently."],
+  ["DESTINATION_WITHOUT_AGE", "Only stored accounts may be paid, because a payment address has no age."]
+])

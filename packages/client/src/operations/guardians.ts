@@ -1,0 +1,89 @@
+import { absent, type Guard, id, list, object, text, timestamp } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import type { Send } from "../connection.ts"
+import type { Signer } from "../keyPair.ts"
+import { assert } from "../webauthn/assert.ts"
+import type { Credentials } from "./credentials.ts"
+import { newPasskey, type RegisterOptions } from "./passkeys.ts"
+import { ofAccount, segment } from "./path.ts"
+import type { Perform } from "./signedRetry.ts"
+
+/** A passkey of another person, or of the platform, that can start a recovery of an account. */
+export interface Guardian {
+  /** `Guardian:<uuid>` */
+  readonly id: string
+  readonly accountId: string
+  readonly nickname: string
+  /** The WebAuthn credential id, base64url. */
+  readonly credentialId: string
+  readonly createdAt: string
+}
+
+/** Throws as `Passkeys` does, because a guardian is a passkey. */
+export interface Guardians {
+  readonly list: (accountId: string) => Promise<ReadonlyArray<Guardian>>
+  /** Creates the passkey of a guardian. Pass an authenticator of the guardian. `signer` is a session of the account. */
+  readonly add: (options: RegisterOptions & { readonly signer: Signer }) => Promise<Guardian>
+  readonly remove: (guardianId: string, options: { readonly signer: Signer }) => Promise<void>
+  /**
+   * Starts a recovery with the guardian's passkey. It opens no session. Returns the id of the recovery, to call
+   * `recovery.challenge` with once it is ready.
+   */
+  readonly startRecovery: (
+    guardianId: string,
+    options?: { readonly rpId?: string }
+  ) => Promise<{ readonly id: string; readonly readyAt: string; readonly expiresAt: string }>
+}
+
+interface Service {
+  readonly send: Send
+  readonly perform: Perform
+  readonly credentials: Pick<Credentials, "list">
+}
+
+export const guardiansOn = ({ credentials, perform, send }: Service): Guardians => ({
+  list: async (accountId) =>
+    readAs(await send({ method: "GET", path: ofAccount("/auth/guardians", accountId) }), isGuardians, "a list").data,
+  add: async ({ signer, ...options }) => {
+    const body = await newPasskey(credentials, options)
+    return readAs(await perform({ method: "POST", path: "/auth/guardians", body, signer }), isGuardian, "a Guardian")
+  },
+  remove: async (guardianId, { signer }) => {
+    readAs(await perform({ method: "DELETE", path: pathOf(guardianId), signer }), absent, "empty")
+  },
+  startRecovery: async (guardianId, { rpId } = {}) => {
+    const issued = await send({ method: "POST", path: `${pathOf(guardianId)}/challenge` })
+    const challenge = readAs(issued, isChallenge, "a GuardianChallenge")
+    const body = JSON.stringify({ assertion: await assert({ ...challenge, rpId }) })
+    const headers = { "Request-Id": challenge.requestId }
+    const path = `${pathOf(guardianId)}/start-recovery`
+    return readAs(await send({ method: "POST", path, body, headers }), isStarted, "a Recovery")
+  }
+})
+
+const pathOf = (guardianId: string) => `/auth/guardians/${segment(guardianId)}`
+
+const fields = {
+  id: id("Guardian"),
+  accountId: id("InternalAccount"),
+  nickname: text,
+  credentialId: text,
+  createdAt: timestamp
+}
+const isGuardian: Guard<Guardian> = object<Guardian>(fields)
+const isGuardians: Guard<{ readonly data: ReadonlyArray<Guardian> }> = object<{
+  readonly data: ReadonlyArray<Guardian>
+}>({ data: list(isGuardian) })
+
+interface Challenge extends Guardian {
+  readonly challenge: string
+  readonly requestId: string
+}
+const isChallenge: Guard<Challenge> = object<Challenge>({ ...fields, challenge: text, requestId: text })
+
+interface Started {
+  readonly id: string
+  readonly readyAt: string
+  readonly expiresAt: string
+}
+const isStarted: Guard<Started> = object<Started>({ id: id("Recovery"), readyAt: timestamp, expiresAt: timestamp })
