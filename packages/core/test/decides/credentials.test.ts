@@ -123,7 +123,7 @@ describe("adding a credential", () => {
     [
       "consumes its challenge in the signed leg",
       second({}, { address: undefined, spends: once }),
-      `${added}; +spent; ${notices}`
+      `+credentials; +spent; ~internal_accounts ACTIVE 0; ${notices}`
     ],
     ["fails for an unknown account", first({ account: undefined }), "AccountNotFound"],
     [

@@ -254,7 +254,7 @@ describe("deleting a customer", () => {
     [
       "AD9: removes the pending change of its address, its code, and what could undo a change",
       begin({ ways: [], sessions: [], emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
-      `~customers APPROVED; ${accountsClose}; -email_changes; -email_otps; -code_mails; ${events}; notice CUSTOMER_DELETED to a@example.com`
+      `~customers APPROVED; ${accountsClose}; -email_changes; -email_otps; -code_mails; -session_clients; ${events}; notice CUSTOMER_DELETED to a@example.com`
     ],
     ["fails if the wallets differ from the signed ones", finish([]), "CredentialSetChanged"],
     ["fails for a customer with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],

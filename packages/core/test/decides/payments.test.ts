@@ -280,7 +280,7 @@ describe("a quote", () => {
     recordOf(platformSettings, { name: "settings", revision: 1, settings: { accessPolicy }, updatedAt: T })
   const paidToday = (amount: number) =>
     recordOf(paidDays, { accountId: idOf("InternalAccount", 2), day: Math.floor(T / 86_400_000), amount, expiresAt: T })
-  const signedBySession = `=sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${events}; receipt ExecuteQuote WAIVED`
+  const signedBySession = `=sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${signedEvents}; receipt ExecuteQuote WAIVED`
   const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
   decides(() => [
     ["is paid before it expires by the store's clock", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
