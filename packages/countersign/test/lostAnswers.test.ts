@@ -1,9 +1,10 @@
 import { clientKey } from "@countersign/harness/fixtures"
 import { callers, makeWorld, retryHeaders, session } from "@countersign/harness/world"
-import { afterAll, expect, it } from "vitest"
-import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { recoverable, SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
 
 const world = makeWorld()
+beforeAll(() => recoverable(world))
 afterAll(() => world.countersign.close())
 
 const ask = (method: string, path: string, more: Parameters<typeof world.call>[3] = {}) =>
@@ -16,9 +17,14 @@ const readOf = async (accountId: string) => {
   const account = (await ask("GET", `/internal-accounts/${accountId}`)).body
   const credentials = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data
   const sessions = (await ask("GET", `/auth/sessions?accountId=${accountId}`)).body.data
+  const guardians = (await ask("GET", `/auth/guardians?accountId=${accountId}`)).body.data
+  const saved = (await ask("GET", `/auth/recovery-codes?accountId=${accountId}`)).body
   const customer = (await ask("GET", `/customers/${account.customerId}`)).body
   return {
     credentials: credentials.map(({ type }: { readonly type: string }) => type).sort(),
+    isRenamed: credentials.map(({ nickname }: { readonly nickname: string }) => nickname).includes("Work phone"),
+    guardians: guardians?.length,
+    codes: saved.left,
     sessions: sessions.length,
     email: customer.email,
     pendingEmail: customer.pendingEmail?.email,
@@ -27,7 +33,10 @@ const readOf = async (accountId: string) => {
 }
 
 const BEFORE = {
-  credentials: ["EMAIL_OTP", "OAUTH"],
+  credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY"],
+  isRenamed: false,
+  guardians: 1,
+  codes: 0,
   sessions: 2,
   email: "ada@example.com",
   pendingEmail: undefined,
@@ -36,16 +45,20 @@ const BEFORE = {
 
 /** The state of the lists afterwards. An export changes no list, so it is repeated. */
 const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
-  "add OAUTH": { credentials: ["EMAIL_OTP", "OAUTH", "OAUTH"] },
-  "add PASSKEY": { credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY"] },
-  "revoke credential": { credentials: ["EMAIL_OTP"], sessions: 1 },
+  "add OAUTH": { credentials: ["EMAIL_OTP", "OAUTH", "OAUTH", "PASSKEY"] },
+  "add PASSKEY": { credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY", "PASSKEY"] },
+  "revoke credential": { credentials: ["EMAIL_OTP", "PASSKEY"], sessions: 1 },
   "revoke session": { sessions: 1 },
   refresh: { sessions: 3 },
   "verify EMAIL_OTP": { sessions: 3 },
   "change e-mail": { pendingEmail: "new@example.com" },
   export: {},
   privacy: { isPrivate: true },
-  "delete customer": { credentials: [], sessions: 0 }
+  "delete customer": { credentials: [], sessions: 0, guardians: 0 },
+  rename: { isRenamed: true },
+  "make saved codes": { codes: 10 },
+  "add guardian": { guardians: 2 },
+  "remove guardian": { guardians: 0 }
 }
 
 it.each(SIGNED)(

@@ -2,7 +2,7 @@ import { clientKey, oauthAddition } from "@countersign/harness/fixtures"
 import { type Caller, callers, makeWorld, retryHeaders } from "@countersign/harness/world"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
+import { recoverable, SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -14,6 +14,7 @@ let mine: ReadonlyArray<SignedCall> = []
 let others: ReadonlyArray<SignedCall> = []
 let strangers: ReadonlyArray<SignedCall> = []
 beforeAll(async () => {
+  await recoverable(world)
   mine = await signedCallsOf(world, callers.a)
   others = await signedCallsOf(world, callers.a)
   strangers = await signedCallsOf(world, callers.b)
@@ -25,7 +26,7 @@ const at = (operations: ReadonlyArray<SignedCall>, name: string) => operations.f
 const oddlySpelled = (name: string, body: object | undefined): ReadonlyArray<object> => {
   // A first call consumes its identity token, so the next one needs another (FA13).
   if (name === "add OAUTH") return [oauthAddition(world, upper(String(Object(body).accountId)), "odd")]
-  if (name === "add PASSKEY") return [{ ...body, nickname: "  Laptop " }]
+  if (name === "add PASSKEY" || name === "add guardian") return [{ ...body, nickname: "  Laptop " }]
   return name === "change e-mail" ? [{ email: "New.Address@EXAMPLE.com" }] : []
 }
 const upper = (id: string) => id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())

@@ -103,7 +103,7 @@ describe("PL2: the relying parties of a platform", () => {
     return { ...customer, keys: (await session(world, caller, customer.credentialId)).keys }
   }
 
-  it("are the only ones it registers passkeys for, from the next call on, and other platforms are unchanged", async () => {
+  it("PL5: are the only ones it registers passkeys for, from the next call on, and other platforms are unchanged", async () => {
     const { accountId, keys } = await wallet()
     await change({ revision, passkeys: null })
     expect((await addPasskey(world, callers.a, accountId, keys)).added.status).toBe(201)

@@ -1,6 +1,23 @@
-import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "@countersign/harness/fixtures"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthAddition,
+  oauthSession,
+  passkeyAddition,
+  RP
+} from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
-import { answerTo, type Caller, type Keys, keyPair, session, type World } from "@countersign/harness/world"
+import {
+  answerTo,
+  type Caller,
+  type Keys,
+  keyPair,
+  type LocalWorld,
+  session,
+  type World
+} from "@countersign/harness/world"
+import { ALL, guardianOf } from "./recovery/kit.ts"
 
 /** One signed call on one wallet, and the key that may sign it. */
 export interface SignedCall {
@@ -11,7 +28,7 @@ export interface SignedCall {
   readonly keys: Keys
 }
 
-/** The ten calls, in the order of {@link signedCallsOf}. */
+/** The names of the calls, in the order of {@link signedCallsOf}. */
 export const SIGNED = [
   "add OAUTH",
   "add PASSKEY",
@@ -22,15 +39,28 @@ export const SIGNED = [
   "change e-mail",
   "export",
   "privacy",
-  "delete customer"
+  "delete customer",
+  "rename",
+  "make saved codes",
+  "add guardian",
+  "remove guardian"
 ] as const
 
-/** A wallet with two credentials, and every operation with a signed retry, each on fresh records. */
+/** Turns recovery on for both platforms of the sandbox. */
+export const recoverable = async ({ countersign }: LocalWorld) => {
+  for (const platformId of ["alpha", "beta"]) {
+    await countersign.api.in({ platformId, mode: "sandbox" }).settings.update({ revision: 0, recovery: ALL })
+  }
+}
+
+/** A wallet with three credentials, a guardian, and every operation with a signed retry, each on fresh records. */
 export const signedCallsOf = async (of: World, caller: Caller): Promise<ReadonlyArray<SignedCall>> => {
   const { accountId, credentialId, customerId } = await of.customer(caller)
   const { keys, session: opened } = await session(of, caller, credentialId)
   const oauth = await addOauth(of, caller, accountId, keys)
   const other = await oauthSession(of, caller, oauth.credentialId)
+  const passkey = await addPasskey(of, caller, accountId, keys)
+  const { guardianId } = await guardianOf(of, caller, accountId, keys)
   const loginKeys = keyPair()
   const login = await answerTo(of, caller, credentialId, "000000", loginKeys)
   return [
@@ -79,6 +109,28 @@ export const signedCallsOf = async (of: World, caller: Caller): Promise<Readonly
       keys
     },
     { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys },
-    { name: "delete customer", method: "DELETE", path: `/customers/${customerId}`, keys }
+    { name: "delete customer", method: "DELETE", path: `/customers/${customerId}`, keys },
+    {
+      name: "rename",
+      method: "PATCH",
+      path: `/auth/credentials/${passkey.credentialId}`,
+      body: { nickname: "Work phone" },
+      keys
+    },
+    {
+      name: "make saved codes",
+      method: "POST",
+      path: "/auth/recovery-codes",
+      body: { accountId, clientPublicKey: clientKey().hex },
+      keys
+    },
+    {
+      name: "add guardian",
+      method: "POST",
+      path: "/auth/guardians",
+      body: passkeyAddition(accountId, makeAuthenticator(RP)),
+      keys
+    },
+    { name: "remove guardian", method: "DELETE", path: `/auth/guardians/${guardianId}`, keys }
   ]
 }

@@ -35,6 +35,7 @@ describe("the threats of this repository", () => {
       ...range("UV", 5),
       ...range("HI", 9),
       ...range("RC", 13),
+      ...range("PL", 7),
       ...range("FL", 5)
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)

@@ -7,6 +7,7 @@ import {
   passkeyAddition,
   passkeySession,
   pendingAssertion,
+  proveEmail,
   RP,
   signed
 } from "@countersign/harness/fixtures"
@@ -25,6 +26,16 @@ import { signStamp } from "@countersign/wire"
 import { secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankOf, payloadOf, quoteOf, transferOf } from "../money/payments.ts"
+import {
+  challenged,
+  complete,
+  DAY,
+  guardianOf,
+  guardianStart,
+  operatorStart,
+  startByCode,
+  turnOn
+} from "../recovery/kit.ts"
 import { COINS, person } from "./attacks.ts"
 
 const desk = { token: "desk", secret: "desk-secret" }
@@ -55,6 +66,8 @@ interface Party {
   /** Whether the party has the phone: its passkey, and the key of the session that it opened. */
   readonly hasPhone: boolean
   readonly type: "EMAIL_OTP" | "PASSKEY" | undefined
+  /** Whether the wallet's owner registered the party's passkey as a guardian. */
+  readonly isGuardian?: boolean
 }
 const holder = (token: Caller): Party => ({ own: token, app: token, code: "999999", hasPhone: false, type: undefined })
 const thief = { own: undefined, app: callers.a, code: "999999", hasPhone: false }
@@ -63,9 +76,11 @@ const parties = new Map<string, Party>([
   ["OPERATE", holder(callers.support)],
   ["operator", holder(desk)],
   ["mailbox thief", { ...thief, code: "000000", type: "EMAIL_OTP" }],
-  ["phone thief", { ...thief, hasPhone: true, type: "PASSKEY" }]
+  ["phone thief", { ...thief, hasPhone: true, type: "PASSKEY" }],
+  ["guardian", { ...thief, isGuardian: true, type: undefined }]
 ])
 beforeAll(async () => {
+  await turnOn(world)
   for (const scope of ["VIEW", "TRANSACT", "MANAGE"]) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     parties.set(scope, holder({ token: body.clientId, secret: body.clientSecret }))
@@ -102,6 +117,23 @@ const keysOf = async (party: Party, { credentialIds, phone }: Person): Promise<K
 
 type Call = Parameters<typeof signed>[3]
 const sign = async (party: Party, of: Person, call: Call) => signed(world, party.app, await keysOf(party, of), call)
+
+/** A guardian of the wallet, with its passkey. */
+const guardianBy = ({ accountId, phone }: Person) => guardianOf(world, callers.a, accountId, phone.keys)
+
+/** The passkey that the party signs in with: of a guardian, or made up. */
+const passkeyOf = async ({ isGuardian }: Party, of: Person) =>
+  isGuardian === true ? (await guardianBy(of)).authenticator : makeAuthenticator(RP)
+
+/** Starts a recovery by the best method that the party can use. */
+const recoveryBy = async ({ app, isGuardian, own }: Party, of: Person) => {
+  if (isGuardian === true) {
+    const { authenticator, guardianId } = await guardianBy(of)
+    return (await guardianStart(world, app, guardianId, authenticator)).start()
+  }
+  const byOperator = await operatorStart(world, of.accountId, own ?? app)
+  return byOperator.status === 201 ? byOperator : startByCode(world, app, of.accountId)
+}
 
 /** Money for the wallet, and a destination of it. */
 const funded = async ({ accountId, customerId }: Person): Promise<string> => {
@@ -149,7 +181,10 @@ const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
       const answer = await oauthVerify(world, app, oauthId, clientKey(), { sub: "attacker" })
       return answer.status === 200
     }),
-    "by passkey": opens(async ({ app, hasPhone }, { credentialIds: [, , passkeyId = ""], phone }) => {
+    "by passkey": opens(async (party, of) => {
+      const { app, hasPhone } = party
+      const [, , passkeyId = ""] = of.credentialIds
+      const { phone } = of
       if (app === callers.a && hasPhone) {
         return (await passkeySession(world, app, passkeyId, phone.authenticator)).answer.status === 200
       }
@@ -157,9 +192,20 @@ const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
         body: { clientPublicKey: clientKey().hex }
       })
       if (challenge.status !== 200) return false
-      const forged = await pendingAssertion(world, app, passkeyId, makeAuthenticator(RP))
+      const forged = await pendingAssertion(world, app, passkeyId, await passkeyOf(party, of))
       return (await forged.verify()).status === 200
-    })
+    }),
+    "by recovery": async (party, of) => {
+      const { body: recovery } = await recoveryBy(party, of)
+      if (recovery.id === undefined) return false
+      world.pass(3 * DAY)
+      const { body: ready } = await challenged(world, party.app, recovery.id)
+      const { otpEncryptionTargetBundle } = { ...recovery, ...ready }
+      // A token without MANAGE has no code mailed, so it has nothing to answer.
+      if (otpEncryptionTargetBundle === undefined) return false
+      const target = { otpEncryptionTargetBundle, id: recovery.id, accountId: of.accountId }
+      return (await complete(world, party.app, target, party.code)).done.status === 201
+    }
   },
   sign: {
     "a call": async (party, of) => {
@@ -203,7 +249,10 @@ const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   redirect: {
     "the address for codes": async (party, of) => {
       const path = `/customers/${of.customerId}`
-      await sign(party, of, { method: "PATCH", path, body: { email: "thief@example.com" } })
+      const { body } = await sign(party, of, { method: "PATCH", path, body: { email: "thief@example.com" } })
+      const bundle = body?.pendingEmail?.otpEncryptionTargetBundle
+      // The new mailbox is the party's own, so it has the code that proves it.
+      if (bundle !== undefined) await proveEmail(world, party.app, of.customerId, bundle)
       return (await get(path)).email === "thief@example.com"
     },
     "a signed payment": async ({ own }, of) => {
@@ -233,6 +282,10 @@ const ways: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
     "the wallet": async (party, of) => {
       await operated(party, of, "suspend")
       return (await get(`/internal-accounts/${of.accountId}`)).status === "FROZEN"
+    },
+    "payments during a recovery": async (party, of) => {
+      await recoveryBy(party, of)
+      return (await get(`/internal-accounts/${of.accountId}`)).heldUntil !== undefined
     }
   }
 }
@@ -246,10 +299,10 @@ const cellOf = (all: ReadonlyArray<string>, open: ReadonlyArray<string>): string
 describe("I18 OP1: the table of capabilities in SECURITY.md", () => {
   it("names the parties and the capabilities that are checked, each once", () => {
     expect(new Set(capabilities.map(({ party }) => party))).toEqual(
-      new Set(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "operator", "mailbox thief", "phone thief"])
+      new Set(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "operator", "mailbox thief", "phone thief", "guardian"])
     )
     expect(new Set(capabilities.map(({ capability }) => capability))).toEqual(new Set(Object.keys(ways)))
-    expect(capabilities).toHaveLength(7 * Object.keys(ways).length)
+    expect(capabilities).toHaveLength(8 * Object.keys(ways).length)
   })
 
   it.each(capabilities)("$party, $capability: $cell", async ({ capability, cell, party }) => {
