@@ -4,8 +4,20 @@ import { callers, type LocalWorld, makeWorld } from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import {
+  cancel,
+  cancelByOperator,
+  exportWallet,
+  makeCodes,
+  quote,
+  recoverByCode,
+  recoverByMail,
+  startByOperator,
+  wait
+} from "./model/recoverySteps.ts"
 import { add, askForCode, begin, guess, login, operate, pass, type Real, retry, type Step } from "./model/steps.ts"
 import { initialWallet } from "./model/Wallet.ts"
+import { turnOn } from "./recovery/kit.ts"
 
 const server = testDatabase()
 const MINUTE = 60_000
@@ -68,7 +80,10 @@ const stepsOf = (millis: ReadonlyArray<number>) => [
       choice
     )
     .map(([act, at]) => operate(act, at)),
-  fc.constantFrom(...millis).map(pass)
+  fc.constantFrom(...millis).map(pass),
+  fc.constantFrom(startByOperator, makeCodes, recoverByMail, exportWallet, quote),
+  fc.tuple(fc.constantFrom(cancel, cancelByOperator, recoverByCode, recoverByCode), choice).map(([act, at]) => act(at)),
+  fc.tuple(choice, fc.constantFrom(0, millis[0] ?? 0)).map(([at, early]) => wait(at, early))
 ]
 
 /** The first walk of every run, which meets both outcomes of the steps that a suspension decides. */
@@ -79,13 +94,32 @@ const TOUR: ReadonlyArray<Step> = [
   ...[operate("suspend", 0), operate("resume", 0), operate("resume", 0), login(1), login(2), retry(0, 0)],
   ...[begin("refresh", 4), operate("suspend credential", 1), retry(0, 0), login(1), login(0), retry(0, 0)],
   ...[operate("resume credential", 1), login(1), operate("end-sessions", 0), guess, askForCode],
-  ...[operate("unlock", 0), login(0), retry(0, 0), begin("remove", 2), retry(0, 0), login(2)]
+  ...[operate("unlock", 0), login(0), retry(0, 0), begin("remove", 2), retry(0, 0), login(2)],
+  ...[recoverByCode(0), makeCodes, retry(0, 0), exportWallet, retry(0, 0), quote, startByOperator, startByOperator],
+  ...[exportWallet, quote, begin("remove", 1), recoverByMail, cancel(0), retry(0, 0), exportWallet, quote],
+  ...[startByOperator, retry(0, 0), cancelByOperator(0), cancelByOperator(0), startByOperator, wait(0, MINUTE)],
+  ...[recoverByMail, wait(0, 0), recoverByMail, retry(0, 0), login(1), login(3), retry(0, 0), exportWallet, quote],
+  ...[wait(0, MINUTE), quote, wait(0, 0), quote, login(3), retry(0, 0), begin("remove", 1), retry(0, 0)],
+  ...[
+    recoverByCode(0),
+    startByOperator,
+    recoverByCode(0),
+    retry(0, 0),
+    recoverByCode(10),
+    cancel(1),
+    cancel(0),
+    retry(0, 0)
+  ]
 ]
 const TOURED = ["suspend", "suspend credential", "resume", "resume credential", "unlock", "retry login"]
 const MET = [
   ...[...TOURED, "login by token", "retry add", "retry remove", "retry refresh", "retry switch"].map(
     (what) => `${what} done`
   ),
+  ...["start by operator", "cancel by operator", "mail", "start by code", "quote"].map((what) => `${what} done`),
+  ...["codes", "export", "cancel", "complete"].map((what) => `retry ${what} done`),
+  ...["start by operator 409", "cancel by operator 409", "mail 409", "start by code 400", "begin complete 401"],
+  ...["quote 403", "begin export 403", "begin remove 403", "begin cancel 409"],
   ...["login by token 403", "begin switch 403", "begin add 403", "retry switch 401", "retry refresh 401", "code 429"]
 ]
 
@@ -94,15 +128,19 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const { WALK } = process.env
 
 describe.each(stores)("the service against a model of a wallet, on $name", ({ millis, name, open, walks }) => {
-  it(`I1 I3 I5 I10 OP2 OP3 OP7: logs in, signs, suspends, resumes, replays and expires like the model, SEED=${seed}`, {
+  it(`I1 I3 I5 I10 OP2 OP3 OP7 RC2 RC4 RC6 RC8: logs in, signs, suspends, recovers, replays and expires like the model, SEED=${seed}`, {
     timeout: 3_600_000
   }, async () => {
     const { world, ...clock } = await open()
     const seen = new Set<string>()
+    expect((await turnOn(world)).status).toBe(200)
+    const { accountId: friend } = await world.customer(callers.a)
     const walk = async (each: Iterable<Step>) => {
       const { accountId, credentialId } = await world.customer(callers.a)
-      const own = { accountId, credentials: [{ id: credentialId }], sessions: [], requests: [] }
-      const real: Real = { world, ...own, ...clock, seen }
+      const fund = `/sandbox/internal-accounts/${accountId}/fund`
+      expect((await world.call(callers.a, "POST", fund, { body: { amount: 1000 } })).status).toBe(200)
+      const own = { accountId, friend, credentials: [{ id: credentialId }], sessions: [], requests: [] }
+      const real: Real = { world, ...own, recoveries: [], codes: [], ...clock, seen }
       await fc.asyncModelRun(() => ({ model: initialWallet(world.at()), real }), each)
     }
     await walk(TOUR)

@@ -1,3 +1,12 @@
+import {
+  begunRecovery,
+  isHeld,
+  performRecovery,
+  type Recovery,
+  type RecoveryDeed,
+  retriedRecovery
+} from "./recovery.ts"
+
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
 
 /** What a pending request does once it is signed. Credentials and sessions are named by their positions. */
@@ -11,6 +20,7 @@ export type Deed =
   | { readonly what: "add"; readonly type: "OAUTH" | "PASSKEY" }
   | { readonly what: "remove"; readonly credential: number }
   | { readonly what: "switch"; readonly to: boolean }
+  | RecoveryDeed
 
 export interface Request {
   readonly deed: Deed
@@ -37,6 +47,10 @@ export interface Wallet {
   /** Wrong codes lock the EMAIL_OTP credential until this time, and once only until a correct code. */
   lockedUntil: number
   isRecovering: boolean
+  readonly recoveries: Array<Recovery>
+  heldUntil: number
+  /** Saved codes by their positions: those that work, and how many were made. */
+  readonly codes: { left: Set<number>; made: number }
 }
 
 /** Who signs a retry: the session at a position, the key that the request names, or a key of no one. */
@@ -60,7 +74,10 @@ export const initialWallet = (now: number): Wallet => ({
   requests: [],
   proven: undefined,
   lockedUntil: 0,
-  isRecovering: false
+  isRecovering: false,
+  recoveries: [],
+  heldUntil: 0,
+  codes: { left: new Set(), made: 0 }
 })
 
 export const isActive = ({ now, sessions }: Wallet, at: number): boolean => {
@@ -99,7 +116,13 @@ export const begun = (wallet: Wallet, deed: Deed): Ending => {
       return wallet.isSuspended ? [403] : "done"
     case "remove":
       if (stateOf(wallet, deed.credential) === "REMOVED") return [404]
-      return left(wallet) > 1 ? "done" : [400]
+      if (left(wallet) < 2) return [400]
+      return isHeld(wallet) ? [403] : "done"
+    case "complete":
+    case "cancel":
+    case "codes":
+    case "export":
+      return begunRecovery(wallet, deed)
   }
 }
 
@@ -123,6 +146,11 @@ export const retried = (wallet: Wallet, at: number, signer: Signer): Ending => {
     case "remove":
     case "switch":
       return begun(wallet, deed)
+    case "complete":
+    case "cancel":
+    case "codes":
+    case "export":
+      return retriedRecovery(wallet, deed, at)
   }
 }
 
@@ -132,7 +160,7 @@ const isPending = ({ now }: Wallet, { expiresAt, failures, isUsed }: Request) =>
 /** Only an active session of the wallet signs; to remove a credential, one that another credential opened. */
 const maySign = (wallet: Wallet, deed: Deed, signer: Signer): boolean => {
   if (deed.what === "assertion") return true
-  if (deed.what === "login") return signer === "own"
+  if (deed.what === "login" || deed.what === "complete") return signer === "own"
   if (typeof signer !== "number" || !isActive(wallet, signer)) return false
   if (deed.what === "refresh") return signer === deed.session
   return deed.what !== "remove" || wallet.sessions[signer]?.credential !== deed.credential
@@ -180,6 +208,12 @@ export const performed = (wallet: Wallet, at: number): void => {
       break
     case "switch":
       wallet.isPrivate = deed.to
+      break
+    case "complete":
+    case "cancel":
+    case "codes":
+    case "export":
+      performRecovery(wallet, deed)
   }
 }
 

@@ -3,12 +3,15 @@ import { type Authenticator, makeAuthenticator } from "@countersign/harness/pass
 import { type Answer, callers, type Keys, keyPair, retryHeaders, sealed, type World } from "@countersign/harness/world"
 import type * as fc from "fast-check"
 import { expect } from "vitest"
+import { isHeld, statusOf } from "./recovery.ts"
 import * as Wallet from "./Wallet.ts"
 
 /** The objects of the service that correspond to those of the model, at the same positions. */
 export interface Real {
   readonly world: World
   readonly accountId: string
+  /** The account that quotes pay to. */
+  readonly friend: string
   readonly credentials: Array<{ readonly id: string; readonly sub?: string; readonly authenticator?: Authenticator }>
   readonly sessions: Array<{ readonly id: string; readonly keys: Keys }>
   readonly requests: Array<{
@@ -18,7 +21,10 @@ export interface Real {
     readonly send: (headers: Record<string, string>) => Promise<Answer>
     readonly added?: Omit<Real["credentials"][number], "id">
     readonly opened?: (answer: Answer) => Promise<Keys>
+    readonly codes?: (answer: Answer) => Promise<ReadonlyArray<string>>
   }>
+  readonly recoveries: Array<string>
+  readonly codes: Array<string>
   /** The time by the service's clock, which tokens name. */
   readonly at: () => number
   readonly pass: (millis: number) => Promise<void>
@@ -29,16 +35,25 @@ export interface Real {
 export type Step = fc.AsyncCommand<Wallet.Wallet, Real>
 
 /** A step, after which the service has exactly the sessions, credentials and settings of the model. */
-const step = (name: string, run: (model: Wallet.Wallet, real: Real) => Promise<void>): Step => ({
+export const step = (name: string, run: (model: Wallet.Wallet, real: Real) => Promise<void>): Step => ({
   check: () => true,
   toString: () => name,
   run: async (model, real) => {
     await run(model, real)
     const get = async (path: string) => (await real.world.call(callers.a, "GET", path)).body
-    const { privateEnabled, status } = await get(`/internal-accounts/${real.accountId}`)
+    const { heldUntil, privateEnabled, status } = await get(`/internal-accounts/${real.accountId}`)
     const credentials = (await get(`/auth/credentials?accountId=${real.accountId}`)).data
     const sessions = (await get(`/auth/sessions?accountId=${real.accountId}`)).data
+    // The store may have removed a recovery that has expired.
+    const recoveries = real.recoveries.flatMap((id, at) => {
+      const recovery = model.recoveries[at]
+      return recovery !== undefined && model.now < recovery.expiresAt ? [{ id, status: statusOf(model, recovery) }] : []
+    })
+    const kept = new Set(recoveries.map(({ id }) => id))
+    const shown: typeof recoveries = (await get(`/auth/recoveries?accountId=${real.accountId}`)).data
     expect({
+      isHeld: heldUntil !== undefined && Date.parse(heldUntil) > real.at(),
+      recoveries: shown.flatMap(({ id, status: each }) => (kept.has(id) ? [`${id} ${each}`] : [])).sort(),
       status,
       privateEnabled,
       credentials: credentials
@@ -46,6 +61,8 @@ const step = (name: string, run: (model: Wallet.Wallet, real: Real) => Promise<v
         .sort(),
       sessions: sessions.map(({ id }: { readonly id: string }) => id).sort()
     }).toEqual({
+      isHeld: isHeld(model),
+      recoveries: recoveries.map(({ id, status: each }) => `${id} ${each}`).sort(),
       status: model.isSuspended ? "FROZEN" : "ACTIVE",
       privateEnabled: model.isPrivate,
       credentials: model.credentials
@@ -57,19 +74,29 @@ const step = (name: string, run: (model: Wallet.Wallet, real: Real) => Promise<v
 })
 
 /** Requires the ending that the model predicts. Returns whether the call was done. */
-const requireEnding = (real: Real, what: string, { body, status }: Answer, predicted: Wallet.Ending): boolean => {
+export const requireEnding = (
+  real: Real,
+  what: string,
+  { body, status }: Answer,
+  predicted: Wallet.Ending
+): boolean => {
   real.seen.add(`${what} ${status < 300 ? "done" : status}`)
   const allowed = predicted === "done" ? [200, 201, 202, 204] : predicted
   expect([what, body?.code, allowed.includes(status) ? allowed : status]).toEqual([what, body?.code, allowed])
   return status < 300
 }
 
-const pick = (choice: number, length: number) => (length === 0 ? 0 : choice % length)
-const call = ({ world }: Real, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-  world.call(callers.a, method, path, { ...(body === undefined ? {} : { body }), headers })
+export const pick = (choice: number, length: number) => (length === 0 ? 0 : choice % length)
+export const call = (
+  { world }: Real,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {}
+) => world.call(callers.a, method, path, { ...(body === undefined ? {} : { body }), headers })
 
 /** The first leg of a call that a session signs. */
-const first = async (
+export const first = async (
   model: Wallet.Wallet,
   real: Real,
   deed: Wallet.Deed,
@@ -78,8 +105,8 @@ const first = async (
   const { body, keys = keyPair(), method, path, ...more } = leg
   const send = (headers: Record<string, string>) => call(real, method, path, body, headers)
   const answer = await send({})
-  if (!requireEnding(real, `begin ${deed.what}`, answer, Wallet.begun(model, deed))) return
-  requested(model, real, deed, { ...more, keys, send, challenge: answer.body })
+  if (!requireEnding(real, `begin ${deed.what}`, answer, Wallet.begun(model, deed))) return undefined
+  return requested(model, real, deed, { ...more, keys, send, challenge: answer.body })
 }
 
 const requested = (model: Wallet.Wallet, real: Real, deed: Wallet.Deed, request: Real["requests"][number]) => {
@@ -169,17 +196,18 @@ export const begin = (what: "refresh" | "end" | "remove" | "switch", choice: num
     if (what === "switch") {
       const to = choice % 2 === 0
       const body = { privateEnabled: to }
-      return first(model, real, { what, to }, { method: "PATCH", path: `/internal-accounts/${real.accountId}`, body })
+      const leg = { method: "PATCH", path: `/internal-accounts/${real.accountId}`, body }
+      return void (await first(model, real, { what, to }, leg))
     }
     if (what === "remove") {
       const credential = pick(choice, real.credentials.length)
       const path = `/auth/credentials/${real.credentials[credential]?.id}`
-      return first(model, real, { what, credential }, { method: "DELETE", path })
+      return void (await first(model, real, { what, credential }, { method: "DELETE", path }))
     }
     const session = pick(choice, real.sessions.length)
     const path = `/auth/sessions/${real.sessions[session]?.id}`
     if (real.sessions.length === 0) return
-    if (what === "end") return first(model, real, { what, session }, { method: "DELETE", path })
+    if (what === "end") return void (await first(model, real, { what, session }, { method: "DELETE", path }))
     const keys = keyPair()
     const body = { clientPublicKey: keys.publicKey }
     await first(model, real, { what, session }, { method: "POST", path: `${path}/refresh`, body, keys })
@@ -193,7 +221,7 @@ export const add = (type: "OAUTH" | "PASSKEY"): Step =>
     if (type === "PASSKEY") {
       const authenticator = makeAuthenticator(RP)
       const body = passkeyAddition(accountId, authenticator)
-      return first(model, real, { what: "add", type }, { ...leg, body, added: { authenticator } })
+      return void (await first(model, real, { what: "add", type }, { ...leg, body, added: { authenticator } }))
     }
     subjects += 1
     const sub = `model-${subjects}`
@@ -215,11 +243,12 @@ export const retry = (choice: number, by: number): Step =>
     const answer = await request.send(retryHeaders(request.challenge, keys ?? keyPair()))
     const predicted = Wallet.retried(model, at, signer)
     if (!requireEnding(real, `retry ${deed.what}`, answer, predicted)) return Wallet.counted(model, at, signer)
-    if (deed.what === "add") real.credentials.push({ id: answer.body.id, ...request.added })
+    if (deed.what === "add" || deed.what === "complete") real.credentials.push({ id: answer.body.id, ...request.added })
     if (["assertion", "login", "refresh"].includes(deed.what)) {
       const opened = await request.opened?.(answer)
       real.sessions.push({ id: answer.body.id, keys: opened ?? request.keys })
     }
+    if (request.codes !== undefined) real.codes.push(...(await request.codes(answer)))
     Wallet.performed(model, at)
   })
 
