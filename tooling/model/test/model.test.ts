@@ -16,7 +16,7 @@ describe("every interleaving of two calls, before and at the end of a session", 
 
   // A smaller number of states means that the model explores less than before.
   it("has the expected number of states", () => {
-    expect(explored).toMatchObject({ states: 51_901, transitions: 259_877, depth: 12 })
+    expect(explored).toMatchObject({ states: 69_264, transitions: 337_767, depth: 14 })
   })
 
   it("reaches every result of every call, so no invariant is trivially true", () => {
@@ -31,7 +31,14 @@ describe("every interleaving of two calls, before and at the end of a session", 
         "StoreUnavailable"
       ],
       "end S1": ["Challenge", "SessionNotFound", "StoreUnavailable"],
-      "log in with C1": ["CredentialNotFound", "Done", "OidcTokenRefused", "StoreUnavailable"],
+      "log in with C1": [
+        "AccountSuspended",
+        "CredentialNotFound",
+        "CredentialSuspended",
+        "Done",
+        "OidcTokenRefused",
+        "StoreUnavailable"
+      ],
       "pay 5, retried": [
         "Done",
         "RequestExpired",
@@ -67,7 +74,9 @@ describe("every interleaving of two calls, before and at the end of a session", 
       "remove C1": ["Challenge", "CredentialNotFound", "LastCredential", "StoreUnavailable"],
       "remove C2, retried": ["Done", "RequestExpired", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
       "remove C2": ["Challenge", "CredentialNotFound", "LastCredential", "StoreUnavailable"],
-      "remove C3": ["LastCredential"]
+      "remove C3": ["LastCredential"],
+      "suspend A": ["AlreadySuspended", "Done", "StoreUnavailable"],
+      "suspend C1": ["AlreadySuspended", "CredentialNotFound", "Done", "StoreUnavailable"]
     })
   })
 })

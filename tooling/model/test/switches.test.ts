@@ -11,14 +11,18 @@ const stories = {
   "read, then write": { calls: 2, ticks: 0, steps: 6, breaks: ["I1", "I15"] },
   "retry's body": { calls: 1, ticks: 0, steps: 3, breaks: ["I2"] },
   "any session": { calls: 1, ticks: 0, steps: 3, breaks: ["I3"] },
-  "removals race": { calls: 2, ticks: 0, steps: 10, breaks: ["I10", "I4", "I5"] },
+  "removals race": { calls: 2, ticks: 0, steps: 10, breaks: ["I10", "I4", "I5", "OP7"] },
   "sessions stay": { calls: 1, ticks: 0, steps: 5, breaks: ["I5"] },
-  "openings race": { calls: 2, ticks: 0, steps: 8, breaks: ["I5"] },
+  "openings race": { calls: 2, ticks: 0, steps: 8, breaks: ["I5", "OP2"] },
   "the node's clock": { calls: 1, ticks: 2, steps: 4, breaks: ["I10"] },
   "the last instant": { calls: 1, ticks: 2, steps: 4, breaks: ["I10"] },
   "the ended sign": { calls: 2, ticks: 0, steps: 6, breaks: ["I10"] },
   "silence is yes": { calls: 1, ticks: 0, steps: 3, breaks: ["I11", "I15"] },
-  "nobody counts": { calls: 1, ticks: 0, steps: 3, breaks: ["I15"] }
+  "nobody counts": { calls: 1, ticks: 0, steps: 3, breaks: ["I15"] },
+  "suspended, signed in": { calls: 1, ticks: 0, steps: 5, breaks: ["OP2"] },
+  "openings beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I5", "OP2"] },
+  "blind login": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2"] },
+  "legs beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I10", "OP7"] }
 }
 
 /** The page shows the counterexample of I4 exactly as the command prints it. */

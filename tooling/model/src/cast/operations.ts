@@ -1,6 +1,8 @@
 import {
   type Json,
   type Outcome,
+  operatorSuspendAccount,
+  operatorSuspendCredential,
   type RetryHeaders,
   refreshSession,
   revokeCredential,
@@ -73,6 +75,20 @@ const end: Operation = {
   run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), replyOf)
 }
 
+/** An operator suspends. The act has one leg and no signature. */
+const suspendA: Operation = {
+  name: "suspend A",
+  body: null,
+  run: () => Effect.as(operatorSuspendAccount(ids.A, BECAUSE), DONE)
+}
+const suspendC1: Operation = {
+  name: "suspend C1",
+  body: null,
+  run: () => Effect.as(operatorSuspendCredential(ids.C1, BECAUSE), DONE)
+}
+const BECAUSE = { actor: "support", reason: "The phone was stolen" }
+const DONE: ReplyText = { name: "Done" }
+
 export const payment: Operation = {
   ...pay(5),
   twins: [pay(500), pay(5, "pay 5, which is 500 by now", { amount: 500 }), end],
@@ -89,4 +105,4 @@ export const prepared: ReadonlyArray<Operation> = [
 ]
 
 /** All operations that a call may start. The owner of C3 has no other credential. */
-export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3")]
+export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3"), suspendA, suspendC1]

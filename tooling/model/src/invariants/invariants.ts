@@ -1,4 +1,11 @@
-import { type Collection, credentials, isOver, Session, SignedRequest } from "@countersign/core/internal"
+import {
+  type Collection,
+  credentials,
+  internalAccounts,
+  isOver,
+  Session,
+  SignedRequest
+} from "@countersign/core/internal"
 import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
 import { environment } from "../cast/cast.ts"
@@ -213,6 +220,40 @@ const I15: Invariant = {
   }
 }
 
+/** The ids of the accounts and of the credentials that an operator suspended. */
+const suspendedIn = (rows: Rows): ReadonlySet<string> =>
+  new Set([
+    ...valuesOf(rows, internalAccounts).flatMap(({ accountId, status }) => (status === "FROZEN" ? [accountId] : [])),
+    ...valuesOf(rows, credentials).flatMap(({ credentialId, status }) => (status === "SUSPENDED" ? [credentialId] : []))
+  ])
+
+const OP2: Invariant = {
+  name: "OP2",
+  says: "no session of a suspended account or credential is active",
+  holds: ofCommits(({ after }) => {
+    const suspended = suspendedIn(after.rows)
+    return valuesOf(after.rows, Session.sessions).every(
+      ({ _tag, accountId, credentialId }) =>
+        _tag !== "Active" || !(suspended.has(accountId) || suspended.has(credentialId))
+    )
+  })
+}
+
+const OP7: Invariant = {
+  name: "OP7",
+  says: "a signed leg has no effect after the suspension of its account, or of the credential that its key is from",
+  holds: ofCommits((done) => {
+    const consumed = consumedBy(done)
+    if (consumed === undefined) return true
+    const suspended = suspendedIn(done.before.rows)
+    const rightful = rightfulFor(done, consumed)
+    return (
+      !suspended.has(consumed.accountId) &&
+      (rightful.length === 0 || rightful.some(({ credentialId }) => !suspended.has(credentialId)))
+    )
+  })
+}
+
 const replyIn = (event: Event): string | undefined =>
   "next" in event && event.next._tag === "Over" ? event.next.said.name : undefined
 
@@ -222,5 +263,5 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-/** The invariants that are checked at every step of every run, named as in the design. */
-export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15]
+/** The invariants that are checked at every step of every run, named as in the design, or as the threat. */
+export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]

@@ -10,7 +10,7 @@ import {
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { ids } from "../cast/records.ts"
 import { valueOf } from "../invariants/invariants.ts"
-import { addressOf, matching, type Rows, type StoredRow, storedRow } from "../store/Rows.ts"
+import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
 const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
@@ -56,8 +56,7 @@ export const switches: ReadonlyArray<Switch> = [
     invariant: "I5",
     name: "sessions stay",
     says: "a credential is removed, and its sessions stay active",
-    write: (plan) =>
-      removes(plan) ? { ...plan, changes: plan.changes.filter(({ collection }) => collection.name !== sessions) } : plan
+    write: (plan) => (removes(plan) ? without(plan, [sessions]) : plan)
   },
   {
     invariant: "I5",
@@ -97,6 +96,34 @@ export const switches: ReadonlyArray<Switch> = [
     name: "nobody counts",
     says: "a stamp is rejected before the rejection is stored",
     write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
+  },
+  {
+    invariant: "OP2",
+    name: "suspended, signed in",
+    says: "the suspension of an account or a credential leaves its sessions active",
+    write: (plan) => (suspends(plan) ? without(plan, [sessions]) : plan)
+  },
+  {
+    invariant: "OP2",
+    name: "openings beside",
+    says: "a login writes neither its account nor its credential, so a suspension beside it does not conflict",
+    write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
+  },
+  {
+    invariant: "OP2",
+    name: "blind login",
+    says: "a login reads neither the status of its account nor that of its credential",
+    read: ({ delivery, found, ref }) =>
+      delivery.message.operation.name.startsWith("log in") && [accounts, credentials.name].includes(ref.collection.name)
+        ? found.map(({ collection, row }) => storedRow(collection, { ...row, body: inStatus(row.body, "ACTIVE") }))
+        : found,
+    write: (plan, rows) => (opens(plan) ? inStoredStatus(plan, rows) : plan)
+  },
+  {
+    invariant: "OP7",
+    name: "legs beside",
+    says: "a signed leg does not guard its session, so a suspension beside it does not conflict",
+    write: (plan) => unguarded(plan, sessions)
   }
 ]
 
@@ -145,6 +172,34 @@ const atAnyVersion = (change: Change, rows: Rows): Change => {
 /** Whether a commit writes only a request, guarded only by its own version. */
 const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
+
+const inStatus = (body: Json, status: string): Json =>
+  isObject(body) && Object.hasOwn(body, "status") ? { ...body, status } : body
+
+/** The plan with the status of each record as it is stored. */
+const inStoredStatus = (plan: Write, rows: Rows): Write => ({
+  ...plan,
+  changes: plan.changes.map((change) => {
+    const stored = rows.get(addressOf(change.collection, change.environment, change.id))?.row.body
+    const status = change.op === "replace" && stored !== undefined ? textOf(stored, "status") : undefined
+    return change.op === "replace" && status !== undefined ? { ...change, body: inStatus(change.body, status) } : change
+  })
+})
+
+/** The plan without its changes to these collections. */
+const without = (plan: Write, names: ReadonlyArray<string>): Write => ({
+  ...plan,
+  changes: plan.changes.filter(({ collection }) => !names.includes(collection.name))
+})
+
+const opens = ({ changes }: Write): boolean =>
+  changes.some(({ collection, op }) => op === "insert" && collection.name === sessions)
+
+/** Whether a commit is the suspension of an account or of a credential. */
+const suspends = ({ changes }: Write): boolean =>
+  changes.some(
+    (change) => change.op === "replace" && ["FROZEN", "SUSPENDED"].includes(textOf(change.body, "status") ?? "")
+  )
 
 const removes = ({ changes }: Write): boolean =>
   changes.some(({ collection, op }) => op === "remove" && collection.name === credentials.name)
