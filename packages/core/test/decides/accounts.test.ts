@@ -75,7 +75,7 @@ describe("a wallet", () => {
     [
       "notifies all addresses of an export",
       exporting()[1],
-      "notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
+      "=internal_accounts; notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
     ],
     [
       "requires the signature of a session to become private",

@@ -1,6 +1,8 @@
 import {
   type Json,
   type Outcome,
+  operatorSuspendAccount,
+  operatorSuspendCredential,
   type RetryHeaders,
   refreshSession,
   revokeCredential,
@@ -27,22 +29,24 @@ export interface Operation {
   readonly run: (headers: RetryHeaders) => Effect.Effect<ReplyText, { readonly _tag: string }, Ports>
   /** Variants that its request is also retried with: the same call with another body, and another call. */
   readonly twins?: ReadonlyArray<Operation>
+  /** A secret of the body, which the stored payload does not contain. The caller has it, and signs it. */
+  readonly secret?: string
   /** Its request is also retried with an invalid stamp and with a malformed one. */
   readonly isProbed?: true
 }
 
-const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
+export const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
 
 const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
   outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
 
-const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
+export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
   name,
   body: { clientPublicKey },
   run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
 })
 
-const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
+export const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
   name: `remove ${credential}`,
   body: null,
   run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
@@ -58,7 +62,7 @@ const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount })
   }
 }
 
-const login = (): Operation => {
+export const login = (): Operation => {
   const body = { type: "OAUTH" as const, oidcToken: "C1", clientPublicKey: keys.opened.publicKey }
   return {
     name: "log in with C1",
@@ -72,6 +76,20 @@ const end: Operation = {
   body: null,
   run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), replyOf)
 }
+
+/** An operator suspends. The act has one leg and no signature. */
+const suspendA: Operation = {
+  name: "suspend A",
+  body: null,
+  run: () => Effect.as(operatorSuspendAccount(ids.A, BECAUSE), DONE)
+}
+const suspendC1: Operation = {
+  name: "suspend C1",
+  body: null,
+  run: () => Effect.as(operatorSuspendCredential(ids.C1, BECAUSE), DONE)
+}
+export const BECAUSE = { actor: "support", reason: "The phone was stolen" }
+export const DONE: ReplyText = { name: "Done" }
 
 export const payment: Operation = {
   ...pay(5),
@@ -89,4 +107,4 @@ export const prepared: ReadonlyArray<Operation> = [
 ]
 
 /** All operations that a call may start. The owner of C3 has no other credential. */
-export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3")]
+export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3"), suspendA, suspendC1]

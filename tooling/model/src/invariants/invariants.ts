@@ -1,4 +1,11 @@
-import { type Collection, credentials, isOver, Session, SignedRequest } from "@countersign/core/internal"
+import {
+  type Collection,
+  credentials,
+  internalAccounts,
+  isOver,
+  Session,
+  SignedRequest
+} from "@countersign/core/internal"
 import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
 import { environment } from "../cast/cast.ts"
@@ -14,20 +21,20 @@ export interface Invariant {
 }
 
 /** A successful commit, with the rows before and after it. */
-interface Done {
+export interface Done {
   readonly before: State
   readonly after: State
   readonly commit: Committed
 }
 
 /** Applies a check to each successful commit. */
-const ofCommits =
+export const ofCommits =
   (holds: (done: Done) => boolean): Invariant["holds"] =>
   (before, { after, event }) =>
     event._tag !== "Committed" || after.rows === before.rows || holds({ before, after, commit: event })
 
 /** The values of a collection. */
-const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
+export const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
   Array.from(rows.values()).flatMap((stored) =>
     stored.collection.name === collection.name ? [collection.decode(stored.row.body)] : []
   )
@@ -38,7 +45,7 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
 }
 
 /** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+export const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
@@ -63,7 +70,7 @@ const SignedText = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(SignedText))
 
 /** The payload that the first leg returned for signing. It is the only evidence of what was agreed to. */
-const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
+export const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
   const before = known.get(payload)
   if (before !== undefined) return before
   const { parameters } = decode(payload)
@@ -131,7 +138,7 @@ const rightfulFor = (
   )
 }
 
-const I1: Invariant = {
+export const I1: Invariant = {
   name: "I1",
   says: "a request is consumed at most once, and no effect occurs without a consumed request",
   holds: ofCommits((done) => {
@@ -162,7 +169,7 @@ const I3: Invariant = {
   })
 }
 
-const I4: Invariant = {
+export const I4: Invariant = {
   name: "I4",
   says: "an account that has a credential never loses its last one",
   holds: ofCommits(({ after, before }) => {
@@ -172,7 +179,7 @@ const I4: Invariant = {
   })
 }
 
-const I5: Invariant = {
+export const I5: Invariant = {
   name: "I5",
   says: "no session outlives its credential: both end in one commit",
   holds: ofCommits(({ after }) => {
@@ -197,13 +204,13 @@ const I10: Invariant = {
   })
 }
 
-const I11: Invariant = {
+export const I11: Invariant = {
   name: "I11",
   says: "every effect that was reported to a caller as done is in the store",
   holds: (before, { after, event }) => replyIn(event) !== "Done" || after.rows !== before.rows
 }
 
-const I15: Invariant = {
+export const I15: Invariant = {
   name: "I15",
   says: "a rejected stamp is counted",
   holds: (before, { after, event }) => {
@@ -211,6 +218,40 @@ const I15: Invariant = {
     if (requestId === undefined || !replyIn(event)?.startsWith("Stamp")) return true
     return failuresOf(after.rows, requestId) > failuresOf(before.rows, requestId)
   }
+}
+
+/** The ids of the accounts and of the credentials that an operator suspended. */
+const suspendedIn = (rows: Rows): ReadonlySet<string> =>
+  new Set([
+    ...valuesOf(rows, internalAccounts).flatMap(({ accountId, status }) => (status === "FROZEN" ? [accountId] : [])),
+    ...valuesOf(rows, credentials).flatMap(({ credentialId, status }) => (status === "SUSPENDED" ? [credentialId] : []))
+  ])
+
+export const OP2: Invariant = {
+  name: "OP2",
+  says: "no session of a suspended account or credential is active",
+  holds: ofCommits(({ after }) => {
+    const suspended = suspendedIn(after.rows)
+    return valuesOf(after.rows, Session.sessions).every(
+      ({ _tag, accountId, credentialId }) =>
+        _tag !== "Active" || !(suspended.has(accountId) || suspended.has(credentialId))
+    )
+  })
+}
+
+const OP7: Invariant = {
+  name: "OP7",
+  says: "a signed leg has no effect after the suspension of its account, or of the credential that its key is from",
+  holds: ofCommits((done) => {
+    const consumed = consumedBy(done)
+    if (consumed === undefined) return true
+    const suspended = suspendedIn(done.before.rows)
+    const rightful = rightfulFor(done, consumed)
+    return (
+      !suspended.has(consumed.accountId) &&
+      (rightful.length === 0 || rightful.some(({ credentialId }) => !suspended.has(credentialId)))
+    )
+  })
 }
 
 const replyIn = (event: Event): string | undefined =>
@@ -222,5 +263,5 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-/** The invariants that are checked at every step of every run, named as in the design. */
-export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15]
+/** The invariants of sessions, which are checked at every step of every run, named as in the design, or as the threat. */
+export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]

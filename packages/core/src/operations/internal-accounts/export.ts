@@ -11,7 +11,7 @@ import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { emailsOf } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import { type AccountHeld, internalAccounts, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
-import { noChanges } from "../../store/plans.ts"
+import { unchanged } from "../../store/plans.ts"
 import { type FoundOf, firstBy } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
@@ -90,7 +90,9 @@ export const finish = ({
   const to = [customer?.value.email, ...emailsOf(wallet.credentials)]
   return Result.succeed({
     reply: { accountId, encryptedWalletCredentials: prepared },
-    ...noChanges,
+    changes: [],
+    // A recovery that starts beside the export holds the account first, or after it.
+    guards: wallet.account === undefined ? [] : [unchanged(wallet.account)],
     drafts: noticesTo(to, { kind: "WALLET_EXPORTED" }, brandingOf(walletConfigOf(config)), at)
   })
 }
