@@ -145,7 +145,7 @@ describe("the promise API", () => {
     } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
     const [credential] = await wallet.credentials.list(account!.id)
     const { keys: pair, session: opened } = await session(world, callers.a, credential!.id)
-    expect(await wallet.sessions.list(account!.id)).toEqual([opened])
+    expect(await wallet.sessions.list(account!.id)).toEqual([{ ...opened, lastUsedAt: opened.createdAt }])
     const retryOf = ({ payloadToSign, requestId }: { readonly payloadToSign: string; readonly requestId: string }) => ({
       requestId,
       stamp: signStamp(payloadToSign, pair.privateKey)
