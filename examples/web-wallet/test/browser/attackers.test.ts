@@ -24,7 +24,8 @@ const victim = async () => {
     return (await tab.page.textContent("#owner")) ?? ""
   })
   const [customer] = (await api().customers.list({})).data.filter(({ email }) => email === on.prepared)
-  const [account] = (await api().internalAccounts.list({ customerId: customer?.id ?? "" })).data
+  const wallets = { customerId: customer?.id ?? "", type: "EMBEDDED_WALLET" } as const
+  const [account] = (await api().internalAccounts.list(wallets)).data
   const accountId = account?.id ?? ""
   const [credential] = await api().credentials.list(accountId)
   const [session] = await api().sessions.list(accountId)
