@@ -72,7 +72,7 @@ export const defaultTexts: Texts = {
 
 export const dateOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`
 
-/** What a notice reports, in one or two sentences, with the token that undoes or cancels it. */
+/** Describes what a notice reports, in one or two sentences, with the token that undoes or cancels it. */
 export const detailsOf = ({ cancelToken, notice, product, undo }: NoticeFacts): string =>
   [...wordsOf(notice, product, cancelToken).happened, ...undoable(undo)].join("\n")
 
@@ -176,13 +176,13 @@ const wordsOf = (notice: Notice, product: string, cancelToken = ""): Words => {
       }
     case "RECOVERY_STARTED":
       return {
-        subject: `Somebody is recovering your ${product} account`,
+        subject: `A recovery of your ${product} account started`,
         happened: [
           `${notice.method === "GUARDIAN" ? "A guardian" : `${product} support`} started a recovery of your ${product} account.`,
           `In ${notice.readyInHours} hours it can bind a new way to sign in, and suspend all others.`,
           "Until then nothing can leave your account.",
           "",
-          "To stop it, sign in, or enter this code where you are asked for it:",
+          "To stop it, sign in, or enter this code on the recovery page:",
           "",
           `    ${cancelToken}`
         ]

@@ -93,7 +93,7 @@ export interface MailerOptions {
     /** The platform's own words, from its setting `mail`. `fillTemplate` replaces the placeholders. */
     readonly template?: MailTemplate
     readonly code: string
-    /** What the code is for: a login, if absent, the proof of a new e-mail address, or a recovery. */
+    /** Describes what the code is for: a login, if absent, the proof of a new e-mail address, or a recovery. */
     readonly purpose?: CodePurpose
     readonly expiresAt: string
     readonly platformId: string

@@ -7,7 +7,7 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_200 },
+  published: { folders: ["packages", "adapters"], lines: 57_300 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 16_600 },
   bench: { folders: ["tooling/bench"], lines: 3_553 },

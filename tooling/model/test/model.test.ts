@@ -1,18 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { recoveries } from "../src/cast/recovery.ts"
-import type { Scene } from "../src/cast/Scene.ts"
-import { sessions } from "../src/cast/sessions.ts"
 import { explore } from "../src/explore/explore.ts"
+import { invariants } from "../src/invariants/invariants.ts"
 import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
 import { reported } from "./told.ts"
 
-const namesOf = ({ invariants }: Scene) => invariants.map(({ name }) => name).join(" ")
+const names = invariants.map(({ name }) => name).join(" ")
 
 describe("every interleaving of two calls, before and at the end of a session", () => {
-  const explored = explore({ scene: sessions, bounds: bounds(2, 1) })
+  const explored = explore({ bounds: bounds(2, 1) }, invariants)
 
-  it(`preserves ${namesOf(sessions)} with any crash and any duplicate delivery`, () => {
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
     expect([...explored.broken.values()].flatMap(story)).toEqual([])
   })
 
@@ -88,77 +86,9 @@ describe("one call, until all pending requests have expired", () => {
     [-1, "slow"],
     [1, "fast"]
   ] as const) {
-    it(`R8: preserves ${namesOf(sessions)} when node B's clock is ${clock}`, () => {
-      const { broken } = explore({ scene: sessions, bounds: bounds(1, 3, ahead) })
+    it(`R8: preserves ${names} when node B's clock is ${clock}`, () => {
+      const { broken } = explore({ bounds: bounds(1, 3, ahead) }, invariants)
       expect([...broken.values()].flatMap(story)).toEqual([])
     })
   }
-})
-
-describe("every interleaving of two calls beside a recovery", () => {
-  const explored = explore({ scene: recoveries, bounds: bounds(2, 1) })
-
-  it(`preserves ${namesOf(recoveries)} with any crash and any duplicate delivery`, () => {
-    expect([...explored.broken.values()].flatMap(story)).toEqual([])
-  })
-
-  it("has the expected number of states", () => {
-    expect(explored).toMatchObject({ states: 40_355, transitions: 189_227, depth: 14 })
-  })
-
-  it("reaches every result of every call, so no invariant is trivially true", () => {
-    expect(reported(explored)).toEqual({
-      "cancel R as operator": ["Done", "RecoveryEnded", "StoreUnavailable"],
-      "cancel R, retried": [
-        "Done",
-        "RecoveryEnded",
-        "RequestExpired",
-        "RequestUsed",
-        "StampKeyRefused",
-        "StoreUnavailable"
-      ],
-      "cancel R": ["Challenge", "RecoveryEnded", "StoreUnavailable"],
-      "complete R, the code mailed, retried": [
-        "Done",
-        "RecoveryEnded",
-        "RecoveryNotReady",
-        "RequestUsed",
-        "StampKeyRefused",
-        "StoreUnavailable"
-      ],
-      "complete R, the code mailed": ["OtpNotPending", "RecoveryEnded", "RecoveryNotReady"],
-      "complete RS, the code saved, retried": [
-        "Done",
-        "RecoveryNotReady",
-        "RequestUsed",
-        "StampKeyRefused",
-        "StoreUnavailable"
-      ],
-      "complete RS, the code saved": ["OtpNotPending", "RecoveryEnded", "RecoveryNotReady"],
-      "export A": ["AccountHeld", "Challenge", "StoreUnavailable"],
-      "export B, retried": [
-        "AccountHeld",
-        "Done",
-        "RequestExpired",
-        "RequestUsed",
-        "StampKeyRefused",
-        "StoreUnavailable"
-      ],
-      "export B": ["AccountHeld", "Challenge", "StoreUnavailable"],
-      "log in with C1": ["CredentialSuspended", "Done", "OidcTokenRefused", "StoreUnavailable"],
-      "pay 5, retried": ["RequestUnknown"],
-      "refresh S1 during a recovery, retried": [
-        "Done",
-        "RequestExpired",
-        "RequestUsed",
-        "SessionNotFound",
-        "StampKeyRefused",
-        "StoreUnavailable"
-      ],
-      "refresh S1 during a recovery": ["Challenge", "SessionNotFound", "StoreUnavailable"],
-      "remove C1": ["AccountHeld", "Challenge", "StoreUnavailable"],
-      "start a recovery of A": ["Done", "RecoveryOpen", "StoreUnavailable"],
-      "start a recovery of B": ["Done", "RecoveryOpen", "StoreUnavailable"]
-    })
-  })
 })

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { recoveries } from "../src/cast/recovery.ts"
-import { sessions } from "../src/cast/sessions.ts"
 import { explore } from "../src/explore/explore.ts"
+import { invariants } from "../src/invariants/invariants.ts"
 import { story } from "../src/story.ts"
 import { switches } from "../src/switches/switches.ts"
 import { bounds } from "./bounds.ts"
@@ -23,11 +22,7 @@ const stories = {
   "suspended, signed in": { calls: 1, ticks: 0, steps: 5, breaks: ["OP2"] },
   "openings beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I5", "OP2"] },
   "blind login": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2"] },
-  "legs beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I10", "OP7"] },
-  "recovered, signed in": { calls: 1, ticks: 0, steps: 3, breaks: ["OP2", "RC1"] },
-  "recoveries beside": { calls: 2, ticks: 0, steps: 6, breaks: ["OP2", "RC1"] },
-  "exports beside": { calls: 2, ticks: 0, steps: 8, breaks: ["RC4"] },
-  "cancelled, completed": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2", "RC1", "RC13"] }
+  "legs beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I10", "OP7"] }
 }
 
 /** The page shows the counterexample of I4 exactly as the command prints it. */
@@ -38,9 +33,7 @@ const ROOM = 600_000
 
 describe("each introduced bug is found", () => {
   it("every invariant has one", () => {
-    expect(new Set(switches.map(({ invariant }) => invariant))).toEqual(
-      new Set([...sessions.invariants, ...recoveries.invariants].map(({ name }) => name))
-    )
+    expect(new Set(switches.map(({ invariant }) => invariant))).toEqual(new Set(invariants.map(({ name }) => name)))
   })
 
   for (const bug of switches) {
@@ -50,8 +43,7 @@ describe("each introduced bug is found", () => {
         const expected = Object.entries(stories).find(([name]) => name === bug.name)![1]
         const isFound = (broken: ReadonlyMap<{ readonly name: string }, unknown>) =>
           [...broken.keys()].some(({ name }) => name === bug.invariant)
-        const world = { scene: bug.scene, bounds: bounds(expected.calls, expected.ticks), bug }
-        const { broken } = explore(world, isFound)
+        const { broken } = explore({ bounds: bounds(expected.calls, expected.ticks), bug }, invariants, isFound)
         const [events] = [...broken].flatMap(([{ name }, way]) => (name === bug.invariant ? [way] : []))
         expect(story(events!)).toHaveLength(expected.steps)
         if (bug.invariant === "I4") expect(page).toContain(story(events!).join("\n"))

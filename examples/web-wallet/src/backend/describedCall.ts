@@ -1,7 +1,7 @@
 import { type DescribedCall, SIGNED_OPERATIONS } from "countersign/effect"
 import { fieldsOf } from "./forward.ts"
 
-/** Reads a call that an operator describes, to ask for the decision of the access policy. */
+/** Reads a call that an operator describes, for the decision of the access policy. */
 export const describedCall = (body: unknown): DescribedCall | undefined => {
   const { amount, currency, destinationAge, operation, paidToday, sessionAge, credentialType: named } = fieldsOf(body)
   const credentialType = TYPES.find((type) => type === named)

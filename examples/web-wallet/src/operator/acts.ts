@@ -4,7 +4,7 @@ export interface Act {
   readonly button: string
   readonly title: string
   readonly effects: ReadonlyArray<string>
-  /** What the end user reads in the notice. */
+  /** Describes what the end user reads in the notice. */
   readonly notice: string
   readonly done: string
   /** It stops the end user, and so it looks different from an act that helps. */
@@ -90,7 +90,7 @@ export const startRecovery = (id: string): Act => ({
   button: "Start a recovery",
   title: "Start a recovery of this wallet?",
   effects: [
-    "For an end user who lost every way to sign in. Verify first who asks.",
+    "For an end user who lost every way to sign in. Verify the identity of the caller first.",
     "The wallet is held at once: no payment, no export. It can be recovered after a delay, three days by default.",
     "Then the end user enters a code that is mailed, and adds a new way to sign in. You receive no code and no access.",
     "The owner cancels it from any session, or with the link of the notice. You can cancel it too."

@@ -16,7 +16,7 @@ import {
 } from "./acts.ts"
 import { type Customer, customerOf } from "./customers.ts"
 
-/** What the page shows of a customer and of one of the customer's wallets. */
+/** Describes what the page shows of a customer and of one of the customer's wallets. */
 interface Dossier {
   readonly customer: Customer
   readonly wallets: ReadonlyArray<Fields>

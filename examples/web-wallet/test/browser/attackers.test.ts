@@ -50,7 +50,7 @@ const victim = async () => {
   return { on, ids, accountId }
 }
 
-/** What only the end user may change. An operator suspends, and so `status` and sessions may differ. */
+/** Describes what only the end user may change. An operator suspends, and so `status` and sessions may differ. */
 const belongings = async ({ customers, "internal-accounts": accountId }: Victim["ids"]) => {
   const [customer, account, credentials, guardians, recoveries] = await Promise.all([
     api().customers.read(customers),

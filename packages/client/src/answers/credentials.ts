@@ -137,7 +137,7 @@ export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<Passke
   expiresAt: timestamp
 })
 
-/** What the platform's policy requires of the session that signs a call. */
+/** Describes what the platform's policy requires of the session that signs a call. */
 export interface StepUp {
   /** The types of credential whose sessions may sign. Absent: all. */
   readonly credentialTypes?: readonly CredentialType[] | undefined
@@ -163,7 +163,7 @@ export interface SignedRequestChallenge {
   readonly requestId: string
   /** ISO 8601 in UTC. The retry must arrive before this instant. */
   readonly expiresAt: string
-  /** What the platform's policy requires of the session that signs. Absent without a rule for the operation. */
+  /** Describes what the platform's policy requires of the session that signs. Absent without a rule for the operation. */
   readonly stepUp?: StepUp | undefined
 }
 

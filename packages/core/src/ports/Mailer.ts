@@ -6,7 +6,7 @@ import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/plans.ts"
 
-/** What a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
+/** Describes what a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
 export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"])
 export type CodePurpose = typeof CodePurpose.Type
 

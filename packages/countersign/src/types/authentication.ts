@@ -13,7 +13,7 @@ export interface SignedRequestChallenge {
   /** `Request:<uuid>` */
   readonly requestId: string
   readonly expiresAt: Instant
-  /** What the access policy requires of the session that signs; absent without a rule for the call. */
+  /** Describes what the access policy requires of the session that signs; absent without a rule for the call. */
   readonly stepUp?: StepUp
 }
 

@@ -56,7 +56,7 @@ afterAll(() => world.countersign.close())
 
 type Person = Awaited<ReturnType<typeof person>>
 
-/** What a party has. The app of a thief makes its calls with the platform's token; a holder of a token has only that. */
+/** Describes what a party has. The app of a thief makes its calls with the platform's token; a holder of a token has only that. */
 interface Party {
   /** The token of calls that are no call of the wallet's app, if the party has one. */
   readonly own: Caller | undefined

@@ -9,7 +9,7 @@ import {
 
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
 
-/** What a pending request does once it is signed. Credentials and sessions are named by their positions. */
+/** Describes what a pending request does once it is signed. Credentials and sessions are named by their positions. */
 export type Deed =
   /** A login by code, signed by the key that was sealed with the code. */
   | { readonly what: "login"; readonly credential: number }

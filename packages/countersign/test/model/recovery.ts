@@ -1,6 +1,6 @@
 import type { Ending, Wallet } from "./Wallet.ts"
 
-/** What a signed request does about recovery, or about a call that a recovery holds. */
+/** Describes what a signed request does about recovery, or about a call that is refused during a hold. */
 export type RecoveryDeed =
   /** `code` is the position of a saved code, or absent for a mailed one. */
   | { readonly what: "complete"; readonly recovery: number; readonly code: number | undefined }
@@ -32,7 +32,7 @@ export const statusOf = ({ now }: Wallet, { expiresAt, readyAt, state }: Recover
 
 export const isHeld = ({ heldUntil, now }: Wallet): boolean => now < heldUntil
 
-/** What a recovery holds: payments, exports and the removal of credentials. A suspension refuses the same calls. */
+/** The calls that a hold refuses: payments, exports and the removal of credentials. A suspension refuses the same calls. */
 export const leaving = (wallet: Wallet): Ending => (wallet.isSuspended || isHeld(wallet) ? [403] : "done")
 
 const ended = ({ now }: Wallet, { expiresAt }: Recovery): Ending => (now < expiresAt ? [409] : [404, 409])

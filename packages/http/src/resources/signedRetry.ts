@@ -16,7 +16,7 @@ export const stampHeader = {
 /** The second call of a signed retry sends both headers; the first call sends neither. */
 export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(core.RequestId) }
 
-/** What the platform's access policy requires of the session that signs. Absent without a rule for the call. */
+/** Describes what the platform's access policy requires of the session that signs. Absent without a rule for the call. */
 export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */

@@ -25,7 +25,12 @@ export const phrases: ReadonlyArray<Phrase> = [
     instead: "an anonymous caller, the repository"
   },
   { name: "plainly", pattern: /\bplainly\b/iu, instead: "directly, with the compiled decoder" },
-  { name: "holds, held", pattern: /\b(?:holds|held)\b/iu, instead: "passes, is valid, stores, contains" },
+  // A recovery holds a wallet, and a held wallet pays nothing: terms of the glossary.
+  {
+    name: "holds",
+    pattern: /\bholds\b(?!\s+(?:the|a|its)\s+(?:wallet|account))/iu,
+    instead: "passes, is valid, stores, contains"
+  },
   {
     name: "What as a subject",
     pattern: /(?:^|[.!:] +)What(?:ever)? [^?]*$/u,

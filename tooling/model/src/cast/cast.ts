@@ -11,9 +11,6 @@ export const START: Millis = 1
 /** Later than the end of every run. */
 export const LATE: Millis = 1000
 
-/** Every mailed and every saved code. */
-export const CODE = "CODE"
-
 /** Requests and new sessions live for two ticks, so a few ticks show the time before their expiry and the expiry. */
 export const policy: PolicyValues = {
   ...defaultPolicy,

@@ -29,24 +29,22 @@ export interface Operation {
   readonly run: (headers: RetryHeaders) => Effect.Effect<ReplyText, { readonly _tag: string }, Ports>
   /** Variants that its request is also retried with: the same call with another body, and another call. */
   readonly twins?: ReadonlyArray<Operation>
-  /** A secret of the body, which the stored payload does not contain. The caller has it, and signs it. */
-  readonly secret?: string
   /** Its request is also retried with an invalid stamp and with a malformed one. */
   readonly isProbed?: true
 }
 
-export const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
+const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
 
 const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
   outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
 
-export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
+const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
   name,
   body: { clientPublicKey },
   run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
 })
 
-export const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
+const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
   name: `remove ${credential}`,
   body: null,
   run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
@@ -62,7 +60,7 @@ const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount })
   }
 }
 
-export const login = (): Operation => {
+const login = (): Operation => {
   const body = { type: "OAUTH" as const, oidcToken: "C1", clientPublicKey: keys.opened.publicKey }
   return {
     name: "log in with C1",
@@ -88,8 +86,8 @@ const suspendC1: Operation = {
   body: null,
   run: () => Effect.as(operatorSuspendCredential(ids.C1, BECAUSE), DONE)
 }
-export const BECAUSE = { actor: "support", reason: "The phone was stolen" }
-export const DONE: ReplyText = { name: "Done" }
+const BECAUSE = { actor: "support", reason: "The phone was stolen" }
+const DONE: ReplyText = { name: "Done" }
 
 export const payment: Operation = {
   ...pay(5),

@@ -21,20 +21,20 @@ export interface Invariant {
 }
 
 /** A successful commit, with the rows before and after it. */
-export interface Done {
+interface Done {
   readonly before: State
   readonly after: State
   readonly commit: Committed
 }
 
 /** Applies a check to each successful commit. */
-export const ofCommits =
+const ofCommits =
   (holds: (done: Done) => boolean): Invariant["holds"] =>
   (before, { after, event }) =>
     event._tag !== "Committed" || after.rows === before.rows || holds({ before, after, commit: event })
 
 /** The values of a collection. */
-export const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
+const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
   Array.from(rows.values()).flatMap((stored) =>
     stored.collection.name === collection.name ? [collection.decode(stored.row.body)] : []
   )
@@ -45,7 +45,7 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
 }
 
 /** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-export const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
@@ -70,7 +70,7 @@ const SignedText = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(SignedText))
 
 /** The payload that the first leg returned for signing. It is the only evidence of what was agreed to. */
-export const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
+const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
   const before = known.get(payload)
   if (before !== undefined) return before
   const { parameters } = decode(payload)
@@ -138,7 +138,7 @@ const rightfulFor = (
   )
 }
 
-export const I1: Invariant = {
+const I1: Invariant = {
   name: "I1",
   says: "a request is consumed at most once, and no effect occurs without a consumed request",
   holds: ofCommits((done) => {
@@ -169,7 +169,7 @@ const I3: Invariant = {
   })
 }
 
-export const I4: Invariant = {
+const I4: Invariant = {
   name: "I4",
   says: "an account that has a credential never loses its last one",
   holds: ofCommits(({ after, before }) => {
@@ -179,7 +179,7 @@ export const I4: Invariant = {
   })
 }
 
-export const I5: Invariant = {
+const I5: Invariant = {
   name: "I5",
   says: "no session outlives its credential: both end in one commit",
   holds: ofCommits(({ after }) => {
@@ -204,13 +204,13 @@ const I10: Invariant = {
   })
 }
 
-export const I11: Invariant = {
+const I11: Invariant = {
   name: "I11",
   says: "every effect that was reported to a caller as done is in the store",
   holds: (before, { after, event }) => replyIn(event) !== "Done" || after.rows !== before.rows
 }
 
-export const I15: Invariant = {
+const I15: Invariant = {
   name: "I15",
   says: "a rejected stamp is counted",
   holds: (before, { after, event }) => {
@@ -227,7 +227,7 @@ const suspendedIn = (rows: Rows): ReadonlySet<string> =>
     ...valuesOf(rows, credentials).flatMap(({ credentialId, status }) => (status === "SUSPENDED" ? [credentialId] : []))
   ])
 
-export const OP2: Invariant = {
+const OP2: Invariant = {
   name: "OP2",
   says: "no session of a suspended account or credential is active",
   holds: ofCommits(({ after }) => {
@@ -263,5 +263,5 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-/** The invariants of sessions, which are checked at every step of every run, named as in the design, or as the threat. */
+/** The invariants that are checked at every step of every run, named as in the design, or as the threat. */
 export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]

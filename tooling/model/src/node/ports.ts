@@ -12,27 +12,17 @@ import {
   type Store,
   stampAuthority,
   Throttle,
-  Vault,
-  Wallets
+  Vault
 } from "@countersign/core/internal"
-import { encodeHex, encodeUtf8, oidcNonce, signP256, uncompressedBytes, verifyP256 } from "@countersign/wire"
+import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { CODE, here, keys, policy } from "../cast/cast.ts"
+import { here, keys, policy } from "../cast/cast.ts"
 
 /** Every port that the modeled workflows require. */
 export type Ports = SamePorts | Store | Secrets
 
 /** The ports that are the same for every call. */
-type SamePorts =
-  | CurrentEnvironment
-  | IdentityTokens
-  | Passkeys
-  | Seals
-  | ServiceKey
-  | StampAuthority
-  | Throttle
-  | Vault
-  | Wallets
+type SamePorts = CurrentEnvironment | IdentityTokens | Passkeys | Seals | ServiceKey | StampAuthority | Throttle | Vault
 
 /** Real signatures. Verifications are cached, because a run repeats the same few. */
 const signatures = Layer.sync(Signatures, () => {
@@ -63,24 +53,18 @@ const identityTokens = Layer.mock(IdentityTokens)({
     })
 })
 
-/** The model verifies no signature of the service. */
-const SIGNATURE = signP256(new Uint8Array(0), new Uint8Array(32).fill(1))
+/** The model omits receipts, so their signatures are not verified. */
 const signingKey: SigningKey = {
   publicKey: keys.S1.publicKey,
   publicKeys: [keys.S1.publicKey],
   kid: "model",
-  sign: () => Effect.succeed(SIGNATURE)
+  sign: () => Effect.succeed(new Uint8Array(64))
 }
 
-// No credential is a passkey or an e-mail address.
+// Clients generate their own keys, so nothing is encrypted to them. No credential is a passkey or an e-mail address.
 const unused = Layer.mergeAll(
   Layer.mock(Passkeys)({}),
-  // Every code is answered correctly, by the holder of one key.
-  Layer.mock(Seals)({
-    open: () => Effect.succeed(encodeUtf8(JSON.stringify({ otp_code: CODE, public_key: keys.opened.publicKey }))),
-    seal: () => Effect.succeed({ enc: uncompressedBytes(keys.opened.publicKey), ciphertext: new Uint8Array(17) })
-  }),
-  Layer.mock(Wallets)({ mnemonic: () => Effect.succeed("a mnemonic") }),
+  Layer.mock(Seals)({}),
   Layer.succeed(ServiceKey, {
     bundles: signingKey,
     verificationTokens: signingKey,
@@ -91,8 +75,7 @@ const unused = Layer.mergeAll(
   Layer.mock(Vault)({
     seal: () => Effect.succeed(""),
     open: () => Effect.succeed(new Uint8Array(32)),
-    sealWith: () => Effect.succeed(""),
-    digests: (text) => Effect.succeed([text])
+    sealWith: () => Effect.succeed("")
   })
 )
 

@@ -1,5 +1,4 @@
 import type { Ref, Write } from "@countersign/core/internal"
-import type { Scene } from "../cast/Scene.ts"
 import type { Delivery } from "../node/Message.ts"
 import type { Rows, StoredRow } from "../store/Rows.ts"
 
@@ -11,8 +10,6 @@ export interface Switch {
   /** The invariant that the bug breaks. */
   readonly invariant: string
   readonly name: string
-  /** The scene that shows it. */
-  readonly scene: Scene
   /** The bug, in a sentence. */
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<StoredRow>

@@ -3,38 +3,29 @@ import {
   credentials,
   internalAccounts,
   type Json,
-  Recoveries,
   Session,
   SignedRequest,
   type Write
 } from "@countersign/core/internal"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { ids } from "../cast/records.ts"
-import { recoveries } from "../cast/recovery.ts"
-import { sessions } from "../cast/sessions.ts"
 import { valueOf } from "../invariants/invariants.ts"
 import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
-const [accounts, requests, sessionRows] = [
-  internalAccounts.name,
-  SignedRequest.signedRequests.name,
-  Session.sessions.name
-]
+const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
 
 /** At least one bug for each invariant. */
 export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I1",
     name: "read, then write",
-    scene: sessions,
     says: "a request is written as consumed at any version",
     write: (plan, rows) => blindly(plan, requests, rows)
   },
   {
     invariant: "I2",
     name: "retry's body",
-    scene: sessions,
     says: "the second leg uses its own body instead of the agreed payload",
     read: ({ delivery: { message }, found, ref }) =>
       ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
@@ -46,7 +37,6 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I3",
     name: "any session",
-    scene: sessions,
     says: "the signing session is looked up by its key only, without a check of its account",
     read: (reading) => {
       const { found, ref } = reading
@@ -58,36 +48,31 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I4",
     name: "removals race",
-    scene: sessions,
     says: "a removal guards neither the version of the account nor the session that signed it",
     write: (plan, rows) =>
-      removes(plan) ? blindly(blindly(unguarded(plan, sessionRows), sessionRows, rows), accounts, rows) : plan
+      removes(plan) ? blindly(blindly(unguarded(plan, sessions), sessions, rows), accounts, rows) : plan
   },
   {
     invariant: "I5",
     name: "sessions stay",
-    scene: sessions,
     says: "a credential is removed, and its sessions stay active",
-    write: (plan) => (removes(plan) ? without(plan, [sessionRows]) : plan)
+    write: (plan) => (removes(plan) ? without(plan, [sessions]) : plan)
   },
   {
     invariant: "I5",
     name: "openings race",
-    scene: sessions,
     says: "the version of the account does not order the opening and the ending of sessions",
     write: (plan, rows) => blindly(plan, accounts, rows)
   },
   {
     invariant: "I10",
     name: "the node's clock",
-    scene: sessions,
     says: "expiry is checked before the commit by the node's clock, and not in the commit",
     write: (plan) => ({ ...plan, guards: plan.guards.filter(({ guard }) => guard !== "before") })
   },
   {
     invariant: "I10",
     name: "the last instant",
-    scene: sessions,
     says: "the store treats a record as active in the exact millisecond of its expiry",
     write: (plan) => ({
       ...plan,
@@ -97,42 +82,36 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I10",
     name: "the ended sign",
-    scene: sessions,
     says: "the signing session is not guarded, so it may end between the read and the commit",
-    write: (plan) => unguarded(plan, sessionRows)
+    write: (plan) => unguarded(plan, sessions)
   },
   {
     invariant: "I11",
     name: "silence is yes",
-    scene: sessions,
     says: "a node reports success for a commit with an unknown outcome",
     isTrusting: true
   },
   {
     invariant: "I15",
     name: "nobody counts",
-    scene: sessions,
     says: "a stamp is rejected before the rejection is stored",
     write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
   },
   {
     invariant: "OP2",
     name: "suspended, signed in",
-    scene: sessions,
     says: "the suspension of an account or a credential leaves its sessions active",
-    write: (plan) => (suspends(plan) ? without(plan, [sessionRows]) : plan)
+    write: (plan) => (suspends(plan) ? without(plan, [sessions]) : plan)
   },
   {
     invariant: "OP2",
     name: "openings beside",
-    scene: sessions,
     says: "a login writes neither its account nor its credential, so a suspension beside it does not conflict",
     write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
   },
   {
     invariant: "OP2",
     name: "blind login",
-    scene: sessions,
     says: "a login reads neither the status of its account nor that of its credential",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("log in") && [accounts, credentials.name].includes(ref.collection.name)
@@ -143,38 +122,8 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "OP7",
     name: "legs beside",
-    scene: sessions,
     says: "a signed leg does not guard its session, so a suspension beside it does not conflict",
-    write: (plan) => unguarded(plan, sessionRows)
-  },
-  {
-    invariant: "RC1",
-    name: "recovered, signed in",
-    scene: recoveries,
-    says: "the completion of a recovery leaves the sessions of its account active",
-    write: (plan) => (completes(plan) ? without(plan, [sessionRows]) : plan)
-  },
-  {
-    invariant: "RC1",
-    name: "recoveries beside",
-    scene: recoveries,
-    says: "a commit that opens a session does not write its account, so a recovery beside it does not conflict",
-    write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
-  },
-  {
-    invariant: "RC4",
-    name: "exports beside",
-    scene: recoveries,
-    says: "an export does not guard its account, so a hold beside it does not conflict",
-    write: (plan) => unguarded(plan, accounts)
-  },
-  {
-    invariant: "RC13",
-    name: "cancelled, completed",
-    scene: recoveries,
-    says: "a completion guards the version of neither its recovery nor its account",
-    write: (plan, rows) =>
-      completes(plan) ? blindly(blindly(plan, Recoveries.recoveries.name, rows), accounts, rows) : plan
+    write: (plan) => unguarded(plan, sessions)
   }
 ]
 
@@ -243,12 +192,8 @@ const without = (plan: Write, names: ReadonlyArray<string>): Write => ({
   changes: plan.changes.filter(({ collection }) => !names.includes(collection.name))
 })
 
-/** Whether a commit is the completion of a recovery. */
-const completes = ({ changes }: Write): boolean =>
-  changes.some((change) => change.op === "replace" && textOf(change.body, "_tag") === "Completed")
-
 const opens = ({ changes }: Write): boolean =>
-  changes.some(({ collection, op }) => op === "insert" && collection.name === sessionRows)
+  changes.some(({ collection, op }) => op === "insert" && collection.name === sessions)
 
 /** Whether a commit is the suspension of an account or of a credential. */
 const suspends = ({ changes }: Write): boolean =>

@@ -1,7 +1,7 @@
 import type { StartedRecovery } from "@countersign/client"
 import type { Desk } from "./desk.ts"
 
-/** What an end user prepares against the loss of every credential. The session signs each change. */
+/** Describes what an end user prepares against the loss of every credential. The session signs each change. */
 export const preparations = ({ client, doing, me: { accountId }, reads, signer }: Desk) => ({
   /** Returns the new codes, or none if the call failed. */
   makeCodes: async (): Promise<ReadonlyArray<string>> => {

@@ -60,7 +60,7 @@ export const finish = ({
 
 const renamable = (credential: Stored<Credential> | undefined): Result.Result<Stored<Credential>, Refusal> => {
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const { isNamedByUser } = kinds[credentialTypeOf(credential.value.type)]
+  const isNamedByUser = kinds[credentialTypeOf(credential.value.type)].isNamedByUser
   return isNamedByUser ? Result.succeed(credential) : Result.fail(new NicknameFixed())
 }
 

@@ -158,7 +158,7 @@ const closed = (
       ]),
       ...found.sessions.flatMap((session) => ended(session, at)),
       ...(found.emails === undefined ? [] : [remove(found.emails)]),
-      ...kinds.EMAIL_OTP.retire(found.code),
+      ...kinds[credentialTypeOf("EMAIL_OTP")].retire(found.code),
       ...found.clients.map(remove),
       ...found.recovery,
       // The details of the history are unreadable from this commit on.

@@ -63,7 +63,7 @@ export interface QuoteView {
   readonly transaction: Transaction
   /** The exact text that the wallet's owner must sign, while the quote waits for the signature. */
   readonly payloadToSign?: string
-  /** What the session that signs must satisfy, if the platform's policy requires anything. */
+  /** Describes what the session that signs must satisfy, if the platform's policy requires anything. */
   readonly stepUp?: StepUp
 }
 

@@ -14,7 +14,7 @@ import type { FoundEnds } from "./quoteEnds.ts"
 /** The name of a signed payment in receipts and policies. */
 export const PAYMENT = "ExecuteQuote"
 
-/** What the access policy decides a payment on. */
+/** Describes what the access policy decides a payment on. */
 export const paymentFacts = (
   sent: Money,
   { external, inside }: Pick<FoundEnds, "external" | "inside">,

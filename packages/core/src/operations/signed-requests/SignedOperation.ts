@@ -95,7 +95,7 @@ export type Outcome<Reply> =
   | {
       readonly _tag: "Challenge"
       readonly request: SignedRequest.Pending
-      /** What the session that signs must satisfy, if the platform's policy requires anything. */
+      /** Describes what the session that signs must satisfy, if the platform's policy requires anything. */
       readonly stepUp: StepUp | undefined
     }
   | { readonly _tag: "Done"; readonly reply: Reply }

@@ -4,7 +4,7 @@ import { AccountId } from "../../model/ids.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /**
- * What a wallet has paid on its newest day, for the limit per day. One record per wallet, so that its address does not
+ * Describes what a wallet has paid on its newest day, for the limit per day. One record per wallet, so that its address does not
  * depend on the time. Written only by payments in a currency with such a limit.
  */
 export const PaidDay = Schema.Struct({

@@ -41,7 +41,7 @@ const rulesFor = (policy: Policy, { name, sent }: SignedCallFacts): ReadonlyArra
   )
 }
 
-/** What the session that signs the call must satisfy, all rules together; `undefined` if nothing. */
+/** Describes what the session that signs the call must satisfy, all rules together; `undefined` if nothing. */
 export const stepUpFor = (policy: Policy, call: SignedCallFacts): StepUp | undefined => stepUpBy(rulesFor(policy, call))
 
 const stepUpBy = (rules: ReadonlyArray<OperationRule>): StepUp | undefined => {
@@ -103,11 +103,11 @@ const includes = (listed: ReadonlyArray<string> | undefined, type: string): bool
 
 /** A payment that the owner of a wallet signs. */
 export interface SignedPaymentFacts {
-  /** What the wallet is debited, including the fee. */
+  /** Describes what the wallet is debited, including the fee. */
   readonly sent: Money
   /** When the account that is paid was created or last changed. Absent for a payment address. */
   readonly destinationSince: Millis | undefined
-  /** What the wallet has paid on this day. */
+  /** Describes what the wallet has paid on this day. */
   readonly paidToday: number
 }
 

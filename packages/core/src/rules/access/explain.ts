@@ -28,7 +28,7 @@ export interface DescribedCall {
   readonly credentialType: string
   /** The time since the login of the session. */
   readonly sessionAge: Millis
-  /** What a payment debits from the wallet. */
+  /** Describes what a payment debits from the wallet. */
   readonly amount?: number | undefined
   readonly currency?: string | undefined
   /** The age of the account that is paid. Absent for a payment address. */

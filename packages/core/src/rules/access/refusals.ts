@@ -16,7 +16,7 @@ export const AccessRule = Schema.Literals([
 ])
 export type AccessRule = typeof AccessRule.Type
 
-/** What a session needs to sign a call: the kind of its credential and the age of its login. `reason`: the first rule. */
+/** Describes what a session needs to sign a call: the kind of its credential and the age of its login. `reason`: the first rule. */
 export const StepUp = Schema.Struct({
   credentialTypes: Schema.optionalKey(Schema.Array(KindName)),
   maxSessionAgeSeconds: Schema.optionalKey(Schema.Int),

@@ -172,7 +172,7 @@ export class AccountHeld extends Refusal("AccountHeld", { until: Millis, at: Mil
   {
     reason: "Account is held",
     message:
-      "A recovery holds this wallet, so nothing may leave it. Wait for Retry-After seconds, or cancel a recovery that the end user did not start.",
+      "The wallet is on hold for a recovery, so nothing may leave it. Wait for Retry-After seconds, or cancel a recovery that the end user did not start.",
     cause:
       "A recovery of the wallet is open, or was completed within the last 72 hours by default. The hold gives the owner time to object.",
     remedy:

@@ -5,7 +5,7 @@ import { AccountId, CredentialId, RecoveryId } from "../../model/ids.ts"
 import * as Collection from "../../store/Collection.ts"
 import { RecoveryEnded, RecoveryNotReady } from "./refusals.ts"
 
-/** What starts a recovery, and so what the end user needs to complete it. */
+/** Describes what starts a recovery, and so what the end user needs to complete it. */
 export const RecoveryMethod = Schema.Literals(["SAVED_CODE", "GUARDIAN", "OPERATOR"])
 export type RecoveryMethod = typeof RecoveryMethod.Type
 
