@@ -96,11 +96,16 @@ const PROOF_LIFETIME = 60_000
 
 export const listSessions: Operation = async ({ store }, call) => {
   const rows = await store.ask(sql.sessionsOf, accountIdOf(call), Date.now())
-  return json(200, { data: rows.map((row) => sessionBody(row)) })
+  return json(200, { data: rows.map((row) => ({ ...sessionBody(row), lastUsedAt: iso(row.at) })) })
 }
 
 export const listCredentials: Operation = async ({ store }, call) =>
-  json(200, { data: (await store.ask(sql.credentialsOf, accountIdOf(call))).map(credentialBody) })
+  json(200, { data: (await store.ask(sql.credentialsOf, accountIdOf(call))).map(listedBody) })
+
+const listedBody = (credential: Credential) => ({
+  ...credentialBody(credential),
+  ...(credential.passkey === "" ? {} : { transports: ["internal"], backupEligible: false })
+})
 
 const accountIdOf = ({ query }: Call): string => new URLSearchParams(query).get("accountId") ?? ""
 
