@@ -37,7 +37,7 @@ const isBackIn = async (on: WalletTab) => {
   await on.go("credentials")
   expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
   await pay(on)
-  await on.said("A recovery holds this wallet")
+  await on.said("The wallet is on hold for a recovery")
   expect(await on.page.textContent("#outcome")).toContain("Try again in 72 hours.")
   await moveClock(on, 3 * DAY)
   await on.signInByPasskey()
