@@ -103,7 +103,8 @@ export default defineConfig({
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // High enough for a machine under other load. No test passes or fails by its duration.
         testTimeout: 120_000,
-        hookTimeout: 120_000
+        hookTimeout: 120_000,
+        expect: { poll: { timeout: 20_000 } }
       }
     }))
   }

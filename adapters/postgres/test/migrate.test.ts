@@ -142,7 +142,7 @@ describe("migrate", () => {
       "terminated"
     )
     const waits = "select 1 from pg_stat_activity where wait_event = 'advisory'"
-    await expect.poll(async () => (await admin.query(waits)).rows.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await admin.query(waits)).rows.length).toBe(1)
     wire.cut()
     await failed
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -27,7 +27,7 @@ const given = Effect.gen(function* () {
   return { server, heard: received }
 })
 
-const eventually = (what: () => unknown) => Effect.promise(() => expect.poll(what, { timeout: 5000 }).toBe(true))
+const eventually = (what: () => unknown) => Effect.promise(() => expect.poll(what).toBe(true))
 
 it.effect("the layer uses the clock of its program, and closes its connections with its scope", () =>
   Effect.gen(function* () {

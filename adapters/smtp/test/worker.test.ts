@@ -97,7 +97,7 @@ describe("O15: the worker, while a mail server", () => {
     })
     const { at, challenge, credential, pass, until } = serviceOn(server.port)
     await challenge(await credential())
-    await expect.poll(() => requested, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => requested).toBe(1)
     await rounds()
     expect(requested).toBe(1)
     const started = at()

@@ -85,7 +85,7 @@ describe("npm start and npm run login", () => {
       "--memory",
       ...["--signature-header", "Wallet-Signature"]
     ])
-    await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
+    await expect.poll(() => server.said.text).toContain("npm run login")
     // FC21
     expect(server.said.text).toMatch(/Signature\s+Service-Wallet-Signature, Wallet-Signature\n/u)
     const [, page = ""] = /Wallet page\s+(http:\/\/localhost:\d+\/)\n/u.exec(server.said.text) ?? []

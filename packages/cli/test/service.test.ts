@@ -111,7 +111,7 @@ describe("countersign webhooks", () => {
       const { out } = await runCommand(["webhooks", ...args, "--json"], env)
       return JSON.parse(out).data.map(({ id }: { id: string }) => id)
     }
-    await expect.poll(() => listed("list", "--status", "PENDING"), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => listed("list", "--status", "PENDING")).toEqual([])
     const givenUp = await listed("list", "--status", "GIVEN_UP", "--limit", "100")
     expect(givenUp).toEqual(expect.arrayContaining([...ids]))
     expect(await listed("redrive", "--given-up")).toEqual(givenUp)

@@ -38,7 +38,7 @@ const challenged = async (own = world, caller: Caller = callers.live) => {
   const customer = await own.customer(caller)
   const path = `/auth/credentials/${customer.credentialId}`
   const { body } = await own.call(caller, "POST", `${path}/challenge`)
-  await expect.poll(() => letters.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => letters.length).toBe(1)
   const letter = letters[0] as CodeMail
   const submissionOf = async (code: string) => {
     const keys = keyPair()
@@ -103,11 +103,11 @@ describe("a platform's embeddedWalletConfig", () => {
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     letters.length = 0
     const { body } = await signed(world, callers.live, keys, change)
-    await expect.poll(() => letters.map((mail) => mail.branding), { timeout: 5000 }).toEqual([branding])
+    await expect.poll(() => letters.map((mail) => mail.branding)).toEqual([branding])
     const { otpEncryptionTargetBundle } = body.pendingEmail
     const { code = "" } = letters[0] ?? {}
     expect((await proveEmail(world, callers.live, customerId, otpEncryptionTargetBundle, code)).status).toBe(200)
-    await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding, branding])
+    await expect.poll(() => notices.map((notice) => notice.branding)).toEqual([branding, branding])
   })
 
   /** An EMAIL_OTP credential that replaces the first one, and an answer to the code of its addition. */

@@ -642,7 +642,7 @@ describe("a customer's e-mail change", () => {
     const { answerTo, sealed } = await import("@countersign/harness/world")
     const keys = keyPair()
     const { bundle } = await answerTo(live, callers.live, credentialId, "unused", keys)
-    await expect.poll(() => codes.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => codes.length).toBe(1)
     const submission = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(live, bundle, codes[0]!, keys.publicKey) }
     await signed(live, callers.live, keys, {
       method: "POST",
@@ -651,11 +651,11 @@ describe("a customer's e-mail change", () => {
     })
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     const { body: pending } = await signed(live, callers.live, keys, change)
-    await expect.poll(() => codes.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => codes.length).toBe(2)
     const { otpEncryptionTargetBundle } = pending.pendingEmail
     const moved = await proveEmail(live, callers.live, customerId, otpEncryptionTargetBundle, codes[1])
     expect(moved.status).toBe(200)
-    await expect.poll(() => notices.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => notices.length).toBe(2)
     const undo = { token: expect.stringMatching(/^[2-9A-HJ-NP-Z]{26}$/u), until: "2026-03-04T12:00:00.000Z" }
     const common = { id: expect.any(String), branding: {}, platformId: "alpha", at: "2026-03-01T12:00:00.000Z" }
     expect(notices.toSorted((one, other) => (one.to < other.to ? 1 : -1))).toEqual([

@@ -266,12 +266,12 @@ describe("mail", () => {
     })
     const { credentialId } = await world.customer(callers.live)
     const challenge = () => world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    const tried = (times: number) => expect.poll(() => tries, { timeout: 5000 }).toBe(times)
+    const tried = (times: number) => expect.poll(() => tries).toBe(times)
     expect((await challenge()).status).toBe(200)
     await tried(1)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => mails.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => mails.length).toBe(1)
 
     isDown = true
     expect((await challenge()).status).toBe(200)
@@ -279,7 +279,7 @@ describe("mail", () => {
     expect((await challenge()).status).toBe(200)
     isDown = false
     world.pass(60_000)
-    await expect.poll(() => mails.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => mails.length).toBe(2)
     // Leaves time for a copy of the replaced code.
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(mails).toHaveLength(2)
@@ -300,11 +300,11 @@ describe("mail", () => {
     const challenge = () => world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
     await challenge()
     for (const tried of [1, 2, 3]) {
-      await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(tried)
+      await expect.poll(() => attempts.length).toBe(tried)
       world.pass(4000)
     }
     await challenge()
-    await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(4)
+    await expect.poll(() => attempts.length).toBe(4)
     const [first, second, third, fourth] = attempts
     expect([second, third]).toEqual([first, first])
     expect(fourth?.id).not.toBe(first?.id)
@@ -326,7 +326,7 @@ describe("mail", () => {
     for (let stuck = 0; stuck < 6; stuck += 1) await challenge(`stuck${stuck}@example.com`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await challenge("ada@example.com")
-    await expect.poll(() => mails, { timeout: 5000 }).toEqual(["ada@example.com"])
+    await expect.poll(() => mails).toEqual(["ada@example.com"])
     await world.countersign.close()
   })
 
@@ -381,17 +381,17 @@ describe("mail", () => {
     }
     expect(await patch(true)).toBe(200)
     expect(await patch(true, keyPair())).toBe(401)
-    await expect.poll(() => tries, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => tries).toBe(1)
     expect(reported).toEqual([])
     isAway = false
     world.pass(60_000)
-    await expect.poll(() => reported, { timeout: 5000 }).toEqual([[accountId, true]])
+    await expect.poll(() => reported).toEqual([[accountId, true]])
     // The last privacy setting counts, even if the wallet was not notified of those in between.
     isAway = true
     expect([await patch(false), await patch(true), await patch(false)]).toEqual([200, 200, 200])
     isAway = false
     world.pass(60_000)
-    await expect.poll(() => reported.at(-1), { timeout: 5000 }).toEqual([accountId, false])
+    await expect.poll(() => reported.at(-1)).toEqual([accountId, false])
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(reported).toHaveLength(2)
     await world.countersign.close()
@@ -431,7 +431,7 @@ describe("mail", () => {
       const world = makeWorld()
       const { credentialId } = await world.customer(callers.live)
       const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-      await expect.poll(() => world.letters.length, { timeout: 5000 }).toBe(1)
+      await expect.poll(() => world.letters.length).toBe(1)
       const { code } = world.letters[0]!
       const bundle = JSON.parse(answer.body.otpEncryptionTargetBundle)
       expect(Buffer.from(bundle.data, "hex").toString()).not.toContain(code)

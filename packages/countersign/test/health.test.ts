@@ -93,7 +93,7 @@ describe("health", () => {
     expect(refused.headers.get("retry-after")).toBe("1")
     await migrate(pool)
     expect((await world.call(callers.a, "GET", "/customers")).status).toBe(200)
-    await expect.poll(async () => (await ask(world, "/health/ready")).status, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await ask(world, "/health/ready")).status).toBe(200)
     await world.countersign.close()
   })
 })
@@ -114,7 +114,7 @@ describe("D17: a graceful stop", () => {
     )
     await hangs()
     const closed = world.countersign.close()
-    await expect.poll(async () => (await ask(world, "/health/ready")).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await ask(world, "/health/ready")).status).toBe(503)
     const late = await world.call(callers.a, "GET", "/customers")
     expect(late).toMatchObject({ status: 503, body: { reason: "Service is stopping" } })
     expect([late.headers.get("connection"), late.headers.get("retry-after")]).toEqual(["close", "1"])
@@ -187,7 +187,7 @@ describe("D17: a graceful stop", () => {
     })
     const { credentialId } = await world.customer(callers.live)
     await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    await expect.poll(() => sent, { timeout: 5000 }).toEqual(["ada@example.com"])
+    await expect.poll(() => sent).toEqual(["ada@example.com"])
     let isClosed = false
     const closed = world.countersign.close().then(() => {
       isClosed = true

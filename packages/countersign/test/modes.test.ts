@@ -117,7 +117,7 @@ describe("B6: without a magic value", () => {
     const code = async () => {
       if (caller === callers.a) return "000000"
       const letter = () => world.letters.findLast(({ to }) => to === email)
-      await vi.waitFor(() => expect(letter()).toBeDefined(), { timeout: 5000 })
+      await expect.poll(letter).toBeDefined()
       return letter()?.code ?? ""
     }
     const keys = keyPair()

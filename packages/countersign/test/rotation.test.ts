@@ -49,7 +49,7 @@ const login = async (
   const path = `/auth/credentials/${credentialId}`
   const mails = letters.length
   const challenge = await requested.call(live, "POST", `${path}/challenge`)
-  await expect.poll(() => letters.length, { timeout: 5000 }).toBeGreaterThan(mails)
+  await expect.poll(() => letters.length).toBeGreaterThan(mails)
   const bundle: string = challenge.body.otpEncryptionTargetBundle
   const code = letters.at(-1)?.code ?? ""
   const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(requested, bundle, code, client.publicKey) }
@@ -227,7 +227,7 @@ describe("skipped steps of a rotation fail by name", () => {
     const { wallets: _, ...dropped } = after
     const wrong = nodes.node(dropped)
     await wrong.call(live, "GET", "/customers")
-    await expect.poll(() => nodes.lines.join("\n"), { timeout: 5000 }).toContain("WalletRootChanged")
+    await expect.poll(() => nodes.lines.join("\n")).toContain("WalletRootChanged")
     const client = clientKey()
     const path = `/internal-accounts/${accountId}/export`
     const refused = await signed(wrong, live, session, { method: "POST", path, body: { clientPublicKey: client.hex } })

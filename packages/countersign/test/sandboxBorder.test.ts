@@ -285,7 +285,7 @@ describe("the sandbox's legacy magic value as a stamp", () => {
     const { credentialId } = await world.customer(callers.live, "word@example.com")
     const codeOf = () => world.letters.findLast(({ to }) => to === "word@example.com")?.code
     const challenged = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    await expect.poll(codeOf, { timeout: 5000 }).toBeDefined()
+    await expect.poll(codeOf).toBeDefined()
     const own = keyPair()
     const bundle = await sealed(world, challenged.body.otpEncryptionTargetBundle, codeOf() ?? "", own.publicKey)
     const body = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }

@@ -347,7 +347,7 @@ describe("codes", () => {
     const watched = makeWorld({ store })
     const { credentialId } = await watched.customer(callers.live)
     await watched.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    await expect.poll(() => watched.letters.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => watched.letters.length).toBe(1)
     const texts = written().match(/"[^"]*"/gu) ?? []
     expect(texts).not.toContain(`"${watched.letters[0]!.code}"`)
     await watched.countersign.close()

@@ -171,7 +171,7 @@ describe("F9 D6: a network that drops all packets to the database", () => {
     const live = await world.countersign.handler(new Request("http://countersign.test/health/live"))
     expect(live.status).toBe(200)
     database.pass()
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await read()).status).toBe(200)
     // The signed leg may still have arrived. Its sender cannot know, but the account shows it.
     await settled(world, owner, pending, answers[0])
     await requireRestored()

@@ -33,7 +33,7 @@ const coded = async (credentialId: string) => {
   const sent = letters.length
   const { body, status } = await challenge(credentialId)
   expect(status).toBe(200)
-  await expect.poll(() => letters.length, { timeout: 5000 }).toBe(sent + 1)
+  await expect.poll(() => letters.length).toBe(sent + 1)
   return { bundle: String(body.otpEncryptionTargetBundle), code: letters[sent]?.code ?? "" }
 }
 

@@ -33,7 +33,7 @@ const owner = async () => {
   const path = `/auth/credentials/${customer.credentialId}`
   const sent = codes.length
   const { body } = await world.call(callers.live, "POST", `${path}/challenge`)
-  await expect.poll(() => codes.length, { timeout: 5000 }).toBe(sent + 1)
+  await expect.poll(() => codes.length).toBe(sent + 1)
   const keys = keyPair()
   const bundle = await sealed(world, body.otpEncryptionTargetBundle, codes[sent] ?? "", keys.publicKey)
   const submission = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
@@ -43,7 +43,7 @@ const owner = async () => {
 
 /** The recipient and the notice of each mail. */
 const mailed = async (count: number) => {
-  await expect.poll(() => notices.length, { timeout: 5000 }).toBe(count)
+  await expect.poll(() => notices.length).toBe(count)
   return notices.map(({ notice, to }) => [to, notice])
 }
 
@@ -78,7 +78,7 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
     expect(notices).toEqual([])
     const sent = codes.length
     const { body } = await signed(world, callers.live, keys, change)
-    await expect.poll(() => codes.length, { timeout: 5000 }).toBe(sent + 1)
+    await expect.poll(() => codes.length).toBe(sent + 1)
     expect(notices).toEqual([])
     await proveEmail(world, callers.live, customerId, body.pendingEmail.otpEncryptionTargetBundle, codes[sent])
     expect(await mailed(2)).toEqual(

@@ -124,7 +124,7 @@ it("a late result for an account that has changed confirms nothing", async () =>
     }
   })
   const { id } = await created(world, gbp(), live)
-  await expect.poll(() => late.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => late.length).toBe(1)
   const changed = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
   expect(changed.body.status).toBe("PENDING")
   for (const answer of late) answer({ standing: "CONFIRMED" })
@@ -154,7 +154,7 @@ it("a verification of a removed or disabled account is dropped", async () => {
   await patch(world, disabled.id, { accountInfo: { accountNumber: "87654321" } }, live)
   expect(await store.waiting(HERE)).toBe(1)
   await patch(world, disabled.id, { status: "INACTIVE" }, live)
-  await expect.poll(() => store.waiting(HERE), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => store.waiting(HERE)).toBe(0)
   expect([(await read(world, disabled.id, live)).body.status, requested]).toEqual(["INACTIVE", 3])
   await world.countersign.close()
 })

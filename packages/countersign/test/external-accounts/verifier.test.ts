@@ -168,7 +168,7 @@ describe("a verifier without a result", () => {
       } = verifiedBy(() => (isWell ? Promise.resolve(finding("CONFIRMED")) : noAnswer()))
       const { id, status } = await created(world, gbp(), live)
       expect([status, await store.waiting(HERE), await store.events(HERE)]).toEqual(["PENDING", 1, []])
-      await expect.poll(() => requested.length, { timeout: 5000 }).toBeGreaterThan(1)
+      await expect.poll(() => requested.length).toBeGreaterThan(1)
       expect((await read(world, id, live)).body.status).toBe("PENDING")
       isWell = true
       await expect

@@ -179,7 +179,7 @@ describe("expirationSeconds and otpLength", () => {
     letters.length = 0
     const { credentialId } = await own.customer(caller)
     await own.call(caller, "POST", `/auth/credentials/${credentialId}/challenge`)
-    await expect.poll(() => letters.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => letters.length).toBe(1)
     return Date.parse(letters[0]?.expiresAt ?? "") - own.at()
   }
 

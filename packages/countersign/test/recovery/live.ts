@@ -21,7 +21,7 @@ export const liveWorld = async () => {
   await turnOn(world, undefined, { operator: callers.live, platform: callers.live })
   const until = <A>(read: () => A | undefined) =>
     expect
-      .poll(read, { timeout: 5000 })
+      .poll(read)
       .toBeDefined()
       .then(() => read())
   let people = 0
