@@ -3,8 +3,9 @@ import type { Json } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openStage, type Stage } from "./edge/stage.ts"
-import { type Endpoint, endpoints } from "./inputs/contract.ts"
+import { type Endpoint, endpoints, prefixOf } from "./inputs/contract.ts"
 import { placesIn, replacedAt } from "./inputs/places.ts"
+import { permitted } from "./inputs/targets.ts"
 import { valuesOf } from "./inputs/valuesOf.ts"
 
 let stage: Stage
@@ -60,35 +61,17 @@ const named = (call: string, { body, status }: Answer): ReadonlyArray<string> =>
   return faults.map(({ field }) => field)
 }
 
-const call = async (method: string, path: string, more: Parameters<Stage["world"]["call"]>[3]) => {
-  const answer = await stage.world.call(callers.a, method, path, more)
+const call = async (endpoint: Endpoint, path: string, more: Parameters<Stage["world"]["call"]>[3]) => {
+  const { method } = endpoint
+  const answer = await stage.world.call(permitted(endpoint), method, path, more)
   expect([method, path.slice(0, 80), answer.status < 500]).toEqual([method, path.slice(0, 80), true])
   return answer
 }
 
-const target = ({ path }: Endpoint): string => path.replace("{id}", () => UNKNOWN[prefixOf(path)] ?? "")
-
-const prefixOf = (path: string): string =>
-  Object.keys(UNKNOWN)
-    .filter((start) => path.startsWith(start))
-    .toSorted((a, b) => b.length - a.length)[0] ?? ""
-
 const id = (prefix: string) => `${prefix}:01890000-0000-7000-8000-000000000000`
-const UNKNOWN: Readonly<Record<string, string>> = {
-  "/internal-accounts": id("InternalAccount"),
-  "/sandbox/internal-accounts": id("InternalAccount"),
-  "/customers/external-accounts": id("ExternalAccount"),
-  "/platform/external-accounts": id("ExternalAccount"),
-  "/customers": id("Customer"),
-  "/verifications": id("Verification"),
-  "/beneficial-owners": id("BeneficialOwner"),
-  "/tokens": id("Token"),
-  "/quotes": id("Quote"),
-  "/transactions": id("Transaction"),
-  "/auth/credentials": id("AuthMethod"),
-  "/auth/sessions": id("Session"),
-  "/webhooks": id("Webhook")
-}
+
+/** The path of an endpoint, with the id of an object that does not exist. */
+const target = ({ path, prefix }: Endpoint): string => path.replace("{id}", () => id(prefix))
 
 /** Endpoints that accept any body (A12). */
 const LENIENT = /\/challenge$|\/execute$|\/approve$|\/reject$|\/webhooks\/test$/u
@@ -109,7 +92,7 @@ describe("FC16: a validation error", () => {
           if (seen.has(spelled) || seen.size > 40) continue
           seen.add(spelled)
           for (const [spoil, by] of spoils) {
-            const answer = await call(endpoint.method, path, { body: replacedAt(value, place, by) })
+            const answer = await call(endpoint, path, { body: replacedAt(value, place, by) })
             const fields = named(`${name} ${spelled} ${spoil}`, answer)
             if (!isRefused(answer)) continue
             const isNamed = fields.some((field) => field === place.join(".") || field.startsWith(`${place.join(".")}.`))
@@ -120,14 +103,14 @@ describe("FC16: a validation error", () => {
         }
         if (LENIENT.test(endpoint.path) || typeof value !== "object" || value === null) continue
         for (const key of ["surplus", "line10b", CANARY, "4111111111111111", "a".repeat(200)]) {
-          const answer = await call(endpoint.method, path, { body: { ...value, [key]: CANARY } })
+          const answer = await call(endpoint, path, { body: { ...value, [key]: CANARY } })
           const fields = named(`${name} ${key}`, answer)
           expect([name, key, answer.status, fields.length > 0]).toEqual([name, key, 400, true])
         }
       }
       if (LENIENT.test(endpoint.path)) continue
       for (const body of [[], "text", 7, null]) {
-        const answer = await call(endpoint.method, path, { raw: JSON.stringify(body) })
+        const answer = await call(endpoint, path, { raw: JSON.stringify(body) })
         expect([name, body, answer.status, named(name, answer)[0]]).toEqual([name, body, 400, "body"])
       }
     }
@@ -141,27 +124,29 @@ describe("FC16: a validation error", () => {
       const body = method === "GET" ? {} : { raw: "{}" }
       if (path.includes("{id}")) {
         for (const text of [CANARY, id("Other"), "%C3%A9", CANARY.repeat(300)]) {
-          const answer = await call(method, path.replace("{id}", text), body)
+          const answer = await call(endpoint, path.replace("{id}", text), body)
           expect([path, text, answer.status, named(path, answer)]).toEqual([path, text, 400, ["id"]])
           refused += 1
         }
         // A path that is not in its normal form has no parameters (FA6).
         for (const text of ["%00", "%5C", "%2f"]) {
-          const answer = await call(method, path.replace("{id}", text), body)
+          const answer = await call(endpoint, path.replace("{id}", text), body)
           expect([path, text, answer.status, named(path, answer)]).toEqual([path, text, 400, []])
           expect(answer.body.reason).toBe("Path not in normal form")
         }
       }
       for (const { name } of query) {
         for (const text of ["", `!${CANARY}`, CANARY.repeat(100), `1&${name}=2`]) {
-          const answer = await call(method, `${target(endpoint)}?${name}=${text}`, body)
+          const others = query.filter((other) => other.name !== name && prefixOf(other.schema) !== "")
+          const ids = others.map((other) => `&${other.name}=${id(prefixOf(other.schema))}`).join("")
+          const answer = await call(endpoint, `${target(endpoint)}?${name}=${text}${ids}`, body)
           const fields = named(`${path} ${name}`, answer)
           if (answer.status !== 400) continue
           expect([path, name, text, fields.includes(name)]).toEqual([path, name, text, true])
           refused += 1
         }
       }
-      const answer = await call(method, target(endpoint), { ...body, headers: { "request-id": CANARY } })
+      const answer = await call(endpoint, target(endpoint), { ...body, headers: { "request-id": CANARY } })
       named(`${path} request-id`, answer)
     }
     expect(refused).toBeGreaterThan(100)
@@ -176,10 +161,9 @@ const readable = (value: Json): Json =>
 
 /** The id of an existing object for updates, because the rules of an account depend on the stored one. */
 const existing = async (endpoint: Endpoint): Promise<string> => {
-  const unknown = UNKNOWN[prefixOf(endpoint.path)] ?? ""
-  for (const known of stage.known.get(unknown.split(":")[0] ?? "") ?? []) {
+  for (const known of stage.known.get(endpoint.prefix) ?? []) {
     const path = endpoint.path.replace("{id}", () => known)
     if ((await stage.world.call(callers.a, "GET", path)).status === 200) return path
   }
-  return endpoint.path.replace("{id}", () => unknown)
+  return target(endpoint)
 }

@@ -66,6 +66,7 @@ export const openStage = async (options: Parameters<typeof makeWorld>[0] = {}): 
   const email = "quiet@example.com"
   const quiet = await world.customer(callers.a, email)
   ids.push(quiet.customerId, quiet.accountId, quiet.credentialId)
+  ids.push(await startedRecovery(played))
   const expendable = await Promise.all(
     Array.from({ length: 8 }, async () => (await world.customer(callers.a)).customerId)
   )
@@ -123,6 +124,16 @@ const play = async (world: LocalWorld, caller: Caller, cursors: Array<string>): 
     if (page.body.nextCursor !== undefined) cursors.push(page.body.nextCursor)
   }
   return ids.filter((id) => id !== "undefined")
+}
+
+/** Turns recovery on for the main platform. Returns the id of a recovery that an operator has started. */
+const startedRecovery = async ({ call, customer }: LocalWorld): Promise<string> => {
+  const { revision } = (await call(callers.a, "GET", "/platform/settings")).body
+  const recovery = { savedCodes: { enabled: true }, guardians: { enabled: true }, operators: { enabled: true } }
+  await call(callers.support, "PATCH", "/platform/settings", { body: { revision, recovery } })
+  const path = `/operator/accounts/${(await customer(callers.a)).accountId}/start-recovery`
+  const { body } = await call(callers.support, "POST", path, { body: { actor: "support-7", reason: "Lost a phone" } })
+  return String(body.id)
 }
 
 const byPrefix = (ids: ReadonlyArray<string>): Known => {

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 export interface JsonSchema {
   readonly $ref?: string
   readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly enum?: ReadonlyArray<string>
+  readonly enum?: ReadonlyArray<string | number | boolean>
   readonly format?: string
   readonly items?: JsonSchema
   readonly maxItems?: number
@@ -23,7 +23,7 @@ const optional = Schema.optionalKey
 const JsonSchema: Schema.Codec<JsonSchema> = Schema.Struct({
   $ref: optional(Schema.String),
   anyOf: optional(Schema.Array(Schema.suspend(() => JsonSchema))),
-  enum: optional(Schema.Array(Schema.String)),
+  enum: optional(Schema.Array(Schema.Union([Schema.String, Schema.Number, Schema.Boolean]))),
   format: optional(Schema.String),
   items: optional(Schema.suspend(() => JsonSchema)),
   maxItems: optional(Schema.Int),
@@ -62,14 +62,20 @@ export interface Endpoint {
   readonly method: string
   /** The path, with parameters in braces. */
   readonly path: string
+  /** The prefix of the id in the path, such as `Customer`: empty if the path has none. */
+  readonly prefix: string
   readonly query: ReadonlyArray<{ readonly name: string; readonly schema: JsonSchema }>
   readonly body: JsonSchema | undefined
 }
+
+/** The prefix of the ids that match a schema: empty if it is not a schema of ids. */
+export const prefixOf = ({ pattern = "" }: JsonSchema): string => /^\^([A-Za-z]+):\[/u.exec(pattern)?.[1] ?? ""
 
 export const endpoints: ReadonlyArray<Endpoint> = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, { parameters, requestBody }]) => ({
     method: method.toUpperCase(),
     path,
+    prefix: parameters.map(({ name, schema }) => (name === "id" ? prefixOf(schema) : "")).join(""),
     query: parameters.filter((parameter) => parameter.in === "query"),
     body: requestBody?.content["application/json"]?.schema
   }))

@@ -1,3 +1,4 @@
+import { type Caller, callers } from "@countersign/harness/world"
 import * as fc from "fast-check"
 import type { Endpoint } from "./contract.ts"
 import { oddTexts } from "./oddTexts.ts"
@@ -35,10 +36,15 @@ const segment = fc.oneof(
   fc.constantFrom(...oddTexts.filter((text) => text.length < 300)).map(escaped)
 )
 
+/** A caller of the main platform whose token has the scope that the endpoint requires. */
+export const permitted = ({ method, path }: Endpoint): Caller =>
+  method !== "GET" && OPERATED.test(path) ? callers.support : callers.a
+
+const OPERATED = /^\/(?:operator\/|platforms$|platform\/settings$)/u
+
 /** Paths of an endpoint: with ids, with odd segments, or with additional parts. */
-export const pathsOf = ({ path }: Endpoint, known: Known, oddness: "none" | "some"): fc.Arbitrary<string> => {
-  const prefix = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? "Customer"
-  const id = idsOf(prefix, known)
+export const pathsOf = ({ path, prefix }: Endpoint, known: Known, oddness: "none" | "some"): fc.Arbitrary<string> => {
+  const id = idsOf(prefix || "Customer", known)
   const spelled = fc.oneof(id, id.map(encodeURIComponent))
   const filled = (filling: fc.Arbitrary<string>) => filling.map((each) => path.replace("{id}", () => each))
   if (oddness === "none") return filled(id)
@@ -54,23 +60,6 @@ export const pathsOf = ({ path }: Endpoint, known: Known, oddness: "none" | "som
     filled(spelled).map((whole) => `/${whole}`)
   )
 }
-
-/** The id prefix of a path, by the start of the path. */
-const PREFIXES = [
-  ["/internal-accounts", "InternalAccount"],
-  ["/sandbox/internal-accounts", "InternalAccount"],
-  ["/customers/external-accounts", "ExternalAccount"],
-  ["/platform/external-accounts", "ExternalAccount"],
-  ["/customers", "Customer"],
-  ["/verifications", "Verification"],
-  ["/beneficial-owners", "BeneficialOwner"],
-  ["/tokens", "Token"],
-  ["/quotes", "Quote"],
-  ["/transactions", "Transaction"],
-  ["/auth/credentials", "AuthMethod"],
-  ["/auth/sessions", "Session"],
-  ["/webhooks", "Webhook"]
-] as const
 
 const oddPairs = [
   "&",
@@ -106,4 +95,4 @@ export const queriesOf = ({ query }: Endpoint, known: Known, cursors: fc.Arbitra
 const encoded = (text: string): string => escaped(text).slice(0, 4_000)
 
 const textOf = (schema: Endpoint["query"][number]["schema"], known: Known): fc.Arbitrary<string> =>
-  schema.enum === undefined ? textsOf(schema, known) : fc.constantFrom(...schema.enum)
+  schema.enum === undefined ? textsOf(schema, known) : fc.constantFrom(...schema.enum.map(String))

@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/wire"
 import * as fc from "fast-check"
-import { type JsonSchema, referred } from "./contract.ts"
+import { type JsonSchema, prefixOf, referred } from "./contract.ts"
 import { oddTexts } from "./oddTexts.ts"
 
 /** The ids that a caller may know, by prefix. */
@@ -48,8 +48,8 @@ const rangeOf = ({ maximum = Number.MAX_SAFE_INTEGER, minimum = 0 }: JsonSchema)
 
 export const textsOf = (schema: JsonSchema, known: Known): fc.Arbitrary<string> => {
   const { format, maxLength = 64, minLength = 0, pattern } = schema
-  const prefix = /^\^([A-Za-z]+):\[/u.exec(pattern ?? "")?.[1]
-  if (prefix !== undefined) return idsOf(prefix, known)
+  const prefix = prefixOf(schema)
+  if (prefix !== "") return idsOf(prefix, known)
   if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (pattern !== undefined && !OPEN.test(pattern)) {
     return matching(pattern).map((text) => text.slice(0, maxLength))

@@ -41,7 +41,7 @@ describe("a single interpretation of a body", () => {
           raw: respelled(value, other),
           headers: retryHeaders(first.body, keys)
         })
-        expect([done.status, done.body.email, done.body.address.line1]).toEqual([200, email, name])
+        expect([done.status, done.body.pendingEmail.email, done.body.address.line1]).toEqual([200, email, name])
       }),
       { numRuns: 40 }
     )

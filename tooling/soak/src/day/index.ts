@@ -36,7 +36,7 @@ export const dayOnPostgres: Run = {
 
 /** Collections with a retention of more than a day. They grow all day and are empty nine days later. */
 export const KEPT_LONG: ReadonlyArray<string> = ["events", "kept_answers", "spent"]
-export const RECEIPTS: ReadonlyArray<string> = ["receipts", "receipt_heads"]
+export const RECEIPTS: ReadonlyArray<string> = ["activities", "receipts", "receipt_heads"]
 
 /** Collections whose records expire within two hours, so their size is constant from the second hour on. */
 export const shortLived = (): ReadonlyArray<string> =>

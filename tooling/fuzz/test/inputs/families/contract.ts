@@ -6,7 +6,7 @@ import { bentJson } from "../bentJson.ts"
 import { type Endpoint, endpoints } from "../contract.ts"
 import { cursorsOf } from "../cursors.ts"
 import { oddHeaders } from "../headers.ts"
-import { pathsOf, queriesOf } from "../targets.ts"
+import { pathsOf, permitted, queriesOf } from "../targets.ts"
 import { valuesOf } from "../valuesOf.ts"
 
 type Headers = Request["headers"]
@@ -70,11 +70,14 @@ const rightPaths = (endpoint: Endpoint, { expendable, known }: Stage): fc.Arbitr
     : pathsOf(endpoint, known, "none")
 
 /** Mostly the main platform. The sandbox clock is moved only for another platform. */
-const usualHeaders = ({ path }: Endpoint): fc.Arbitrary<Headers> => {
+const usualHeaders = (endpoint: Endpoint): fc.Arbitrary<Headers> => {
   const caller =
-    path === "/sandbox/clock/advance"
+    endpoint.path === "/sandbox/clock/advance"
       ? fc.constant(callers.liveB)
-      : fc.oneof({ weight: 8, arbitrary: fc.constant(callers.a) }, fc.constantFrom(callers.b, callers.live))
+      : fc.oneof(
+          { weight: 8, arbitrary: fc.constant(permitted(endpoint)) },
+          fc.constantFrom(callers.a, callers.b, callers.live)
+        )
   const key = fc.option(fc.constantFrom("k-1", "k-2"), { freq: 8 })
   return fc
     .tuple(caller, key)
