@@ -108,7 +108,7 @@ const prepared: ReadonlyArray<Operation> = [
 ]
 
 /**
- * An operator started the recovery R of A, which holds A; RS is one by saved code of the owner, and RT one that an
+ * An operator started the recovery R of A, so A has a hold; RS is one by saved code of the owner, and RT one that an
  * attacker with the mailbox and the API token started. B, which is not held, may be exported, or held by a start.
  */
 export const recoveries: Scene = {
