@@ -1,7 +1,9 @@
+import { type Scene, sessions } from "./cast/operations.ts"
+import { recoveries } from "./cast/recovery.ts"
 import { explore } from "./explore/explore.ts"
 import type { Bounds } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
-import { type Invariant, invariants } from "./invariants/invariants.ts"
+import { type Invariant, invariants } from "./invariants/all.ts"
 import { settingsOf } from "./settings.ts"
 import { story } from "./story.ts"
 import type { Switch } from "./switches/Switch.ts"
@@ -11,11 +13,12 @@ const write = (...lines: ReadonlyArray<string>): void => {
 }
 
 /** Explores all states. Returns false if a step breaks an invariant. */
-const held = (bounds: Bounds): boolean => {
+const held = (bounds: Bounds, scene: Scene): boolean => {
   const began = performance.now()
-  const explored = explore({ bounds }, invariants)
+  const explored = explore({ bounds, scene })
   write(
-    `${explored.states} states, ${explored.transitions} transitions, ${explored.depth} steps deep, ${seconds(began)} s`,
+    `The scene of ${scene.name}: ${explored.states} states, ${explored.transitions} transitions, ${explored.depth} steps deep,`,
+    `${seconds(began)} s`,
     ...invariants.map(
       (invariant) => `${invariant.name} ${explored.broken.has(invariant) ? "BROKEN" : "preserved"}: ${invariant.says}`
     ),
@@ -28,7 +31,7 @@ const held = (bounds: Bounds): boolean => {
 /** Prints the shortest counterexample for a bug. Returns false if it finds no counterexample. */
 const isFound = (bounds: Bounds, bug: Switch): boolean => {
   const isBugs = ({ name }: Invariant) => name === bug.invariant
-  const { broken } = explore({ bounds, bug }, invariants, (found) => [...found.keys()].some(isBugs))
+  const { broken } = explore({ bounds, scene: bug.scene ?? sessions, bug }, (found) => [...found.keys()].some(isBugs))
   write(`Without ${bug.invariant}: ${bug.says}.`)
   for (const [invariant, events] of broken) if (isBugs(invariant)) report(invariant, events)
   const others = [...broken.keys()].filter((invariant) => !isBugs(invariant)).map(({ name }) => name)
@@ -44,5 +47,8 @@ const report = ({ name, says }: Invariant, events: ReadonlyArray<Event>): void =
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
 
 const { bounds, bugs } = settingsOf(process.argv.slice(2))
-const isAsExpected = bugs.length === 0 ? held(bounds) : bugs.every((bug) => isFound(bounds, bug))
+const isAsExpected =
+  bugs.length === 0
+    ? [sessions, recoveries].map((scene) => held(bounds, scene)).every(Boolean)
+    : bugs.every((bug) => isFound(bounds, bug))
 process.exitCode = isAsExpected ? 0 : 1

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { sessions } from "../src/cast/operations.ts"
+import { recoveries } from "../src/cast/recovery.ts"
 import { explore } from "../src/explore/explore.ts"
-import { invariants } from "../src/invariants/invariants.ts"
+import { invariants } from "../src/invariants/all.ts"
 import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
 import { reported } from "./told.ts"
@@ -8,7 +10,7 @@ import { reported } from "./told.ts"
 const names = invariants.map(({ name }) => name).join(" ")
 
 describe("every interleaving of two calls, before and at the end of a session", () => {
-  const explored = explore({ bounds: bounds(2, 1) }, invariants)
+  const explored = explore({ scene: sessions, bounds: bounds(2, 1) })
 
   it(`preserves ${names} with any crash and any duplicate delivery`, () => {
     expect([...explored.broken.values()].flatMap(story)).toEqual([])
@@ -87,8 +89,63 @@ describe("one call, until all pending requests have expired", () => {
     [1, "fast"]
   ] as const) {
     it(`R8: preserves ${names} when node B's clock is ${clock}`, () => {
-      const { broken } = explore({ bounds: bounds(1, 3, ahead) }, invariants)
+      const { broken } = explore({ scene: sessions, bounds: bounds(1, 3, ahead) })
       expect([...broken.values()].flatMap(story)).toEqual([])
     })
   }
+})
+
+describe("every interleaving of two calls beside a recovery", () => {
+  const explored = explore({ scene: recoveries, bounds: bounds(2, 0) })
+
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  it("has the expected number of states", () => {
+    expect(explored).toMatchObject({ states: 18_368, transitions: 82_652, depth: 13 })
+  })
+
+  it("reaches every result of every call, so no invariant is trivially true", () => {
+    expect(reported(explored)).toEqual({
+      "cancel R as operator": ["Done", "RecoveryEnded", "StoreUnavailable"],
+      "cancel R by the mailed token": ["Done", "RecoveryCancelRefused", "StoreUnavailable"],
+      "cancel R, retried": ["Done", "RecoveryEnded", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "cancel R": ["Challenge", "RecoveryEnded", "StoreUnavailable"],
+      "complete R with the code of the mailbox, retried": [
+        "Done",
+        "RecoveryEnded",
+        "RecoveryNotReady",
+        "RequestUsed",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "complete R with the code of the mailbox": ["OtpNotPending", "RecoveryEnded", "RecoveryNotReady"],
+      "complete RS with the code of the owner, retried": [
+        "Done",
+        "RecoveryNotReady",
+        "RequestUsed",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "complete RS with the code of the owner": ["OtpNotPending", "RecoveryEnded", "RecoveryNotReady"],
+      "complete RT with the code of the attacker": ["RecoveryCodeWrong", "RecoveryNotReady", "StoreUnavailable"],
+      "export A": ["AccountHeld", "Challenge", "StoreUnavailable"],
+      "export B, retried": ["AccountHeld", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "export B": ["AccountHeld", "Challenge", "StoreUnavailable"],
+      "log in with C1": ["CredentialSuspended", "Done", "OidcTokenRefused", "StoreUnavailable"],
+      "pay 5, retried": ["RequestUnknown"],
+      "refresh S1 during a recovery, retried": [
+        "Done",
+        "RequestUsed",
+        "SessionNotFound",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "refresh S1 during a recovery": ["Challenge", "SessionNotFound", "StoreUnavailable"],
+      "remove C1": ["AccountHeld", "Challenge", "StoreUnavailable"],
+      "start a recovery of A": ["Done", "RecoveryOpen", "StoreUnavailable"],
+      "start a recovery of B": ["Done", "RecoveryOpen", "StoreUnavailable"]
+    })
+  })
 })

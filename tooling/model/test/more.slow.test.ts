@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest"
+import { sessions } from "../src/cast/operations.ts"
+import { recoveries } from "../src/cast/recovery.ts"
 import { explore } from "../src/explore/explore.ts"
 import type { Bounds } from "../src/explore/State.ts"
-import { invariants } from "../src/invariants/invariants.ts"
+import { invariants } from "../src/invariants/all.ts"
 import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
 
 const names = invariants.map(({ name }) => name).join(" ")
 
-const holds = (explored: Bounds) => {
-  const { broken } = explore({ bounds: explored }, invariants)
+const holds = (explored: Bounds, scene = sessions) => {
+  const { broken } = explore({ bounds: explored, scene })
   expect([...broken.values()].flatMap(story)).toEqual([])
 }
 
@@ -20,6 +22,12 @@ describe(`${names} are preserved in every interleaving`, () => {
       1_800_000
     )
   }
+
+  it(
+    "of two calls beside a recovery, until all requests have expired",
+    () => holds(bounds(2, 3), recoveries),
+    1_800_000
+  )
 
   it("of three calls, two at once", () => holds({ ...bounds(3, 0), atOnce: 2 }), 1_800_000)
 })

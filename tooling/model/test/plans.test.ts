@@ -1,6 +1,8 @@
 import type { Change, Guard, Write } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../src/cast/names.ts"
+import { sessions } from "../src/cast/operations.ts"
+import { recoveries } from "../src/cast/recovery.ts"
 import { arrivals } from "../src/explore/arrivals.ts"
 import { begin } from "../src/explore/explore.ts"
 import { onward } from "../src/explore/onward.ts"
@@ -42,10 +44,38 @@ const plans = {
     changes: ["replace the request of pay 5 at version 2"],
     guards: ["before 3", "S2 at version 1", "before 1000"]
   },
+  "the retry of export B, stamped by S3": {
+    changes: ["replace the request of export B at version 1", "insert notices"],
+    guards: ["before 3", "S3 at version 1", "before 1000", "B at version 1"]
+  },
+  "the retry of cancel R, stamped by S1": {
+    changes: [
+      "replace the request of cancel R at version 1",
+      "replace R at version 1",
+      "replace A at version 1",
+      "insert notices"
+    ],
+    guards: ["before 3", "S1 at version 1", "before 2"]
+  },
+  // The code has the id of its recovery.
+  "the retry of complete R with the code of the mailbox, stamped by the opened session": {
+    changes: [
+      "replace the request of complete R with the code of the mailbox at version 1",
+      "insert credentials",
+      "replace R at version 1",
+      "remove R at version 2",
+      "replace C2 at version 1",
+      "replace C1 at version 1",
+      "replace S1 at version 1",
+      "replace A at version 1",
+      "insert notices"
+    ],
+    guards: ["before 3", "before 1000"]
+  },
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 
-describe("I1 I3 I4 I5 I10: the plans of the real workflows have all of their guards", () => {
+describe("I1 I3 I4 I5 I10 RC1 RC4 RC13: the plans of the real workflows have all of their guards", () => {
   for (const [name, plan] of Object.entries(plans)) {
     it(`the plan of ${name}`, () => {
       expect(planOf(name)).toEqual(plan)
@@ -54,9 +84,9 @@ describe("I1 I3 I4 I5 I10: the plans of the real workflows have all of their gua
 })
 
 const planOf = (name: string) => {
-  const arrived = arrivals(begin(), ["A"], undefined).find(
-    ({ event }) => event._tag === "Taken" && event.message.name === name
-  )
+  const arrived = [sessions, recoveries]
+    .flatMap((scene) => arrivals(begin(scene), ["A"], scene, undefined))
+    .find(({ event }) => event._tag === "Taken" && event.message.name === name)
   return spelled(committed(arrived!.after))
 }
 

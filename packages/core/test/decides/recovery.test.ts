@@ -288,6 +288,20 @@ describe("a completion", () => {
     ["fails while the wallet is suspended", second({ account: suspended }), "AccountSuspended"],
     ["fails where the platform turned it off", second({ settings: settings({}) }), "RecoveryDisabled"]
   ])
+
+  it("RC8: replaces the hold of a recovery that ends with it, and shortens no other", () => {
+    const heldTo = (before: number | undefined, byOperator?: typeof recovery) => {
+      const account = recordOf(InternalAccounts.internalAccounts, InternalAccounts.held(accountOf().value, before, T))
+      const { changes } = Result.getOrThrow(second({ account, byOperator }))
+      return changes
+        .map((change) => (change.op === "remove" ? undefined : Reflect.get(Object(change.body), "heldUntil")))
+        .at(-1)
+    }
+    expect(heldTo(undefined)).toBe(T + 3 * DAY)
+    expect(heldTo(T + 3 * DAY + 1)).toBe(T + 3 * DAY + 1)
+    expect(heldTo(T + 6 * DAY, recoveryOf("OPERATOR"))).toBe(T + 3 * DAY)
+    expect(heldTo(T + 6 * DAY, recoveryOf("OPERATOR", T, T + 4 * DAY))).toBe(T + 4 * DAY)
+  })
 })
 
 describe("a saved code", () => {

@@ -52,3 +52,14 @@ export const keys = {
   opened: keyOf("the opened session", 4),
   swapped: keyOf("another key", 5)
 }
+
+/** The codes of recoveries: one that only the owner saved, and one that the owner's mailbox receives. */
+export const SAVED = "SAVED"
+export const MAILED = "MAILED"
+
+/** Who answers a code, with which code and key. The last is an attacker with the mailbox and the API token. */
+export const answers = {
+  owner: { code: SAVED, key: keys.opened },
+  mailbox: { code: MAILED, key: keys.opened },
+  attacker: { code: MAILED, key: keys.swapped }
+}

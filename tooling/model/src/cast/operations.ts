@@ -13,8 +13,9 @@ import {
 } from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { Ports } from "../node/ports.ts"
+import type { Rows } from "../store/Rows.ts"
 import { type Key, keys } from "./cast.ts"
-import { ids } from "./records.ts"
+import { ids, records } from "./records.ts"
 
 /** The result of a call: `Done`, `Challenge` or the name of an error, and the signed payload that a host received. */
 export interface ReplyText {
@@ -29,22 +30,24 @@ export interface Operation {
   readonly run: (headers: RetryHeaders) => Effect.Effect<ReplyText, { readonly _tag: string }, Ports>
   /** Variants that its request is also retried with: the same call with another body, and another call. */
   readonly twins?: ReadonlyArray<Operation>
+  /** A secret of the body, which the stored payload does not contain. The caller has it, and signs it. */
+  readonly secret?: string
   /** Its request is also retried with an invalid stamp and with a malformed one. */
   readonly isProbed?: true
 }
 
-const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
+export const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
 
 const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
   outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
 
-const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
+export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
   name,
   body: { clientPublicKey },
   run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
 })
 
-const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
+export const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
   name: `remove ${credential}`,
   body: null,
   run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
@@ -60,7 +63,7 @@ const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount })
   }
 }
 
-const login = (): Operation => {
+export const login = (): Operation => {
   const body = { type: "OAUTH" as const, oidcToken: "C1", clientPublicKey: keys.opened.publicKey }
   return {
     name: "log in with C1",
@@ -86,8 +89,8 @@ const suspendC1: Operation = {
   body: null,
   run: () => Effect.as(operatorSuspendCredential(ids.C1, BECAUSE), DONE)
 }
-const BECAUSE = { actor: "support", reason: "The phone was stolen" }
-const DONE: ReplyText = { name: "Done" }
+export const BECAUSE = { actor: "support", reason: "The phone was stolen" }
+export const DONE: ReplyText = { name: "Done" }
 
 export const payment: Operation = {
   ...pay(5),
@@ -95,8 +98,8 @@ export const payment: Operation = {
   isProbed: true
 }
 
-/** The operations that the sessions of account A can sign. A pending request for each of them exists from the start. */
-export const prepared: ReadonlyArray<Operation> = [
+/** The operations that the sessions of account A can sign. */
+const prepared: ReadonlyArray<Operation> = [
   { ...refresh("refresh S1", keys.opened), twins: [refresh("refresh S1 for another key", keys.swapped)] },
   remove("C1"),
   remove("C2"),
@@ -104,5 +107,23 @@ export const prepared: ReadonlyArray<Operation> = [
   payment
 ]
 
-/** All operations that a call may start. The owner of C3 has no other credential. */
-export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3"), suspendA, suspendC1]
+/** A start state, and the calls that may arrive in it. */
+export interface Scene {
+  readonly name: string
+  readonly records: Rows
+  /** A pending request for each of these exists from the start. */
+  readonly prepared: ReadonlyArray<Operation>
+  /** All operations that a call may start. */
+  readonly operations: ReadonlyArray<Operation>
+  /** The keys that stamp the retry of each request. */
+  readonly signers: ReadonlyArray<Key>
+}
+
+/** Account A signs with the sessions of two credentials, and an operator suspends. B has no other credential than C3. */
+export const sessions: Scene = {
+  name: "sessions",
+  records,
+  prepared,
+  operations: [...prepared, login(), remove("C3"), suspendA, suspendC1],
+  signers: [keys.S1, keys.S2, keys.S3, keys.opened]
+}

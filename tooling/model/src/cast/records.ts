@@ -16,11 +16,20 @@ export const ids = {
   S1: idOf("Session", 1),
   S2: idOf("Session", 2),
   S3: idOf("Session", 3),
+  /** The customers of A and B, and three recoveries of A. */
+  KA: idOf("Customer", 1),
+  KB: idOf("Customer", 2),
+  R: idOf("Recovery", 1),
+  RS: idOf("Recovery", 2),
+  RT: idOf("Recovery", 3),
   /** The id of a request that was never issued. */
   none: idOf("Request", 1)
 }
 
-const account = (accountId: typeof ids.A) =>
+export const account = (
+  accountId: typeof ids.A,
+  more: { readonly customerId?: string; readonly heldUntil?: number } = {}
+) =>
   rowOf(internalAccounts, {
     accountId,
     customerId: null,
@@ -30,7 +39,8 @@ const account = (accountId: typeof ids.A) =>
     balance: 0,
     privateEnabled: false,
     createdAt: START,
-    updatedAt: START
+    updatedAt: START,
+    ...more
   })
 
 const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A) => ({
@@ -54,7 +64,7 @@ const sessionOf = (name: "S1" | "S2" | "S3", credential: typeof C1, expiresAt: n
     expiresAt
   })
 
-const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
+export const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
   const value = collection.decode(body)
   return storedRow(collection, {
     environment,
@@ -68,14 +78,11 @@ const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
 
 const [C1, C2, C3] = [credentialOf("C1", ids.A), credentialOf("C2", ids.A), credentialOf("C3", ids.B)]
 
+export const credentialRows = [C1, C2, C3].map((credential) => rowOf(credentials, credential))
+
 /** S1 expires after one tick. The other sessions outlive every run. */
+export const sessionRows = [sessionOf("S1", C1, START + 1), sessionOf("S2", C2, LATE), sessionOf("S3", C3, LATE)]
+
 export const records: Rows = new Map(
-  [
-    account(ids.A),
-    account(ids.B),
-    ...[C1, C2, C3].map((credential) => rowOf(credentials, credential)),
-    sessionOf("S1", C1, START + 1),
-    sessionOf("S2", C2, LATE),
-    sessionOf("S3", C3, LATE)
-  ].map((row) => [row.address, row])
+  [account(ids.A), account(ids.B), ...credentialRows, ...sessionRows].map((row) => [row.address, row])
 )

@@ -1,4 +1,5 @@
 import type { Millis, PublicKey, SessionId } from "@countersign/core"
+import type { Scene } from "../cast/operations.ts"
 import { type Answer, encodedAnswer, type Received } from "../node/Heard.ts"
 import type { Delivery } from "../node/Message.ts"
 import { encodedRows, type Rows } from "../store/Rows.ts"
@@ -44,8 +45,9 @@ export interface Bounds {
   readonly ahead: -1 | 0 | 1
 }
 
-/** The world to explore: its bounds, and an optional bug. */
+/** The world to explore: its scene and bounds, and an optional bug. */
 export interface World {
+  readonly scene: Scene
   readonly bounds: Bounds
   readonly bug?: Switch
 }

@@ -1,7 +1,7 @@
 import { SignedRequest } from "@countersign/core/internal"
 import { type Key, keys } from "../cast/cast.ts"
 import { makerOf } from "../cast/names.ts"
-import { type Operation, operations, payment } from "../cast/operations.ts"
+import { type Operation, payment, type Scene } from "../cast/operations.ts"
 import { ids } from "../cast/records.ts"
 import { type Answer, NOTHING } from "../node/Heard.ts"
 import { authorOf, type Delivery, endIn, endOf, type Message, messageOf, type Next } from "../node/Message.ts"
@@ -12,7 +12,8 @@ import type { NodeName, State } from "./State.ts"
 import type { Step } from "./Step.ts"
 
 /** The first leg of each operation. A login and a refused operation have no second leg. */
-const firstLegs: ReadonlyArray<Message> = operations.map((operation) => messageOf(operation.name, operation))
+const firstLegs = ({ operations }: Scene): ReadonlyArray<Message> =>
+  operations.map((operation) => messageOf(operation.name, operation))
 
 const unknown = messageOf("the retry of a request that was never issued", payment, {
   requestId: ids.none,
@@ -24,37 +25,43 @@ const unknown = messageOf("the retry of a request that was never issued", paymen
  * All messages that may be sent while these rows are stored: every first leg, and the retry of every issued request
  * with the key of every session, including sessions of another account and ended ones.
  */
-const messagesFor = (rows: Rows): ReadonlyArray<Message> => [
-  ...firstLegs,
+const messagesFor = (rows: Rows, scene: Scene): ReadonlyArray<Message> => [
+  ...firstLegs(scene),
   unknown,
   ...[...rows.values()]
     .filter(({ collection }) => collection.name === SignedRequest.signedRequests.name)
-    .flatMap(retriesOf)
+    .flatMap((row) => retriesOf(row, scene))
 ]
 
 export const WRONG_STAMP = "a stamp over another text"
 
 /** Retries depend only on the payload of a request, which is immutable. */
-const retriesOf = ({ row }: StoredRow): ReadonlyArray<Message> => {
-  const before = known.get(row.id)
+const retriesOf = ({ row }: StoredRow, { name, signers }: Scene): ReadonlyArray<Message> => {
+  const key = `${name} ${row.id}`
+  const before = known.get(key)
   if (before !== undefined) return before
   const issuer = authorOf(row.id)
   if (issuer === undefined) throw new Error(`model: no message issued ${row.id}`)
-  const made = retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation)
-  known.set(row.id, made)
+  const made = retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation, signers)
+  known.set(key, made)
   return made
 }
 const known = new Map<string, ReadonlyArray<Message>>()
 
-const retriesTo = ({ payload, requestId }: SignedRequest.SignedRequest, issued: Operation): ReadonlyArray<Message> => {
+const retriesTo = (
+  { payload, requestId }: SignedRequest.SignedRequest,
+  issued: Operation,
+  signers: Scene["signers"]
+): ReadonlyArray<Message> => {
+  const signed = SignedRequest.withSecret(payload, issued.secret)
   const retried = `the retry of ${makerOf(requestId)}`
   const stamped = ({ name, publicKey, stamp }: Key, as: Operation) => {
     const what = as === issued ? retried : `${retried} as "${as.name}"`
-    return messageOf(`${what}, stamped by ${name}`, as, { requestId, stamp: stamp(payload), by: publicKey })
+    return messageOf(`${what}, stamped by ${name}`, as, { requestId, stamp: stamp(signed), by: publicKey })
   }
   const altered = (what: string, stamp: string) => messageOf(`${retried}, with ${what}`, issued, { requestId, stamp })
   return [
-    ...[keys.S1, keys.S2, keys.S3, keys.opened].map((key) => stamped(key, issued)),
+    ...signers.map((key) => stamped(key, issued)),
     ...(issued.twins ?? []).map((twin) => stamped(keys.S1, twin)),
     ...(issued.isProbed
       ? [altered(WRONG_STAMP, keys.S2.stamp("another text")), altered("no stamp of any shape", "none")]
@@ -81,10 +88,11 @@ export const answerOf = (rows: Rows, delivery: Delivery, next: Next, bug: Switch
 export const arrivals = (
   state: State,
   nodes: ReadonlyArray<NodeName>,
+  scene: Scene,
   bug: Switch | undefined
 ): ReadonlyArray<Step> => {
   const occupied = new Set(Array.from(state.rows.values(), ({ row }) => endIn(row.id)))
-  return messagesFor(state.rows).flatMap((message) => {
+  return messagesFor(state.rows, scene).flatMap((message) => {
     const delivery = { message, copy: freeCopy(state, occupied, message) }
     const answer = answerOf(state.rows, delivery, nextOf(delivery, NOTHING), bug)
     return nodes.map((node): Step => {

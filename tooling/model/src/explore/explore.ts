@@ -1,8 +1,8 @@
 import type { Millis } from "@countersign/core"
 import { keys, START } from "../cast/cast.ts"
-import { prepared } from "../cast/operations.ts"
-import { ids, records } from "../cast/records.ts"
-import type { Invariant } from "../invariants/invariants.ts"
+import type { Scene } from "../cast/operations.ts"
+import { ids } from "../cast/records.ts"
+import { type Invariant, invariants } from "../invariants/all.ts"
 import { arrivals, WRONG_STAMP } from "./arrivals.ts"
 import { onward } from "./onward.ts"
 import type { Bounds, NodeName, State, World } from "./State.ts"
@@ -21,8 +21,8 @@ export interface Explored {
 }
 
 /** Explores all reachable states breadth-first, and checks the invariants at each step. */
-export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEnough: IsEnough = never): Explored => {
-  const first = begin()
+export const explore = (world: World, isEnough: IsEnough = never): Explored => {
+  const first = begin(world.scene)
   const known = new Set([encodedState(first)])
   // How each state was first reached: its predecessor and the number of the step.
   const from: Array<number> = [-1]
@@ -72,7 +72,7 @@ const count = (ends: Map<string, number>, { event }: Step): void => {
 
 /** The events on the path to a state. */
 const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Event> => {
-  let state = begin()
+  let state = begin(world.scene)
   return trail.map((nth) => {
     const step = stepsFrom(state, world)[nth]
     if (step === undefined) throw new Error("model: a recorded path cannot be replayed")
@@ -82,23 +82,25 @@ const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Eve
 }
 
 /**
- * The initial state: the records, a pending request for each operation that can be signed, and one failed stamp on the
- * last of them. The real workflows create all of them, one after another.
+ * The initial state: the records, a pending request for each operation that can be signed, and one failed stamp on one
+ * that is probed. The real workflows create all of them, one after another.
  */
-export const begin = (): State => {
+export const begin = (scene: Scene): State => {
   const opened = new Map([
     [ids.S1, keys.S1.publicKey],
     [ids.S2, keys.S2.publicKey],
     [ids.S3, keys.S3.publicKey]
   ])
-  const empty: State = { now: START, rows: records, calls: [], sent: 0, keys: opened }
-  const issued = prepared.reduce((state, { name }) => alone(state, (message) => message === name), empty)
-  return { ...alone(issued, (name) => name.endsWith(WRONG_STAMP)), sent: 0 }
+  const empty: State = { now: START, rows: scene.records, calls: [], sent: 0, keys: opened }
+  const issued = scene.prepared.reduce((state, { name }) => alone(state, scene, (message) => message === name), empty)
+  const isProbed = scene.prepared.some((operation) => operation.isProbed)
+  const probed = isProbed ? alone(issued, scene, (name) => name.endsWith(WRONG_STAMP)) : issued
+  return { ...probed, sent: 0 }
 }
 
 /** Runs one call to its end without interleaving. */
-const alone = (state: State, isIt: (name: string) => boolean): State => {
-  const arrived = arrivals(state, ["A"], undefined).find(
+const alone = (state: State, scene: Scene, isIt: (name: string) => boolean): State => {
+  const arrived = arrivals(state, ["A"], scene, undefined).find(
     ({ event }) => event._tag === "Taken" && isIt(event.message.name)
   )
   if (arrived === undefined) throw new Error("model: an initial message cannot be sent")
@@ -114,9 +116,9 @@ const finished = (state: State): State => {
 }
 
 /** All possible next steps. */
-const stepsFrom = (state: State, { bounds, bug }: World): ReadonlyArray<Step> => [
+const stepsFrom = (state: State, { bounds, bug, scene }: World): ReadonlyArray<Step> => [
   ...(state.now < bounds.until ? [ticked(state)] : []),
-  ...(state.sent < bounds.calls && state.calls.length < bounds.atOnce ? arrivals(state, nodes, bug) : []),
+  ...(state.sent < bounds.calls && state.calls.length < bounds.atOnce ? arrivals(state, nodes, scene, bug) : []),
   ...state.calls.flatMap((call) => onward(state, call, clockOf(call.node, state.now, bounds), bug)),
   ...nodes.flatMap((node) => crashed(state, node))
 ]

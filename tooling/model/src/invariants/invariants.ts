@@ -21,20 +21,20 @@ export interface Invariant {
 }
 
 /** A successful commit, with the rows before and after it. */
-interface Done {
+export interface Done {
   readonly before: State
   readonly after: State
   readonly commit: Committed
 }
 
 /** Applies a check to each successful commit. */
-const ofCommits =
+export const ofCommits =
   (holds: (done: Done) => boolean): Invariant["holds"] =>
   (before, { after, event }) =>
     event._tag !== "Committed" || after.rows === before.rows || holds({ before, after, commit: event })
 
 /** The values of a collection. */
-const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
+export const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
   Array.from(rows.values()).flatMap((stored) =>
     stored.collection.name === collection.name ? [collection.decode(stored.row.body)] : []
   )
@@ -45,7 +45,7 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
 }
 
 /** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+export const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
@@ -111,8 +111,12 @@ const keyOf = (session: Session.Session): ReadonlyArray<string> =>
 /** The effects that a signed payload authorizes. */
 const agreedIn = (payload: string): Deeds => {
   const { apiKeyIds = [], providerIds = [], targetPublicKey } = signedText(payload)
-  return { removed: providerIds, ended: apiKeyIds, opened: targetPublicKey === undefined ? [] : [targetPublicKey] }
+  const isOpening = targetPublicKey !== undefined && isCallTo("refresh", payload)
+  return { removed: providerIds, ended: apiKeyIds, opened: isOpening ? [targetPublicKey] : [] }
 }
+
+/** Whether the payload is of a call whose path ends so. */
+export const isCallTo = (end: string, payload: string): boolean => signedText(payload).context.path.endsWith(`/${end}`)
 
 /** Whether the host received the payload that was signed, if it received any. */
 const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
@@ -122,19 +126,21 @@ const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
 
 /**
  * The sessions, active or ended, whose key may sign a request: sessions of its account. The removal of a credential
- * requires a session of another credential, and a refresh requires the session that it refreshes.
+ * requires a session of another credential, and a refresh requires the session that it refreshes. No session signs the
+ * completion of a recovery.
  */
 const rightfulFor = (
   { before, commit }: Done,
   request: SignedRequest.SignedRequest
 ): ReadonlyArray<Session.Session> => {
-  const { context, providerIds = [], targetPublicKey } = signedText(request.payload)
+  const { context, providerIds = [] } = signedText(request.payload)
+  if (isCallTo("complete", request.payload)) return []
   return valuesOf(before.rows, Session.sessions).filter(
     ({ accountId, credentialId, sessionId }) =>
       before.keys.get(sessionId) === commit.call.message.retry?.by &&
       accountId === request.accountId &&
       !providerIds.includes(credentialId) &&
-      (targetPublicKey === undefined || context.path.includes(sessionId))
+      (!isCallTo("refresh", request.payload) || context.path.includes(sessionId))
   )
 }
 
@@ -154,7 +160,8 @@ const I2: Invariant = {
   says: "the second leg has exactly the effects that the first leg's payload describes",
   holds: ofCommits((done) => {
     const consumed = consumedBy(done)
-    if (consumed === undefined) return true
+    // RC1 says what the completion of a recovery does.
+    if (consumed === undefined || isCallTo("complete", consumed.payload)) return true
     const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
     return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
   })
@@ -165,7 +172,8 @@ const I3: Invariant = {
   says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
   holds: ofCommits((done) => {
     const consumed = consumedBy(done)
-    return consumed === undefined || rightfulFor(done, consumed).length > 0
+    if (consumed === undefined || isCallTo("complete", consumed.payload)) return true
+    return rightfulFor(done, consumed).length > 0
   })
 }
 
@@ -263,5 +271,4 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-/** The invariants that are checked at every step of every run, named as in the design, or as the threat. */
-export const invariants: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]
+export const invariantsOfSessions: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]

@@ -12,17 +12,27 @@ import {
   type Store,
   stampAuthority,
   Throttle,
-  Vault
+  Vault,
+  Wallets
 } from "@countersign/core/internal"
-import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
+import { encodeHex, encodeUtf8, oidcNonce, signP256, uncompressedBytes, verifyP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { here, keys, policy } from "../cast/cast.ts"
+import { answers, here, keys, policy } from "../cast/cast.ts"
 
 /** Every port that the modeled workflows require. */
 export type Ports = SamePorts | Store | Secrets
 
 /** The ports that are the same for every call. */
-type SamePorts = CurrentEnvironment | IdentityTokens | Passkeys | Seals | ServiceKey | StampAuthority | Throttle | Vault
+type SamePorts =
+  | CurrentEnvironment
+  | IdentityTokens
+  | Passkeys
+  | Seals
+  | ServiceKey
+  | StampAuthority
+  | Throttle
+  | Vault
+  | Wallets
 
 /** Real signatures. Verifications are cached, because a run repeats the same few. */
 const signatures = Layer.sync(Signatures, () => {
@@ -53,18 +63,27 @@ const identityTokens = Layer.mock(IdentityTokens)({
     })
 })
 
-/** The model omits receipts, so their signatures are not verified. */
+/** The model verifies no signature of the service. */
+const SIGNATURE = signP256(new Uint8Array(0), new Uint8Array(32).fill(1))
 const signingKey: SigningKey = {
   publicKey: keys.S1.publicKey,
   publicKeys: [keys.S1.publicKey],
   kid: "model",
-  sign: () => Effect.succeed(new Uint8Array(64))
+  sign: () => Effect.succeed(SIGNATURE)
 }
 
-// Clients generate their own keys, so nothing is encrypted to them. No credential is a passkey or an e-mail address.
+// No credential is a passkey or an e-mail address.
 const unused = Layer.mergeAll(
   Layer.mock(Passkeys)({}),
-  Layer.mock(Seals)({}),
+  // The ciphertext of an answer is the position of its sender in the list.
+  Layer.mock(Seals)({
+    open: ({ sealed: { ciphertext } }) => {
+      const { code, key } = Object.values(answers)[ciphertext[0] ?? 0] ?? answers.attacker
+      return Effect.succeed(encodeUtf8(JSON.stringify({ otp_code: code, public_key: key.publicKey })))
+    },
+    seal: () => Effect.succeed({ enc: uncompressedBytes(keys.opened.publicKey), ciphertext: new Uint8Array(17) })
+  }),
+  Layer.mock(Wallets)({ mnemonic: () => Effect.succeed("a mnemonic") }),
   Layer.succeed(ServiceKey, {
     bundles: signingKey,
     verificationTokens: signingKey,
@@ -75,7 +94,8 @@ const unused = Layer.mergeAll(
   Layer.mock(Vault)({
     seal: () => Effect.succeed(""),
     open: () => Effect.succeed(new Uint8Array(32)),
-    sealWith: () => Effect.succeed("")
+    sealWith: () => Effect.succeed(""),
+    digests: (text) => Effect.succeed([text])
   })
 )
 

@@ -1,4 +1,5 @@
 import type { Ref, Write } from "@countersign/core/internal"
+import type { Scene } from "../cast/operations.ts"
 import type { Delivery } from "../node/Message.ts"
 import type { Rows, StoredRow } from "../store/Rows.ts"
 
@@ -10,6 +11,8 @@ export interface Switch {
   /** The invariant that the bug breaks. */
   readonly invariant: string
   readonly name: string
+  /** The scene that shows it, if it is not that of the sessions. */
+  readonly scene?: Scene
   /** The bug, in a sentence. */
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<StoredRow>

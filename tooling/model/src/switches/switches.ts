@@ -3,17 +3,22 @@ import {
   credentials,
   internalAccounts,
   type Json,
+  Recoveries,
   Session,
   SignedRequest,
+  savedCodes,
   type Write
 } from "@countersign/core/internal"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { MAILED, SAVED } from "../cast/cast.ts"
 import { ids } from "../cast/records.ts"
+import { recoveries } from "../cast/recovery.ts"
 import { valueOf } from "../invariants/invariants.ts"
 import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
 const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
+const recoveryRows = Recoveries.recoveries.name
 
 /** At least one bug for each invariant. */
 export const switches: ReadonlyArray<Switch> = [
@@ -124,6 +129,65 @@ export const switches: ReadonlyArray<Switch> = [
     name: "legs beside",
     says: "a signed leg does not guard its session, so a suspension beside it does not conflict",
     write: (plan) => unguarded(plan, sessions)
+  },
+  {
+    invariant: "RC1",
+    name: "recovered, signed in",
+    scene: recoveries,
+    says: "the completion of a recovery leaves the sessions of its account active",
+    write: (plan) => (completes(plan) ? without(plan, [sessions]) : plan)
+  },
+  {
+    invariant: "RC1",
+    name: "recoveries beside",
+    scene: recoveries,
+    says: "a commit that opens a session does not write its account, so a recovery beside it does not conflict",
+    write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
+  },
+  {
+    invariant: "RC4",
+    name: "exports beside",
+    scene: recoveries,
+    says: "an export does not guard its account, so a hold beside it does not conflict",
+    write: (plan) => unguarded(plan, accounts)
+  },
+  {
+    invariant: "RC4",
+    name: "no hold",
+    scene: recoveries,
+    says: "a recovery that starts does not hold its account",
+    write: (plan) => (starts(plan) ? without(plan, [accounts]) : plan)
+  },
+  {
+    invariant: "RC4",
+    name: "no hold after",
+    scene: recoveries,
+    says: "a recovery that is completed does not hold its account",
+    write: (plan) => (completes(plan) ? without(plan, [accounts]) : plan)
+  },
+  {
+    invariant: "RC6",
+    name: "no delay",
+    scene: recoveries,
+    says: "a recovery is ready as soon as it starts",
+    read: ({ found, ref }) => (ref.collection.name === recoveryRows ? found.map(readyAtOnce) : found)
+  },
+  {
+    invariant: "RC12",
+    name: "any code",
+    scene: recoveries,
+    says: "a mailed code is accepted in place of a saved one",
+    read: ({ delivery, found, ref }) =>
+      delivery.message.operation.name.startsWith("complete RT") && ref.collection.name === savedCodes.name
+        ? found.map(withMailed)
+        : found
+  },
+  {
+    invariant: "RC13",
+    name: "cancelled, completed",
+    scene: recoveries,
+    says: "a completion guards the version of neither its recovery nor its account",
+    write: (plan, rows) => (completes(plan) ? blindly(blindly(plan, recoveryRows, rows), accounts, rows) : plan)
   }
 ]
 
@@ -191,6 +255,20 @@ const without = (plan: Write, names: ReadonlyArray<string>): Write => ({
   ...plan,
   changes: plan.changes.filter(({ collection }) => !names.includes(collection.name))
 })
+
+const readyAtOnce = ({ collection, row }: StoredRow): StoredRow =>
+  storedRow(collection, { ...row, body: { ...Recoveries.recoveries.decode(row.body), readyAt: 0 } })
+
+const withMailed = ({ collection, row }: StoredRow): StoredRow =>
+  storedRow(collection, { ...row, body: { ...savedCodes.decode(row.body), digests: [MAILED, SAVED] } })
+
+/** Whether a commit starts a recovery. */
+const starts = ({ changes }: Write): boolean =>
+  changes.some(({ collection, op }) => op === "insert" && collection.name === recoveryRows)
+
+/** Whether a commit is the completion of a recovery. */
+const completes = ({ changes }: Write): boolean =>
+  changes.some((change) => change.op === "replace" && textOf(change.body, "_tag") === "Completed")
 
 const opens = ({ changes }: Write): boolean =>
   changes.some(({ collection, op }) => op === "insert" && collection.name === sessions)

@@ -191,8 +191,11 @@ export const finish = (
     yield* EmailOtp.open(otp.value, requestId)
     const spent = yield* codeConsumed(found, intent.digest, at)
     const { credential } = registered
-    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), recovery.heldBefore ?? 0)
     const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
+    // The hold of a recovery that ends here is replaced. Every hold of before it remains (RC8).
+    const holder = [recovery, ...others.map(({ current }) => current)].find(({ method }) => method !== "SAVED_CODE")
+    const { heldUntil = 0 } = holder === undefined ? account.value : { heldUntil: holder.heldBefore }
+    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), heldUntil)
     const recovered: Plan = {
       changes: [
         replace(stored, completed(recovery, credential.credentialId, at), at),

@@ -1,0 +1,149 @@
+import {
+  cancelRecovery,
+  cancelRecoveryByToken,
+  completeRecovery,
+  customers,
+  EmailOtp,
+  exportWallet,
+  operatorCancelRecovery,
+  operatorStartRecovery,
+  platformSettings,
+  Recoveries,
+  savedCodes
+} from "@countersign/core/internal"
+import { encodeHex, uncompressedBytes } from "@countersign/wire"
+import { Effect } from "effect"
+import { answers, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
+import { BECAUSE, DONE, login, type Operation, refresh, remove, replyOf, type Scene } from "./operations.ts"
+import { account, credentialRows, ids, rowOf, sessionRows } from "./records.ts"
+
+const customer = (name: "KA" | "KB") =>
+  rowOf(customers, {
+    customerId: ids[name],
+    customerType: "INDIVIDUAL",
+    platformCustomerId: name,
+    reference: name,
+    umaAddress: `$${name.toLowerCase()}@wallet.example`,
+    email: `${name.toLowerCase()}@mail.example`,
+    currencies: ["USDC"],
+    standing: "APPROVED",
+    sealed: "",
+    createdAt: START,
+    updatedAt: START
+  })
+
+/** A recovery of A whose delay ends at the start, by a correct clock, and the target key of its code. */
+const recovery = (name: "R" | "RS" | "RT", method: Recoveries.RecoveryMethod) => {
+  const [recoveryId, accountId] = [ids[name], ids.A]
+  const issue = {
+    issueId: name,
+    codeDigest: MAILED,
+    sealedTargetKey: "",
+    targetPublicKey: keys.opened.publicKey,
+    expiresAt: LATE,
+    isRecovery: true
+  }
+  const times = { createdAt: 0, readyAt: START, expiresAt: LATE }
+  return [
+    rowOf(Recoveries.recoveries, { ...Recoveries.started({ recoveryId, accountId, method, ...times }) }),
+    rowOf(EmailOtp.emailOtps, {
+      ...EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recoveryId, accountId }), issue)
+    })
+  ]
+}
+
+const complete = (name: "R" | "RS" | "RT", by: keyof typeof answers, oidcToken: string): Operation => {
+  const encryptedOtpBundle = JSON.stringify({
+    encappedPublic: encodeHex(uncompressedBytes(answers[by].key.publicKey)),
+    ciphertext: `0${Object.keys(answers).indexOf(by)}`.repeat(17)
+  })
+  const credential = { type: "OAUTH" as const, accountId: ids.A, oidcToken }
+  const body = { encryptedOtpBundle, credential }
+  const command = { recoveryId: ids[name], encryptedOtpBundle, accountId: ids.A, credential, body }
+  return {
+    name: `complete ${name} with the code of the ${by}`,
+    body,
+    secret: oidcToken,
+    run: (headers) => Effect.map(completeRecovery(command, headers), replyOf)
+  }
+}
+
+const cancel: Operation = {
+  name: "cancel R",
+  body: null,
+  run: (headers) => Effect.map(cancelRecovery({ recoveryId: ids.R }, headers), replyOf)
+}
+/** The token is in a notice. The ports compute it as the first characters of the id. */
+const mailedCancel: Operation = {
+  name: "cancel R by the mailed token",
+  body: null,
+  run: () => Effect.as(cancelRecoveryByToken(ids.R, ids.R.slice(0, 32)), DONE)
+}
+const operatorCancel: Operation = {
+  name: "cancel R as operator",
+  body: null,
+  run: () => Effect.as(operatorCancelRecovery(ids.R, BECAUSE), DONE)
+}
+const start = (name: "A" | "B"): Operation => ({
+  name: `start a recovery of ${name}`,
+  body: null,
+  run: () => Effect.as(operatorStartRecovery(ids[name], BECAUSE), DONE)
+})
+const exportOf = (name: "A" | "B"): Operation => {
+  const body = { clientPublicKey: keys.swapped.publicKey }
+  return {
+    name: `export ${name}`,
+    body,
+    run: (headers) => Effect.map(exportWallet({ accountId: ids[name], ...body }, headers), replyOf)
+  }
+}
+
+// A message is known by its name: the other scene has "refresh S1", with twins.
+const prepared: ReadonlyArray<Operation> = [
+  cancel,
+  complete("R", "mailbox", "C4"),
+  complete("RS", "owner", "C5"),
+  refresh("refresh S1 during a recovery", keys.opened),
+  exportOf("B")
+]
+
+/**
+ * An operator started the recovery R of A, so A has a hold; RS is one by saved code of the owner, and RT one that an
+ * attacker with the mailbox and the API token started. B, which is not held, may be exported, or held by a start.
+ */
+export const recoveries: Scene = {
+  name: "recovery",
+  records: new Map(
+    [
+      account(ids.A, { customerId: ids.KA, heldUntil: LATE }),
+      account(ids.B, { customerId: ids.KB }),
+      customer("KA"),
+      customer("KB"),
+      ...credentialRows,
+      ...sessionRows.filter(({ row }) => row.id !== ids.S2),
+      ...recovery("R", "OPERATOR"),
+      ...recovery("RS", "SAVED_CODE"),
+      ...recovery("RT", "SAVED_CODE"),
+      rowOf(savedCodes, { accountId: ids.A, digests: [SAVED], createdAt: START }),
+      rowOf(platformSettings, {
+        name: "settings",
+        revision: 1,
+        settings: { recovery: { savedCodes: { enabled: true }, operators: { enabled: true } } },
+        updatedAt: START
+      })
+    ].map((row) => [row.address, row])
+  ),
+  prepared,
+  operations: [
+    ...prepared,
+    complete("RT", "attacker", "C6"),
+    mailedCancel,
+    operatorCancel,
+    start("A"),
+    start("B"),
+    exportOf("A"),
+    login(),
+    remove("C1")
+  ],
+  signers: [keys.S1, keys.S3, keys.opened, keys.swapped]
+}
