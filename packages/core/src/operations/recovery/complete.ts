@@ -191,8 +191,11 @@ export const finish = (
     yield* EmailOtp.open(otp.value, requestId)
     const spent = yield* codeConsumed(found, intent.digest, at)
     const { credential } = registered
-    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), recovery.heldBefore ?? 0)
     const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
+    // The hold of a recovery ends with it, and that of before it stays. A recovery by saved code has none.
+    const holding = [recovery, ...others.map(({ current }) => current)].find(({ method }) => method !== "SAVED_CODE")
+    const heldBefore = holding === undefined ? account.value.heldUntil : holding.heldBefore
+    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), heldBefore ?? 0)
     const recovered: Plan = {
       changes: [
         replace(stored, completed(recovery, credential.credentialId, at), at),
