@@ -158,8 +158,9 @@ const isPending = ({ now }: Wallet, { expiresAt, failures, isUsed }: Request) =>
 const maySign = (wallet: Wallet, deed: Deed, signer: Signer): boolean => {
   if (deed.what === "assertion") return true
   if (deed.what === "login" || deed.what === "complete") return signer === "own"
-  if (typeof signer !== "number" || !isActive(wallet, signer)) return false
+  // The request names the key of its session, also after the session ended; then there is nothing to refresh.
   if (deed.what === "refresh") return signer === deed.session
+  if (typeof signer !== "number" || !isActive(wallet, signer)) return false
   return deed.what !== "remove" || wallet.sessions[signer]?.credential !== deed.credential
 }
 
