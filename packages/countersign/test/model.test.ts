@@ -5,6 +5,7 @@ import { postgres } from "@countersign/postgres"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
+  addGuardian,
   cancel,
   cancelByOperator,
   exportWallet,
@@ -12,6 +13,7 @@ import {
   quote,
   recoverByCode,
   recoverByMail,
+  startByGuardian,
   startByOperator,
   wait
 } from "./model/recoverySteps.ts"
@@ -81,8 +83,10 @@ const stepsOf = (millis: ReadonlyArray<number>) => [
     )
     .map(([act, at]) => operate(act, at)),
   fc.constantFrom(...millis).map(pass),
-  fc.constantFrom(startByOperator, makeCodes, recoverByMail, exportWallet, quote),
-  fc.tuple(fc.constantFrom(cancel, cancelByOperator, recoverByCode, recoverByCode), choice).map(([act, at]) => act(at)),
+  fc.constantFrom(startByOperator, addGuardian, makeCodes, recoverByMail, exportWallet, quote),
+  fc
+    .tuple(fc.constantFrom(cancel, cancelByOperator, recoverByCode, recoverByCode, startByGuardian), choice)
+    .map(([act, at]) => act(at)),
   fc.tuple(choice, fc.constantFrom(0, millis[0] ?? 0)).map(([at, early]) => wait(at, early))
 ]
 
@@ -100,16 +104,9 @@ const TOUR: ReadonlyArray<Step> = [
   ...[startByOperator, retry(0, 0), cancelByOperator(0), cancelByOperator(0), startByOperator, wait(0, MINUTE)],
   ...[recoverByMail, wait(0, 0), recoverByMail, retry(0, 0), login(1), login(3), retry(0, 0), exportWallet, quote],
   ...[wait(0, MINUTE), quote, wait(0, 0), quote, login(3), retry(0, 0), begin("remove", 1), retry(0, 0)],
-  ...[
-    recoverByCode(0),
-    startByOperator,
-    recoverByCode(0),
-    retry(0, 0),
-    recoverByCode(10),
-    cancel(1),
-    cancel(0),
-    retry(0, 0)
-  ]
+  ...[recoverByCode(0), startByOperator, recoverByCode(0), retry(0, 0), recoverByCode(10), cancel(1), cancel(0)],
+  ...[login(3), retry(0, 0), addGuardian, retry(0, 0), startByGuardian(0), startByGuardian(0), startByOperator, quote],
+  ...[cancelByOperator(0), startByGuardian(0), recoverByMail, wait(0, MINUTE), recoverByMail, retry(0, 0)]
 ]
 const TOURED = ["suspend", "suspend credential", "resume", "resume credential", "unlock", "retry login"]
 const MET = [
@@ -117,7 +114,8 @@ const MET = [
     (what) => `${what} done`
   ),
   ...["start by operator", "cancel by operator", "mail", "start by code", "quote"].map((what) => `${what} done`),
-  ...["codes", "export", "cancel", "complete"].map((what) => `retry ${what} done`),
+  ...["start by guardian done", "start by guardian 409", "start by used assertion 401"],
+  ...["codes", "export", "cancel", "complete", "guard"].map((what) => `retry ${what} done`),
   ...["start by operator 409", "cancel by operator 409", "mail 409", "start by code 400", "begin complete 401"],
   ...["quote 403", "begin export 403", "begin remove 403", "begin cancel 409"],
   ...["login by token 403", "begin switch 403", "begin add 403", "retry switch 401", "retry refresh 401", "code 429"]
@@ -128,7 +126,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const { WALK } = process.env
 
 describe.each(stores)("the service against a model of a wallet, on $name", ({ millis, name, open, walks }) => {
-  it(`I1 I3 I5 I10 OP2 OP3 OP7 RC2 RC4 RC6 RC8: logs in, signs, suspends, recovers, replays and expires like the model, SEED=${seed}`, {
+  it(`I1 I3 I5 I10 OP2 OP3 OP7 RC2 RC4 RC6 RC8 RC11: logs in, signs, suspends, recovers, replays and expires like the model, SEED=${seed}`, {
     timeout: 3_600_000
   }, async () => {
     const { world, ...clock } = await open()
@@ -140,7 +138,7 @@ describe.each(stores)("the service against a model of a wallet, on $name", ({ mi
       const fund = `/sandbox/internal-accounts/${accountId}/fund`
       expect((await world.call(callers.a, "POST", fund, { body: { amount: 1000 } })).status).toBe(200)
       const own = { accountId, friend, credentials: [{ id: credentialId }], sessions: [], requests: [] }
-      const real: Real = { world, ...own, recoveries: [], codes: [], ...clock, seen }
+      const real: Real = { world, ...own, recoveries: [], codes: [], guardians: [], ...clock, seen }
       await fc.asyncModelRun(() => ({ model: initialWallet(world.at()), real }), each)
     }
     await walk(TOUR)

@@ -68,17 +68,6 @@ describe("POST /platforms", () => {
     }
   })
 
-  it("PL4: of concurrent calls for one id, creates one platform with one token", async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const body = { platformId: `race-${round}`, name: "first", permissions: ["VIEW"] }
-      const answers = await Promise.all(Array.from({ length: 4 }, () => create(body)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-      const won = answers.find(({ status }) => status === 201)?.body.token
-      const caller = { token: won.clientId, secret: won.clientSecret }
-      expect((await world.call(caller, "GET", "/tokens")).body.data).toHaveLength(1)
-    }
-  })
-
   it("PL4: is refused to a token that was created through the API, and to one without OPERATE", async () => {
     const { caller } = await platform()
     const body = { platformId: "thief", name: "first", permissions: ["VIEW"] }

@@ -1,8 +1,9 @@
 import {
   begunRecovery,
+  initialRecoverable,
   isHeld,
   performRecovery,
-  type Recovery,
+  type Recoverable,
   type RecoveryDeed,
   retriedRecovery
 } from "./recovery.ts"
@@ -30,7 +31,7 @@ export interface Request {
 }
 
 /** The model of a wallet: its credentials, the sessions that may sign until when, and the requests that wait for it. */
-export interface Wallet {
+export interface Wallet extends Recoverable {
   now: number
   isSuspended: boolean
   isPrivate: boolean
@@ -47,10 +48,6 @@ export interface Wallet {
   /** Wrong codes lock the EMAIL_OTP credential until this time, and once only until a correct code. */
   lockedUntil: number
   isRecovering: boolean
-  readonly recoveries: Array<Recovery>
-  heldUntil: number
-  /** Saved codes by their positions: those that work, and how many were made. */
-  readonly codes: { left: Set<number>; made: number }
 }
 
 /** Who signs a retry: the session at a position, the key that the request names, or a key of no one. */
@@ -75,9 +72,7 @@ export const initialWallet = (now: number): Wallet => ({
   proven: undefined,
   lockedUntil: 0,
   isRecovering: false,
-  recoveries: [],
-  heldUntil: 0,
-  codes: { left: new Set(), made: 0 }
+  ...initialRecoverable()
 })
 
 export const isActive = ({ now, sessions }: Wallet, at: number): boolean => {
@@ -122,6 +117,7 @@ export const begun = (wallet: Wallet, deed: Deed): Ending => {
     case "cancel":
     case "codes":
     case "export":
+    case "guard":
       return begunRecovery(wallet, deed)
   }
 }
@@ -150,6 +146,7 @@ export const retried = (wallet: Wallet, at: number, signer: Signer): Ending => {
     case "cancel":
     case "codes":
     case "export":
+    case "guard":
       return retriedRecovery(wallet, deed, at)
   }
 }
@@ -161,8 +158,9 @@ const isPending = ({ now }: Wallet, { expiresAt, failures, isUsed }: Request) =>
 const maySign = (wallet: Wallet, deed: Deed, signer: Signer): boolean => {
   if (deed.what === "assertion") return true
   if (deed.what === "login" || deed.what === "complete") return signer === "own"
-  if (typeof signer !== "number" || !isActive(wallet, signer)) return false
+  // The request names the key of its session, also after the session ended; then there is nothing to refresh.
   if (deed.what === "refresh") return signer === deed.session
+  if (typeof signer !== "number" || !isActive(wallet, signer)) return false
   return deed.what !== "remove" || wallet.sessions[signer]?.credential !== deed.credential
 }
 
@@ -213,6 +211,7 @@ export const performed = (wallet: Wallet, at: number): void => {
     case "cancel":
     case "codes":
     case "export":
+    case "guard":
       performRecovery(wallet, deed)
   }
 }

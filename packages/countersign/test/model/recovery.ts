@@ -7,9 +7,10 @@ export type RecoveryDeed =
   | { readonly what: "cancel"; readonly recovery: number }
   | { readonly what: "codes" }
   | { readonly what: "export" }
+  | { readonly what: "guard" }
 
 export interface Recovery {
-  readonly method: "OPERATOR" | "SAVED_CODE"
+  readonly method: "GUARDIAN" | "OPERATOR" | "SAVED_CODE"
   readonly readyAt: number
   readonly expiresAt: number
   readonly heldBefore: number
@@ -18,11 +19,28 @@ export interface Recovery {
   proven: number | undefined
 }
 
+/** The part of a wallet that recoveries change. */
+export interface Recoverable {
+  readonly recoveries: Array<Recovery>
+  heldUntil: number
+  /** Saved codes by their positions: those that work, and how many were made. */
+  readonly codes: { left: Set<number>; made: number }
+  guardians: number
+}
+
+export const initialRecoverable = (): Recoverable => ({
+  recoveries: [],
+  heldUntil: 0,
+  codes: { left: new Set(), made: 0 },
+  guardians: 0
+})
+
 const DAY = 86_400_000
-const DELAY = 3 * DAY
+const DELAYS = { GUARDIAN: DAY, OPERATOR: 3 * DAY, SAVED_CODE: 0 }
+const LIFETIMES = { GUARDIAN: 3 * DAY, OPERATOR: 3 * DAY, SAVED_CODE: 600_000 }
 const HOLD_AFTER = 3 * DAY
-const SAVED_CODE_LIFETIME = 600_000
 const SAVED_CODES = 10
+const MOST_GUARDIANS = 5
 
 export const statusOf = ({ now }: Wallet, { expiresAt, readyAt, state }: Recovery) => {
   if (state !== "OPEN") return state
@@ -67,6 +85,9 @@ export const begunRecovery = (wallet: Wallet, deed: RecoveryDeed): Ending => {
       return wallet.isSuspended ? [403] : "done"
     case "export":
       return leaving(wallet)
+    case "guard":
+      if (wallet.guardians === MOST_GUARDIANS) return [400]
+      return wallet.isSuspended ? [403] : "done"
   }
 }
 
@@ -89,15 +110,18 @@ export const performRecovery = (wallet: Wallet, deed: RecoveryDeed): void => {
       wallet.codes.left = new Set(Array.from({ length: SAVED_CODES }, (_, code) => wallet.codes.made + code))
       wallet.codes.made += SAVED_CODES
       break
+    case "guard":
+      wallet.guardians += 1
+      break
     case "export":
   }
 }
 
-/** One new credential; no session, no other active credential, and no other open recovery of an operator. */
+/** One new credential; no session, no other active credential, and no other open recovery but by saved code. */
 const complete = (wallet: Wallet, at: number, code: number | undefined): void => {
   const recovery = wallet.recoveries[at]
   if (recovery === undefined) return
-  for (const other of wallet.recoveries) if (isOpenByOperator(wallet, other)) other.state = "CANCELLED"
+  for (const other of wallet.recoveries) if (isOpenByAnother(wallet, other)) other.state = "CANCELLED"
   recovery.state = "COMPLETED"
   for (const credential of wallet.credentials) if (credential.state === "ACTIVE") credential.state = "SUSPENDED"
   for (const session of wallet.sessions) session.isEnded = true
@@ -111,26 +135,27 @@ export const cancel = (wallet: Wallet, at: number): void => {
   const recovery = wallet.recoveries[at]
   if (recovery === undefined) return
   recovery.state = "CANCELLED"
-  if (recovery.method === "OPERATOR") wallet.heldUntil = recovery.heldBefore
+  if (recovery.method !== "SAVED_CODE") wallet.heldUntil = recovery.heldBefore
 }
 
-const isOpenByOperator = (wallet: Wallet, recovery: Recovery) =>
-  recovery.method === "OPERATOR" && ["READY", "WAITING"].includes(statusOf(wallet, recovery))
+/** A recovery that another person started, and that has not ended. */
+const isOpenByAnother = (wallet: Wallet, recovery: Recovery) =>
+  recovery.method !== "SAVED_CODE" && ["READY", "WAITING"].includes(statusOf(wallet, recovery))
 
 export const starting = (wallet: Wallet, method: Recovery["method"]): Ending => {
   if (wallet.isSuspended) return [403]
   if (method === "SAVED_CODE") return wallet.codes.left.size > 0 ? "done" : [400]
-  return wallet.recoveries.some((recovery) => isOpenByOperator(wallet, recovery)) ? [409] : "done"
+  return wallet.recoveries.some((recovery) => isOpenByAnother(wallet, recovery)) ? [409] : "done"
 }
 
-/** Only a recovery that an operator starts waits, and holds the wallet. */
+/** Only a recovery that another person starts waits, and holds the wallet. */
 export const start = (wallet: Wallet, method: Recovery["method"]): number => {
   const { heldUntil, now } = wallet
-  const isByOperator = method === "OPERATOR"
-  const readyAt = isByOperator ? now + DELAY : now
-  const expiresAt = readyAt + (isByOperator ? DELAY : SAVED_CODE_LIFETIME)
-  const heldBefore = isByOperator ? heldUntil : 0
-  if (isByOperator) wallet.heldUntil = Math.max(expiresAt, heldUntil)
+  const isByAnother = method !== "SAVED_CODE"
+  const readyAt = now + DELAYS[method]
+  const expiresAt = readyAt + LIFETIMES[method]
+  const heldBefore = isByAnother ? heldUntil : 0
+  if (isByAnother) wallet.heldUntil = Math.max(expiresAt, heldUntil)
   return wallet.recoveries.push({ method, readyAt, expiresAt, heldBefore, state: "OPEN", proven: undefined }) - 1
 }
 

@@ -3,7 +3,7 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { type Answer, callers, keyPair, sealed } from "@countersign/harness/world"
 import { openWalletExport, parsePublicKey } from "@countersign/wire"
 import { quoteOf } from "../money/payments.ts"
-import { BECAUSE, challenged, operatorStart, startByCode } from "../recovery/kit.ts"
+import { BECAUSE, challenged, guardianStart, operatorStart, startByCode } from "../recovery/kit.ts"
 import * as Recovery from "./recovery.ts"
 import { call, first, pick, type Real, requireEnding, type Step, step } from "./steps.ts"
 import type { Wallet } from "./Wallet.ts"
@@ -14,6 +14,26 @@ export const startByOperator = step("startByOperator", async (model, real) => {
   real.recoveries.push(answer.body.id)
   Recovery.start(model, "OPERATOR")
 })
+
+export const addGuardian = step("addGuardian", async (model, real) => {
+  const authenticator = makeAuthenticator(RP)
+  const body = passkeyAddition(real.accountId, authenticator)
+  const leg = { method: "POST", path: "/auth/guardians", body, added: { authenticator } }
+  await first(model, real, { what: "guard" }, leg)
+})
+
+/** The assertion of a guardian starts at most one recovery. */
+export const startByGuardian = (choice: number): Step =>
+  step(`startByGuardian(${choice})`, async (model, real) => {
+    const guardian = real.guardians[pick(choice, real.guardians.length)]
+    if (guardian?.authenticator === undefined) return
+    const { start } = await guardianStart(real.world, callers.a, guardian.id, guardian.authenticator)
+    const answer = await start()
+    if (!requireEnding(real, "start by guardian", answer, Recovery.starting(model, "GUARDIAN"))) return
+    real.recoveries.push(answer.body.id)
+    Recovery.start(model, "GUARDIAN")
+    requireEnding(real, "start by used assertion", await start(), [401])
+  })
 
 export const cancelByOperator = (choice: number): Step =>
   step(`cancelByOperator(${choice})`, async (model, real) => {
@@ -65,9 +85,9 @@ export const recoverByCode = (choice: number): Step =>
     await prove(model, real, answer, { recovery, code })
   })
 
-/** Has the code of the newest recovery of an operator mailed, and proves it. */
+/** Has the code of the newest recovery by a guardian or an operator mailed, and proves it. */
 export const recoverByMail = step("recoverByMail", async (model, real) => {
-  const recovery = model.recoveries.findLastIndex(({ method }) => method === "OPERATOR")
+  const recovery = model.recoveries.findLastIndex(({ method }) => method !== "SAVED_CODE")
   const own = model.recoveries[recovery]
   if (own === undefined) return
   const answer = await challenged(real.world, callers.a, real.recoveries[recovery] ?? "")

@@ -13,6 +13,7 @@ export interface Real {
   /** The account that quotes pay to. */
   readonly friend: string
   readonly credentials: Array<{ readonly id: string; readonly sub?: string; readonly authenticator?: Authenticator }>
+  readonly guardians: Array<Real["credentials"][number]>
   readonly sessions: Array<{ readonly id: string; readonly keys: Keys }>
   readonly requests: Array<{
     readonly challenge: { readonly requestId: string; readonly payloadToSign: string }
@@ -244,6 +245,7 @@ export const retry = (choice: number, by: number): Step =>
     const predicted = Wallet.retried(model, at, signer)
     if (!requireEnding(real, `retry ${deed.what}`, answer, predicted)) return Wallet.counted(model, at, signer)
     if (deed.what === "add" || deed.what === "complete") real.credentials.push({ id: answer.body.id, ...request.added })
+    if (deed.what === "guard") real.guardians.push({ id: answer.body.id, ...request.added })
     if (["assertion", "login", "refresh"].includes(deed.what)) {
       const opened = await request.opened?.(answer)
       real.sessions.push({ id: answer.body.id, keys: opened ?? request.keys })

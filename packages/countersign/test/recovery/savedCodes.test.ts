@@ -3,7 +3,7 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, makeWorld, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { quoteOf } from "../money/payments.ts"
-import { codesOf, complete, completing, passkeyLogin, person, startByCode, turnOn } from "./kit.ts"
+import { ALL, codesOf, complete, completing, operatorStart, passkeyLogin, person, startByCode, turnOn } from "./kit.ts"
 
 const world = makeWorld({ logs: "none" })
 beforeAll(() => turnOn(world))
@@ -124,6 +124,21 @@ describe("a saved recovery code", () => {
     const exported = { method: "POST", path: `/internal-accounts/${accountId}/export`, body }
     expect((await signed(world, callers.a, keys, exported)).status).toBe(200)
     expect((await complete(world, callers.a, recovery, code)).done.status).toBe(201)
+  })
+
+  it("RC4: never shortens a hold, also after the platform shortened the setting", async () => {
+    const { accountId, code, codes, recovery } = await started()
+    await complete(world, callers.a, recovery, code)
+    const until = new Date(world.at() + 259_200_000).toISOString()
+    await turnOn(world, { ...ALL, holdAfterSeconds: 3600 })
+    for (const next of codes.slice(1, 3)) {
+      const { body } = await startByCode(world, callers.a, accountId)
+      expect((await complete(world, callers.a, body, next)).done.status).toBe(201)
+      expect((await get(`/internal-accounts/${accountId}`)).heldUntil).toBe(until)
+      // The next completion stops this recovery, and its hold of six days with it.
+      expect((await operatorStart(world, accountId)).status).toBe(201)
+    }
+    await turnOn(world)
   })
 
   it("RC4: after it, nothing leaves the wallet and no credential is removed for three days, to the millisecond", async () => {

@@ -1,6 +1,6 @@
 import { clientKey, oauthVerify } from "@countersign/harness/fixtures"
 import { type Answer, callers, retryHeaders, session, type World } from "@countersign/harness/world"
-import { describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { BECAUSE, codesOf, completing, operatorStart, person, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** Two calls about one recovery at once, against a service on any store. */
@@ -28,8 +28,9 @@ export const recoveryRaces = (store: string, world: () => World, rounds: number)
   }
 
   describe(`races of recovery on ${store}, ${rounds} rounds each`, { timeout: 600_000 }, () => {
+    beforeAll(() => turnOn(world()))
+
     it("RC13: a completion beside a cancellation: one of them happens, and its status says which", async () => {
-      await turnOn(world())
       for (let round = 0; round < rounds; round += 1) {
         const { accountId, credentialId, one } = await proven()
         const [done, cancelled] = await Promise.all([one.second(), cancel(one.recovery.id)])

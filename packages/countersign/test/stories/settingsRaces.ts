@@ -1,7 +1,7 @@
 import { callers, type World } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 
-/** Concurrent changes of the settings of one platform, against a service on any store. */
+/** Concurrent changes of the settings of one platform, and creations of one platform, against a service on any store. */
 export const settingsRaces = (store: string, world: () => World, rounds: number) => {
   const read = async (path = "") => (await world().call(callers.a, "GET", `/platform/settings${path}`)).body
   const passkeysOf = (rpId: string) => ({ rpIds: [rpId], origins: [`https://${rpId}`] })
@@ -29,6 +29,18 @@ export const settingsRaces = (store: string, world: () => World, rounds: number)
         expect(changed.status).toBe(200)
         // Two calls, so that the nodes of a service give one answer each.
         for (const answer of [await read(), await read()]) expect(answer).toEqual(changed.body)
+      }
+    })
+
+    it("PL4: of concurrent calls for one id, creates one platform with one token", async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const body = { platformId: `race-${round}`, name: "first", permissions: ["VIEW"] }
+        const create = () => world().call(callers.support, "POST", "/platforms", { body })
+        const answers = await Promise.all([create(), create(), create(), create()])
+        expect([round, answers.map(({ status }) => status).sort()]).toEqual([round, [201, 409, 409, 409]])
+        const { clientId, clientSecret } = answers.find(({ status }) => status === 201)?.body.token ?? {}
+        const tokens = await world().call({ token: clientId, secret: clientSecret }, "GET", "/tokens")
+        expect(tokens.body.data).toHaveLength(1)
       }
     })
   })
