@@ -1,4 +1,6 @@
+import { Notice } from "@countersign/core"
 import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "@countersign/harness/smtp/mailServer"
+import { makeId } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { SmtpCodeMail, SmtpNoticeMail } from "../src/index.ts"
@@ -234,7 +236,9 @@ describe("a notice", () => {
     expect(JSON.stringify(header)).not.toContain(undo.token)
   })
 
-  it.each<readonly [SmtpNoticeMail["notice"], subject: string, words: string]>([
+  const recoveryId = makeId("Recovery", { timestampMs: 1, random: new Uint8Array(10) })
+  const started = { kind: "RECOVERY_STARTED", recoveryId, readyInHours: 72 } as const
+  const letters: ReadonlyArray<readonly [SmtpNoticeMail["notice"], subject: string, words: string]> = [
     [{ kind: "EMAIL_RESTORED", recipient: "OLD" }, "Your Acme codes are sent here again", "was undone."],
     [{ kind: "EMAIL_RESTORED", recipient: "NEW" }, "This is no longer the address of your Acme account", "undid"],
     [{ kind: "EMAIL_CHANGED", recipient: "NEW" }, "This is now the address of your Acme account", "to this one."],
@@ -247,6 +251,17 @@ describe("a notice", () => {
       "Your Acme account was deleted",
       "Acme deleted your account."
     ],
+    [{ ...started, method: "GUARDIAN" }, "A recovery of your Acme account started", "A guardian started a recovery"],
+    [{ ...started, method: "OPERATOR" }, "A recovery of your Acme account started", "In 72 hours it can bind"],
+    [
+      { kind: "RECOVERY_COMPLETED", credentialType: "PASSKEY" },
+      "Your Acme account was recovered",
+      "A passkey was bound to your Acme account"
+    ],
+    [{ kind: "RECOVERY_CANCELLED" }, "The recovery of your Acme account was stopped", "Nothing was changed."],
+    [{ kind: "SAVED_CODES_CREATED" }, "New recovery codes for your Acme account", "Older ones"],
+    [{ kind: "GUARDIAN_ADDED" }, "A guardian was added to your Acme account", "who can start a recovery"],
+    [{ kind: "GUARDIAN_REMOVED" }, "A guardian was removed from your Acme account", "A guardian was removed"],
     [{ kind: "CODE_LOCKED", lockedForMinutes: 30 }, "Too many wrong Acme codes", "again in 30 minutes"],
     ...(
       [
@@ -258,10 +273,25 @@ describe("a notice", () => {
         ["CREDENTIAL_UNLOCKED", "allowed new codes"]
       ] as const
     ).map(([act, words]) => [{ kind: "OPERATOR_ACTED", act }, "Support changed your Acme account", words] as const)
-  ])("of %j has its subject, a description of the change, and no link", async (notice, subject, words) => {
-    const { body, header } = await noticed(notice)
-    expect([header.Subject, body.includes(words)]).toEqual([subject, true])
-    expect(body).not.toMatch(/http|www|@|<|>/u)
+  ]
+  it("is covered below for every kind", () => {
+    const kinds = Notice.members.map(({ fields }) => fields.kind.literal)
+    expect(new Set(letters.map(([{ kind }]) => kind))).toEqual(new Set(kinds))
+  })
+
+  it.each(letters)(
+    "of %j has its subject, a description of the change, and no link",
+    async (notice, subject, words) => {
+      const { body, header } = await noticed(notice)
+      expect([header.Subject, body.includes(words)]).toEqual([subject, true])
+      expect(body).not.toMatch(/http|www|@|<|>/u)
+    }
+  )
+
+  it("RC7: of a started recovery has the token that cancels it, in the body only", async () => {
+    const { body, header } = await noticed({ ...started, method: "OPERATOR" }, {}, { cancelToken: "cancel-7" })
+    expect(body).toContain("    cancel-7\r\n")
+    expect(JSON.stringify(header)).not.toContain("cancel-7")
   })
 
   it("can have the host's own texts", async () => {

@@ -45,6 +45,13 @@ export const openAccount = (
   const credentialId = mint("AuthMethod")
   const times = { createdAt: "2025-10-13T08:00:00.000Z", updatedAt: "2025-10-13T08:00:00.000Z" }
   const passkey = { id: credentialId, accountId, type: "PASSKEY", nickname: "Laptop", ...times, credentialId: "cGs" }
+  const guardian = {
+    id: mint("Guardian"),
+    accountId,
+    nickname: "Grandma",
+    createdAt: times.createdAt,
+    credentialId: "cGs"
+  }
   const requestId = mint("Request")
   const calls: Call[] = []
   const stampedBy: PublicKey[] = []
@@ -89,7 +96,19 @@ export const openAccount = (
       const added = () => json(201, { ...passkey, id: mint("AuthMethod"), type: body.type })
       return options.hasCredential === false ? added() : signed(call, added)
     }
-    if (call.call.startsWith("DELETE /auth/credentials/")) {
+    if (call.call === `PATCH /auth/credentials/${credentialId}`) {
+      return signed(call, () => json(200, { ...passkey, nickname: body.nickname }))
+    }
+    if (call.call === `GET /auth/guardians?accountId=${accountId}`) return json(200, { data: [guardian] })
+    if (call.call === "POST /auth/guardians") return signed(call, () => json(201, guardian))
+    if (call.call === `POST /auth/guardians/${guardian.id}/challenge`) {
+      const challenge = encodeBase64Url(new Uint8Array(32).fill(9))
+      return json(200, { ...guardian, challenge, requestId, expiresAt: times.createdAt })
+    }
+    if (call.call === `POST /auth/guardians/${guardian.id}/start-recovery`) {
+      return json(201, { id: mint("Recovery"), readyAt: times.createdAt, expiresAt: times.createdAt })
+    }
+    if (/^DELETE \/auth\/(?:credentials|guardians)\//u.test(call.call)) {
       return signed(call, () => new Response(null, { status: 204 }))
     }
     if (call.call.endsWith("/challenge")) {
@@ -123,5 +142,14 @@ export const openAccount = (
     calls.push(call)
     return answer(call)
   }
-  return { accountId, credentialId, requestId, calls, stampedBy, sessionKey: publicKeyOf(sessionKey), fetch: serve }
+  return {
+    accountId,
+    credentialId,
+    guardianId: guardian.id,
+    requestId,
+    calls,
+    stampedBy,
+    sessionKey: publicKeyOf(sessionKey),
+    fetch: serve
+  }
 }

@@ -49,6 +49,28 @@ describe("registering a passkey", () => {
     expect(service.stampedBy).toEqual([signer.publicKey])
   })
 
+  it("creates one for the caller's own call, and adds nothing", async () => {
+    const service = openAccount()
+    const { accountId } = service
+    const created = await clientOf(service).passkeys.create({ accountId, nickname: "Laptop", challenge: "Y2hvc2Vu" })
+    expect(created).toMatchObject({ type: "PASSKEY", accountId, nickname: "Laptop", challenge: "Y2hvc2Vu" })
+    expect(created.attestation.credentialId).toBe(written("a passkey"))
+    expect(browser.created[0]?.publicKey).toMatchObject({
+      challenge: new Uint8Array(Buffer.from("chosen")),
+      excludeCredentials: [{ type: "public-key", id: new Uint8Array(Buffer.from("pk")) }]
+    })
+    expect(service.calls.map(({ call }) => call)).toEqual([`GET /auth/credentials?accountId=${accountId}`])
+  })
+
+  it("renames one with the signature of a session", async () => {
+    const service = openAccount()
+    const signer = generateKeyPair()
+    const renamed = await clientOf(service).credentials.rename(service.credentialId, "Work phone", { signer })
+    expect(renamed).toMatchObject({ id: service.credentialId, nickname: "Work phone" })
+    expect(service.calls.map(({ body }) => body)).toEqual([{ nickname: "Work phone" }, { nickname: "Work phone" }])
+    expect(service.stampedBy).toEqual([signer.publicKey])
+  })
+
   it("uses the given challenge, relying party and user", async () => {
     const service = openAccount({ hasCredential: false })
     await clientOf(service).passkeys.register({

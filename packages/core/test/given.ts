@@ -1,5 +1,5 @@
 import { type Id, type IdPrefix, makeId, publicKeyOf } from "@countersign/wire"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import {
   type Collection,
   type Credential,
@@ -10,6 +10,7 @@ import {
   defaultPolicy,
   externalAccounts,
   internalAccounts,
+  Passkeys,
   Session,
   type Standing,
   type Step,
@@ -18,6 +19,7 @@ import {
   Transactions
 } from "../src/internal.ts"
 import { advance } from "../src/operations/payments/paymentPlan.ts"
+import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import type { Finding } from "../src/ports/Verification.ts"
 import { codeMails } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import * as Customers from "../src/rules/customers/Customer.ts"
@@ -30,7 +32,15 @@ export const T = 1_800_000_000_000
 export const here = { platformId: "acme", mode: "sandbox" } as const
 export const environment = "sandbox/acme"
 /** The input of every operation step, without its command and the loaded records. */
-export const leg = { environment, here, policy: defaultPolicy, access: undefined, at: T, signedBy: [] } as const
+export const leg = {
+  environment,
+  here,
+  policy: defaultPolicy,
+  settings: undefined,
+  access: undefined,
+  at: T,
+  signedBy: []
+} as const
 
 const random = new Uint8Array(10).fill(7)
 
@@ -87,6 +97,21 @@ export const passkeyMaterial = (counter: number) => ({
   isBackupEligible: false,
   transports: []
 })
+
+export const assertion = { credentialId: "id", clientDataJson: "YQ", authenticatorData: "YQ", signature: "YQ" }
+
+/** The evidence of an assertion with this counter. */
+export const evidenceOf = (counter = 0) =>
+  Effect.runSync(
+    Effect.provideService(
+      verifyAssertion(passkeyMaterial(counter), "{}", assertion),
+      Passkeys,
+      Passkeys.of({
+        register: () => Effect.die("not asked"),
+        assert: () => Effect.succeed({ counter, isBackupEligible: false })
+      })
+    )
+  )
 
 /** The queued code mail of the credential. */
 export const codeMail = recordOf(codeMails, {

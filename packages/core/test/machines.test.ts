@@ -10,7 +10,6 @@ import {
   ExternalAccountStatus,
   type Machine,
   machines,
-  Passkeys,
   portableSignatures,
   Recoveries,
   Session,
@@ -20,13 +19,13 @@ import {
   stampAuthority,
   Transactions
 } from "../src/internal.ts"
-import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import * as Credential from "../src/rules/credentials/Credential.ts"
 import * as Customer from "../src/rules/customers/Customer.ts"
 import * as Delivery from "../src/rules/events/Event.ts"
 import * as InternalAccount from "../src/rules/internal-accounts/InternalAccount.ts"
 import * as PaymentMoney from "../src/rules/payments/moves.ts"
 import * as CustomerVerification from "../src/rules/verifications/CustomerVerification.ts"
+import { evidenceOf } from "./given.ts"
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length })
@@ -97,22 +96,7 @@ const stamped = Effect.runSync(
     })
   ).pipe(Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))))
 )
-const asserted = Effect.runSync(
-  verifyAssertion({} as never, "{}", {
-    credentialId: "",
-    clientDataJson: "",
-    authenticatorData: "",
-    signature: ""
-  }).pipe(
-    Effect.provideService(
-      Passkeys,
-      Passkeys.of({
-        register: () => Effect.die("not asked"),
-        assert: () => Effect.succeed({ counter: 0, isBackupEligible: false })
-      })
-    )
-  )
-)
+const asserted = evidenceOf()
 
 const subjects = [
   subject(Session.machine, Session.sessions, {

@@ -3,7 +3,6 @@ import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   dangerouslyWaiveStamp,
-  Passkeys,
   portableSignatures,
   readStamp,
   SignedRequest,
@@ -12,8 +11,7 @@ import {
   type StampClaim,
   stampAuthority
 } from "../src/internal.ts"
-import { verifyAssertion } from "../src/ports/Passkeys.ts"
-import { accountId, credentialId, requestId } from "./given.ts"
+import { accountId, assertion, credentialId, evidenceOf, requestId } from "./given.ts"
 
 const T = 1_800_000_000_000
 const [mine, other] = [5, 6].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
@@ -89,15 +87,8 @@ describe("a consumed signed request", () => {
     expect(consumed).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
   })
 
-  it("is consumed by an assertion only for a passkey login", async () => {
-    const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
-    const passkeys = Passkeys.of({
-      register: () => Effect.die("not asked"),
-      assert: () => Effect.succeed({ counter: 0, isBackupEligible: false })
-    })
-    const evidence = await Effect.runPromise(
-      Effect.provideService(verifyAssertion({} as never, byPasskey.payload, assertion), Passkeys, passkeys)
-    )
+  it("is consumed by an assertion only for a passkey login", () => {
+    const evidence = evidenceOf()
     expect(evidence.assertion).toEqual(assertion)
     expect(Result.getOrThrow(SignedRequest.consumeAsserted(byPasskey, evidence, T - 1))).toEqual({
       ...rest,

@@ -31,8 +31,7 @@ type Unit = keyof typeof SECONDS
 /** The owner of an external account. */
 export type Owner = "customer" | "platform"
 
-const { authentication, customers, externalAccounts, payments, receipts, sandbox, tokens, verifications, webhooks } =
-  resources
+const { authentication, customers, externalAccounts, payments, receipts, sandbox, verifications } = resources
 
 /**
  * The endpoints of the HTTP API as promises, for a host that acts on its own behalf. Each call runs the decoders, the
@@ -116,16 +115,6 @@ export const surface = (call: CallInProcess) => ({
      */
     update: (id: string, body: t.BeneficialOwnerPatch, once: Once = {}): Promise<t.BeneficialOwner> =>
       call(verifications.updateBeneficialOwner, { id, body, ...once })
-  },
-  tokens: {
-    /** Creates an API token for this environment. Only this answer contains `clientSecret`. */
-    create: (body: t.NewToken, once: Once = {}): Promise<t.CreatedToken> => call(tokens.createToken, { body, ...once }),
-    /** Returns a token without its secret. Rejects with `TOKEN_NOT_FOUND` (404). */
-    read: (id: string): Promise<t.Token> => call(tokens.readToken, { id }),
-    /** Tokens that were created through the API, newest first, up to 100 per page. */
-    list: (query: PageQuery = {}): List<t.Token> => paged(query, (page) => call(tokens.listTokens, { query: page })),
-    /** Revokes the token on every node at once. Rejects with `TOKEN_NOT_FOUND` (404). */
-    delete: (id: string, once: Once = {}): Promise<void> => call(tokens.deleteToken, { id, ...once })
   },
   // Customers and the platform have separate paths. An account is found only under its owner's path.
   externalAccounts: {
@@ -277,33 +266,6 @@ export const surface = (call: CallInProcess) => ({
     /** Ends all sessions but the one that signs. Rejects with `REFERENCE_NOT_FOUND` (404) if none is active. */
     revokeOthers: (accountId: string, retry: Retry = {}): Promise<t.SignedRequestChallenge | undefined> =>
       call(authentication.revokeOtherSessions, { body: { accountId }, ...retry }).then((answer) => answer ?? undefined)
-  },
-  config: {
-    read: (): Promise<t.PlatformConfig> => call(webhooks.readConfig, {}),
-    /** Updates the given fields. Rejects with `INVALID_INPUT` (400), listing each invalid setting. */
-    update: (body: t.ConfigPatch, once: Once = {}): Promise<t.PlatformConfig> =>
-      call(webhooks.updateConfig, { body, ...once })
-  },
-  webhooks: {
-    /** Returns events with their delivery state, newest first, up to 100 per page. */
-    deliveries: (query: t.DeliveryFilter & PageQuery = {}): List<t.WebhookDelivery> =>
-      paged(query, (page) => call(webhooks.listDeliveries, { query: page })),
-    /** Sends an event again at once, whatever its delivery state. Rejects with `REFERENCE_NOT_FOUND` (404). */
-    redrive: (id: string, once: Once = {}): Promise<t.WebhookDelivery> =>
-      call(webhooks.redriveDelivery, { id, ...once }),
-    /**
-     * Sends a TEST event and waits for the response. Uses the `webhookEndpoint` of the config when `url` is absent.
-     * Rejects with `WEBHOOK_ENDPOINT_NOT_SET` (400) or `WEBHOOK_DELIVERY_ERROR` (400).
-     */
-    test: (url?: string, once: Once = {}): Promise<t.WebhookTest> =>
-      call(webhooks.testWebhook, { body: { url }, ...once }),
-    /** Returns the public keys that verify webhook signatures. */
-    keys: (): Promise<{ readonly data: ReadonlyArray<t.WebhookKey> }> => call(webhooks.readWebhookKeys, {}),
-    /**
-     * Returns the shared secret of the symmetric `v1` webhook signature. Store it as a secret: its holder can forge
-     * webhooks.
-     */
-    secret: (): Promise<{ readonly secret: string }> => call(webhooks.readWebhookSecret, {})
   }
 })
 

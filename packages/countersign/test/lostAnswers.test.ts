@@ -19,12 +19,15 @@ const readOf = async (accountId: string) => {
   const sessions = (await ask("GET", `/auth/sessions?accountId=${accountId}`)).body.data
   const guardians = (await ask("GET", `/auth/guardians?accountId=${accountId}`)).body.data
   const saved = (await ask("GET", `/auth/recovery-codes?accountId=${accountId}`)).body
+  const recoveries = (await ask("GET", `/auth/recoveries?accountId=${accountId}`)).body.data
   const customer = (await ask("GET", `/customers/${account.customerId}`)).body
   return {
     credentials: credentials.map(({ type }: { readonly type: string }) => type).sort(),
     isRenamed: credentials.map(({ nickname }: { readonly nickname: string }) => nickname).includes("Work phone"),
     guardians: guardians?.length,
     codes: saved.left,
+    areCodesNew: Date.parse(saved.createdAt) === world.at(),
+    recoveries: recoveries?.map(({ status }: { readonly status: string }) => status),
     sessions: sessions.length,
     email: customer.email,
     pendingEmail: customer.pendingEmail?.email,
@@ -36,7 +39,9 @@ const BEFORE = {
   credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY"],
   isRenamed: false,
   guardians: 1,
-  codes: 0,
+  codes: 10,
+  areCodesNew: false,
+  recoveries: ["READY"],
   sessions: 2,
   email: "ada@example.com",
   pendingEmail: undefined,
@@ -54,11 +59,12 @@ const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
   "change e-mail": { pendingEmail: "new@example.com" },
   export: {},
   privacy: { isPrivate: true },
-  "delete customer": { credentials: [], sessions: 0, guardians: 0 },
+  "delete customer": { credentials: [], sessions: 0, guardians: 0, codes: 0 },
   rename: { isRenamed: true },
-  "make saved codes": { codes: 10 },
+  "make saved codes": { areCodesNew: true },
   "add guardian": { guardians: 2 },
-  "remove guardian": { guardians: 0 }
+  "remove guardian": { guardians: 0 },
+  "cancel recovery": { recoveries: ["CANCELLED"] }
 }
 
 it.each(SIGNED)(
@@ -66,6 +72,7 @@ it.each(SIGNED)(
   async (name) => {
     const call = (await signedCallsOf(world, callers.a)).find((each) => each.name === name)
     if (call === undefined) throw new Error(`there is no ${name}`)
+    world.pass(1)
     const { body: challenge } = await send(call)
     const accountId = String(JSON.parse(challenge.payloadToSign).organizationId)
     expect(await readOf(accountId)).toEqual(BEFORE)

@@ -339,6 +339,14 @@ describe("a kind of credential that the policy disables", () => {
     expect((await world.call(callers.a, "POST", path(credentialId, "challenge"))).status).toBe(200)
   })
 
+  it("PO4: starts no login of a passkey where passkeys are disabled", async () => {
+    const { passkey } = await person()
+    await govern({ sessions: { credentialTypes: ["EMAIL_OTP"] } })
+    const body = { clientPublicKey: clientKey().hex }
+    const challenge = await world.call(callers.a, "POST", path(passkey.credentialId, "challenge"), { body })
+    expect(outcome(challenge)).toEqual(DISABLED)
+  })
+
   it("PO4: does not count a code as wrong, so that a disabled kind is not locked", async () => {
     const { credentialId } = await world.customer(callers.a)
     const { body } = await world.call(callers.a, "POST", path(credentialId, "challenge"))

@@ -24,7 +24,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { migrate, type Pool, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { defaultPolicy, Store } from "../src/effect.ts"
+import { defaultPolicy, type Ref, Store } from "../src/effect.ts"
 
 /** Work that background workers remove when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
@@ -32,7 +32,13 @@ const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 /** The sandbox clock, which a node reads up to four times a second, and the endpoints and mail settings of workers. */
 const BESIDE = ["moved_clocks", "platform_configs", "platform_settings"]
 
-/** A memory store that counts the round trips of requests. The workers only claim and sweep. */
+/** A reference as text, in which a collection is its name. */
+const textOf = (ref: Ref): string => JSON.stringify(ref, (key, value) => (key === "collection" ? value.name : value))
+
+/**
+ * A memory store that counts the round trips of requests, and names a load that has the same reference twice. The
+ * workers only claim and sweep.
+ */
 const countedStore = () => {
   const trips: Array<string> = []
   const store = Layer.effect(
@@ -41,7 +47,9 @@ const countedStore = () => {
       Store.of({
         ...inner,
         load: (refs) => {
-          if (!refs.every(({ collection }) => BESIDE.includes(collection.name))) trips.push("load")
+          if (!refs.every(({ collection }) => BESIDE.includes(collection.name))) {
+            trips.push(new Set(refs.map(textOf)).size < refs.length ? "load, a record twice" : "load")
+          }
           return inner.load(refs)
         },
         find: (query) => {

@@ -17,7 +17,7 @@ import {
   session,
   type World
 } from "@countersign/harness/world"
-import { ALL, guardianOf } from "./recovery/kit.ts"
+import { ALL, codesOf, guardianOf, startByCode } from "./recovery/kit.ts"
 
 /** One signed call on one wallet, and the key that may sign it. */
 export interface SignedCall {
@@ -43,7 +43,8 @@ export const SIGNED = [
   "rename",
   "make saved codes",
   "add guardian",
-  "remove guardian"
+  "remove guardian",
+  "cancel recovery"
 ] as const
 
 /** Turns recovery on for both platforms of the sandbox. */
@@ -53,7 +54,7 @@ export const recoverable = async ({ countersign }: LocalWorld) => {
   }
 }
 
-/** A wallet with three credentials, a guardian, and every operation with a signed retry, each on fresh records. */
+/** A wallet with three credentials, a guardian, saved codes, a recovery by one, and every operation with a signed retry, each on fresh records. */
 export const signedCallsOf = async (of: World, caller: Caller): Promise<ReadonlyArray<SignedCall>> => {
   const { accountId, credentialId, customerId } = await of.customer(caller)
   const { keys, session: opened } = await session(of, caller, credentialId)
@@ -61,6 +62,8 @@ export const signedCallsOf = async (of: World, caller: Caller): Promise<Readonly
   const other = await oauthSession(of, caller, oauth.credentialId)
   const passkey = await addPasskey(of, caller, accountId, keys)
   const { guardianId } = await guardianOf(of, caller, accountId, keys)
+  await codesOf(of, caller, accountId, keys)
+  const { body: recovery } = await startByCode(of, caller, accountId)
   const loginKeys = keyPair()
   const login = await answerTo(of, caller, credentialId, "000000", loginKeys)
   return [
@@ -131,6 +134,7 @@ export const signedCallsOf = async (of: World, caller: Caller): Promise<Readonly
       body: passkeyAddition(accountId, makeAuthenticator(RP)),
       keys
     },
-    { name: "remove guardian", method: "DELETE", path: `/auth/guardians/${guardianId}`, keys }
+    { name: "remove guardian", method: "DELETE", path: `/auth/guardians/${guardianId}`, keys },
+    { name: "cancel recovery", method: "DELETE", path: `/auth/recoveries/${recovery.id}`, keys }
   ]
 }

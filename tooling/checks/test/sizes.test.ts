@@ -9,7 +9,7 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 57_300 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_600 },
+  tooling: { folders: ["tooling"], lines: 16_780 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 5_400 }

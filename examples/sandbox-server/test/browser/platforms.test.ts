@@ -4,7 +4,7 @@ import { startNode } from "@countersign/harness/nodes"
 import { testDatabase } from "@countersign/harness/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type {} from "./page.ts"
-import { type Shop, startPlatforms } from "./twoPlatforms.ts"
+import { passkeyFor, type Shop, startPlatforms } from "./twoPlatforms.ts"
 
 const chromium = browser()
 const database = testDatabase()
@@ -26,15 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(ends.map((end) => end())))
 
-/** Sets the relying parties and issuers of a platform, at the second node. */
-const setting = async ({ caller, issuer, rpId }: Shop, origins: ReadonlyArray<Shop> = []) => {
+/** Sets the relying parties, issuers and access policy of a platform, at the second node. */
+const setting = async ({ accessPolicy, caller, issuer, rpId }: Shop, origins: ReadonlyArray<Shop> = []) => {
   const { body } = await started.second.call(caller, "GET", "/platform/settings")
   const all = [...started.shops.filter((each) => each.rpId === rpId), ...origins]
   return started.second.call(caller, "PATCH", "/platform/settings", {
     body: {
       revision: body.revision,
       passkeys: { rpIds: all.map((each) => each.rpId), origins: all.map(({ origin }) => origin) },
-      oidc: { issuers: [{ issuer: issuer.iss, audiences: [issuer.aud] }] }
+      oidc: { issuers: [{ issuer: issuer.iss, audiences: [issuer.aud] }] },
+      accessPolicy
     }
   })
 }
@@ -54,6 +55,12 @@ const opened = async (page: Shop, api: Shop = page) => {
     tab,
     authenticator,
     ...customer,
+    exportRefusal: (by = session.id) =>
+      tab.evaluate(([account, signer]) => wallet.refusalOf(wallet.exportWallet(account, signer)), [
+        customer.accountId,
+        by
+      ] as const),
+    refreshRefusal: (by = session.id) => tab.evaluate((id) => wallet.refusalOf(wallet.refresh(id)), by),
     register: () => tab.evaluate(([account, signer]) => wallet.register(account, "My laptop", signer), ids),
     registerRefusal: () =>
       tab.evaluate(([account, signer]) => wallet.refusalOf(wallet.register(account, "My laptop", signer)), ids),
@@ -107,6 +114,34 @@ describe("PL5: two platforms made by API on one service", () => {
         home.tab.evaluate(([id, claims]) => wallet.refusalOf(wallet.identityLogin(id, claims)), [added.id, of] as const)
       expect(await signIn(own.issuer)).toBeUndefined()
       expect(await signIn(other.issuer)).toEqual(refused)
+    }
+  })
+
+  it("apply their own access policy alone", async () => {
+    const [inShop, inBank] = [await opened(shop), await opened(bank)]
+    const refused = { status: 403, reason: "Session may not sign this call" }
+    // One requires a session of a passkey for an export, the other for a refresh.
+    expect([await inShop.exportRefusal(), await inBank.exportRefusal()]).toEqual([refused, undefined])
+    expect([await inShop.refreshRefusal(), await inBank.refreshRefusal()]).toEqual([undefined, refused])
+    for (const page of [inShop, inBank]) {
+      const passkey = await page.register()
+      const { id } = await page.tab.evaluate((known) => wallet.passkeyLogin(known), passkey.id)
+      expect([await page.exportRefusal(id), await page.refreshRefusal(id)]).toEqual([undefined, undefined])
+    }
+  })
+
+  it("PO8: take an access policy changed at one node into effect at the other within one second", async () => {
+    const { exportRefusal, refreshRefusal } = await opened(shop)
+    const answers = async () => [(await exportRefusal())?.status, (await refreshRefusal())?.status]
+    expect(await answers()).toEqual([403, undefined])
+    for (const [accessPolicy, expected] of [
+      [passkeyFor("REFRESH_SESSION"), [undefined, 403]],
+      [shop.accessPolicy, [403, undefined]]
+    ] as const) {
+      expect((await setting({ ...shop, accessPolicy })).status).toBe(200)
+      const changed = Date.now()
+      expect(await answers()).toEqual(expected)
+      expect(Date.now() - changed).toBeLessThan(1000)
     }
   })
 

@@ -3,14 +3,20 @@ import { type Node, serviceOf } from "@countersign/harness/nodes"
 import { basic, type Caller, callers } from "@countersign/harness/world"
 import { bundled, listening, PAGE } from "./app.ts"
 
-/** A platform made by API, with the relying party, origin and issuer of its page. */
+/** A platform made by API, with the relying party, origin and issuer of its page, and its access policy. */
 export interface Shop {
   readonly name: string
   readonly caller: Caller
   readonly origin: string
   readonly rpId: string
   readonly issuer: { readonly iss: string; readonly aud: string }
+  readonly accessPolicy: object
 }
+
+/** The policy that only a session of a passkey signs the operation. */
+export const passkeyFor = (operation: string) => ({
+  operations: [{ operations: [operation], credentialTypes: ["PASSKEY"] }]
+})
 
 /**
  * Two platforms made by API on one service of two nodes, and their pages at `NAME.localhost`. The pages' server forwards
@@ -22,7 +28,7 @@ export const startPlatforms = async (nodes: readonly [Node, Node]) => {
   const script = await bundled()
   const server = createServer()
   const port = new URL(await listening(server)).port
-  const made = async (name: string): Promise<Shop> => {
+  const made = async (name: string, accessPolicy: object): Promise<Shop> => {
     const body = { platformId: name, name: "first", permissions: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] }
     const { body: created } = await first.call(callers.support, "POST", "/platforms", { body })
     const rpId = `${name}.localhost`
@@ -31,11 +37,12 @@ export const startPlatforms = async (nodes: readonly [Node, Node]) => {
       caller: { token: created.token.clientId, secret: created.token.clientSecret },
       origin: `http://${rpId}:${port}`,
       rpId,
-      issuer: { iss: `https://login.${name}.example`, aud: name }
+      issuer: { iss: `https://login.${name}.example`, aud: name },
+      accessPolicy
     }
     return shop
   }
-  const shops = [await made("shop"), await made("bank")]
+  const shops = [await made("shop", passkeyFor("EXPORT_WALLET")), await made("bank", passkeyFor("REFRESH_SESSION"))]
   const forwarded = async (request: IncomingMessage, caller: Caller) => {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk)

@@ -1,28 +1,28 @@
 import { oidcNonce, uncompressedHex } from "@countersign/wire"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { defaultPolicy, EmailOtp, kinds, Passkeys, SignedRequest } from "../../src/internal.ts"
+import { defaultPolicy, EmailOtp, kinds, SignedRequest } from "../../src/internal.ts"
 import * as add from "../../src/operations/credentials/add.ts"
 import * as challenge from "../../src/operations/credentials/challenge.ts"
 import { beginPasskeyLogin } from "../../src/operations/credentials/passkeyLogin.ts"
 import * as rename from "../../src/operations/credentials/rename.ts"
 import * as revoke from "../../src/operations/credentials/revoke.ts"
 import * as verify from "../../src/operations/credentials/verify.ts"
-import { verifyAssertion } from "../../src/ports/Passkeys.ts"
 import { codeIssued } from "../../src/rules/credentials/kinds/EMAIL_OTP.ts"
 import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { codeVerified } from "../../src/rules/credentials/kinds/email-otp/verify.ts"
 import { tokenVerified } from "../../src/rules/credentials/kinds/OAUTH.ts"
 import { assertionVerified } from "../../src/rules/credentials/kinds/PASSKEY.ts"
-import { materialOf } from "../../src/rules/credentials/kinds/passkey/Passkey.ts"
 import {
   accountId,
   accountOf,
+  assertion,
   closedAccountOf,
   codeMail,
   credentialId,
   credentialOf,
   customerOf,
+  evidenceOf,
   idOf,
   leg,
   passkeyMaterial,
@@ -300,23 +300,13 @@ describe("a proof of identity", () => {
   const bundle = JSON.stringify({ encappedPublic: clientPublicKey, ciphertext: "ab".repeat(40) })
   const code = { type: "EMAIL_OTP", encryptedOtpBundle: bundle } as const
   const token = { type: "OAUTH", oidcToken: "token", clientPublicKey } as const
-  const assertion = { credentialId: "id", clientDataJson: "YQ", authenticatorData: "YQ", signature: "YQ" }
   const asserted = { type: "PASSKEY", assertion } as const
   const key = { publicKey, encryptedSessionSigningKey: undefined }
   const prepared = { key, sessionId: idOf("Session", 9), client: undefined }
   const activity = kinds.OAUTH.removal(oauth.value)
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
-  const opening = { account: accountOf(), active: [], settings: undefined }
-  /** The evidence of an assertion with this counter. */
-  const evidenceOf = (counter: number) => {
-    const assert = () => Effect.succeed({ counter, isBackupEligible: false })
-    const passkeys = Passkeys.of({ register: () => Effect.die("not asked"), assert })
-    const material = materialOf(passkeyOf(4).value)
-    return Effect.runSync(
-      Effect.provideService(verifyAssertion(material, request.payload, assertion), Passkeys, passkeys)
-    )
-  }
+  const opening = { account: accountOf(), active: [] }
   const claims = { ...identity, issuedAt: T / 1000, expiresAt: T / 1000 + 30, nonce: oidcNonce(clientPublicKey) }
   type Proven = Parameters<typeof verify.begin>[0]["prepared"]["proven"]
 
@@ -337,7 +327,6 @@ describe("a proof of identity", () => {
       login: awaited && login,
       config: undefined,
       head: undefined,
-      settings: undefined,
       opening
     }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }

@@ -48,7 +48,8 @@ const found = {
   code: { otp: issuedOtp, mail: codeMail },
   heads: [undefined],
   sessions: [sessionBy("EMAIL_OTP"), sessionBy("PASSKEY")],
-  tied: [{ credential: email, otp: login, mail: codeMail }]
+  tied: [{ credential: email, otp: login, mail: codeMail }],
+  recoveryCodes: [{ otp: undefined, mail: undefined }]
 }
 const moved = (to: string) => ({
   profile: { customerType: "INDIVIDUAL", email: to } as const,
@@ -103,6 +104,11 @@ describe("the proof of a pending address", () => {
       "AD1 AD2: moves the customer and its credentials, voids pending codes, notifies both addresses and leaves a receipt",
       proved(),
       `${moves}; ${address}; before +5000; before +1000; notice EMAIL_CHANGED to a@example.com; notice EMAIL_CHANGED to b@example.com; receipt ProveEmail MAILED_SECRET`
+    ],
+    [
+      "AD6 RC12: voids the mailed code of a recovery, which was sent to the previous address",
+      proved({ recoveryCodes: [{ otp: login, mail: codeMail }] }),
+      `${moves}; ~email_otps Idle 0; -code_mails; ${address}; before +5000; before +1000; notice EMAIL_CHANGED to a@example.com; notice EMAIL_CHANGED to b@example.com; receipt ProveEmail MAILED_SECRET`
     ],
     ["AD3 I15: counts a wrong code before it is refused", proved({}, false), "~email_otps Issued 2; OtpWrong"],
     [

@@ -35,8 +35,8 @@ describe("the stored device of a session", () => {
     const { plan } = Result.getOrThrow(
       openSession(
         opening,
-        { account: accountOf(), active: [], settings: undefined },
-        { at: T, access: undefined, environment, policy }
+        { account: accountOf(), active: [] },
+        { at: T, settings: undefined, access: undefined, environment, policy }
       )
     )
     return plan.changes.flatMap((change) =>

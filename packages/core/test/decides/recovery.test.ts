@@ -2,66 +2,31 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
 import * as start from "../../src/operations/recovery/byOperator.ts"
-import * as bySavedCode from "../../src/operations/recovery/bySavedCode.ts"
 import * as cancel from "../../src/operations/recovery/cancel.ts"
 import * as complete from "../../src/operations/recovery/complete.ts"
-import * as guardians from "../../src/operations/recovery/guardians.ts"
 import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
 import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { OtpBundleUnopened } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { credentialOf as registeredOf } from "../../src/rules/credentials/withDefaults.ts"
 import * as InternalAccounts from "../../src/rules/internal-accounts/InternalAccount.ts"
-import { guardians as collection, type Guardian } from "../../src/rules/recovery/Guardian.ts"
-import * as Recovery from "../../src/rules/recovery/Recovery.ts"
+import type * as Recovery from "../../src/rules/recovery/Recovery.ts"
 import { heldAfter, timesOf } from "../../src/rules/recovery/recoveryTimes.ts"
-import { savedCodes, without } from "../../src/rules/recovery/SavedCodes.ts"
-import { platformSettings } from "../../src/rules/settings/PlatformSettings.ts"
 import {
   accountId,
   accountOf,
   closedAccountOf,
-  credentialOf,
   customerOf,
   idOf,
   leg,
-  passkeyMaterial,
   publicKey,
   recordOf,
   requestId,
   sessionOf,
   T
 } from "../given.ts"
+import { DAY, enabled, found, ON, recoveryOf, savedOf, settings, suspended } from "./recoveries.ts"
 import { decides } from "./shown.ts"
 
-const DAY = 86_400_000
-const enabled = { enabled: true }
-const ON = { savedCodes: enabled, guardians: enabled, operators: enabled }
-const settings = (recovery: RecoverySettings = ON) =>
-  recordOf(platformSettings, { name: "settings", revision: 1, settings: { recovery }, updatedAt: T })
-
-const recoveryOf = (method: Recovery.RecoveryMethod, createdAt = T, heldBefore?: number) =>
-  recordOf(
-    Recovery.recoveries,
-    Recovery.started({
-      recoveryId: idOf("Recovery", method.length),
-      accountId,
-      method,
-      createdAt,
-      ...Result.getOrThrow(timesOf(ON, method, createdAt)),
-      ...(heldBefore === undefined ? {} : { heldBefore })
-    })
-  )
-
-const found: RecoveryFound = {
-  account: accountOf(),
-  credentials: [credentialOf("EMAIL_OTP"), credentialOf("OAUTH", {}, 2)],
-  head: undefined,
-  config: undefined,
-  settings: settings(),
-  byGuardian: undefined,
-  byOperator: undefined,
-  customer: customerOf("APPROVED", "A@example.com")
-}
 const justification = { actor: "support-7", reason: "Lost" }
 const act = { actId: idOf("Lookup"), tokenId: "support", recoveryId: idOf("Recovery") }
 
@@ -117,15 +82,12 @@ describe("a recovery by an operator", () => {
   })
 })
 
-const suspended = recordOf(
-  InternalAccounts.internalAccounts,
-  Result.getOrThrow(InternalAccounts.suspended(accountOf().value, T))
-)
-
 describe("a cancellation", () => {
   const recovery = recoveryOf("OPERATOR")
   const byOwner = (stored: typeof recovery | undefined, at = T) =>
     cancel.finish({ ...leg, at, command: { recoveryId: idOf("Recovery") }, found: { ...found, recovery: stored } })
+  const requested = (stored: typeof recovery | undefined, at = T, [credential] = found.credentials) =>
+    cancel.begin({ ...leg, at, command: { recoveryId: idOf("Recovery") }, found: { recovery: stored, credential } })
   const byToken = (isRight: boolean, stored: typeof recovery | undefined, at = T) =>
     cancel.decideByToken({
       ...leg,
@@ -143,7 +105,13 @@ describe("a cancellation", () => {
       prepared: act
     })
   const done = "~recoveries Cancelled; ~internal_accounts ACTIVE 0; notice RECOVERY_CANCELLED to a@example.com"
+  const signed = "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
   decides(() => [
+    ["requires the signature of a session of the account", requested(recovery), signed],
+    ["can be requested in the last millisecond", requested(recovery, T + 6 * DAY - 1), signed],
+    ["cannot be requested once the recovery expires", requested(recovery, T + 6 * DAY), "RecoveryEnded"],
+    ["cannot be requested for an unknown recovery", requested(undefined), "RecoveryNotFound"],
+    ["cannot be requested for an account without credentials", requested(recovery, T, []), "CredentialNotFound"],
     ["by a session ends the recovery and its hold", byOwner(recovery), done],
     ["by a session, once it is ready", byOwner(recovery, T + 3 * DAY), done],
     ["of a recovery by saved code writes nothing else", byOwner(recoveryOf("SAVED_CODE")), "~recoveries Cancelled"],
@@ -189,7 +157,7 @@ describe("a completion", () => {
     EmailOtp.emailOtps,
     EmailOtp.verifyCode(live, { isRight: true, requestId, at: T }, leg.policy).next
   )
-  const saved = recordOf(savedCodes, { accountId, digests: ["one", "two"], createdAt: T })
+  const saved = savedOf("one", "two")
   const addition = {
     type: "OAUTH",
     accountId,
@@ -302,73 +270,6 @@ describe("a completion", () => {
     expect(heldTo(T + 6 * DAY, recoveryOf("OPERATOR"))).toBe(T + 3 * DAY)
     expect(heldTo(T + 6 * DAY, recoveryOf("OPERATOR", T, T + 4 * DAY))).toBe(T + 4 * DAY)
   })
-})
-
-describe("a saved code", () => {
-  it("RC2: is one of those that are left, and only once", () => {
-    const saved = { accountId, digests: ["one", "two"], createdAt: T }
-    expect(without(saved, "one")).toEqual({ ...saved, digests: ["two"] })
-    expect(without(saved, "three")).toBeUndefined()
-  })
-
-  const check = (more: Partial<Parameters<typeof bySavedCode.check>[0]["found"]>) =>
-    Result.map(
-      bySavedCode.check({
-        ...leg,
-        command: accountId,
-        found: {
-          account: accountOf(),
-          config: undefined,
-          settings: settings(),
-          saved: recordOf(savedCodes, { accountId, digests: ["one"], createdAt: T }),
-          ...more
-        }
-      }),
-      () => ({ changes: [], guards: [] })
-    )
-  decides(() => [
-    ["starts a recovery", check({}), "nothing"],
-    ["does not without codes", check({ saved: undefined }), "SavedCodesMissing"],
-    [
-      "does not after the last one was used",
-      check({ saved: recordOf(savedCodes, { accountId, digests: [], createdAt: T }) }),
-      "SavedCodesMissing"
-    ],
-    ["does not where it is off", check({ settings: undefined }), "RecoveryDisabled"]
-  ])
-})
-
-describe("a guardian", () => {
-  const terms: Omit<Guardian, "createdAt"> = {
-    guardianId: idOf("Guardian"),
-    accountId,
-    nickname: "Grandma",
-    material: passkeyMaterial(0),
-    uniqueKey: "key"
-  }
-  const one = recordOf(collection, { ...terms, createdAt: T })
-  const add = (count: number, recovery: RecoverySettings = ON) =>
-    guardians.finish({
-      ...leg,
-      found: { ...found, settings: settings(recovery), siblings: Array.from({ length: count }, () => one) },
-      intent: { ...terms, spends: { key: "challenge", expiresAt: T + 1 } }
-    })
-  const added = "+guardians 0; +spent; ~internal_accounts ACTIVE 0; notice GUARDIAN_ADDED to a@example.com"
-  decides(() => [
-    ["is added as the fifth", add(4), added],
-    ["is not added as the sixth", add(5), "TooManyGuardians"],
-    ["is not added where guardians are off", add(0, {}), "RecoveryDisabled"],
-    [
-      "is removed",
-      guardians.finishRemove({ ...leg, found: { ...found, guardian: one } }),
-      "-guardians; notice GUARDIAN_REMOVED to a@example.com"
-    ],
-    [
-      "is not removed twice",
-      guardians.finishRemove({ ...leg, found: { ...found, guardian: undefined } }),
-      "GuardianNotFound"
-    ]
-  ])
 })
 
 describe("the times of a recovery", () => {

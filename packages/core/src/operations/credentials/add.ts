@@ -1,8 +1,7 @@
 import { Effect, Result, Schema } from "effect"
-import { brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
+import type { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
@@ -10,28 +9,22 @@ import {
   type Credential,
   consume,
   credentials,
-  emailsOf,
   TooManyCredentials,
   UsedValue,
   usedValues
 } from "../../rules/credentials/Credential.ts"
 import type { AdditionTerms, Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
-import {
-  AccountNotFound,
-  internalAccounts,
-  requireNotSuspended
-} from "../../rules/internal-accounts/InternalAccount.ts"
+import { AccountNotFound, requireNotSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
 import { named } from "../../rules/receipts/details.ts"
-import { issuersOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
-import { byIndex, byUnique, type FoundOf, firstBy, loadOne } from "../../store/records.ts"
+import { byIndex, byUnique, type FoundOf, loadOne } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
-import { usable } from "../internal-accounts/wallets.ts"
+import { customerRef, noticesOf, usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { accountReads, touchAccount } from "../sessions/open.ts"
@@ -67,21 +60,18 @@ export type Intent = typeof Intent.Type
 /** A generous limit on credentials per account that one read still returns completely. */
 const MOST = 50
 
-const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
-
 const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey) => ({
   ...accountReads(environment, accountId),
   config: configOf(environment),
-  settings: settingsRef(environment),
   siblings: byIndex(credentials, environment, "account", [accountId]),
-  customer: firstBy(customers, environment, "customer", [customerOf(accountId)])
+  customer: customerRef(environment, accountId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 type AddLeg = Leg<AddCredentialCommand, Found>
 
-export const checkFirst = ({ access, command: { accountId, addition }, found }: AddLeg & Governed) =>
+export const checkFirst = ({ access, command: { accountId, addition }, found, settings }: AddLeg & Governed) =>
   Result.gen(function* () {
-    const { account, config, customer, settings, siblings } = found
+    const { account, config, customer, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     yield* requireNotSuspended(account.value)
@@ -245,10 +235,9 @@ const admitted = (intent: Intent, registered: Registered, leg: AddLeg) =>
     const written: Plan = {
       changes: touchAccount(account, at),
       guards: [],
-      drafts: noticesTo(
-        [customer?.value.email, ...emailsOf(siblings)],
+      drafts: noticesOf(
+        { config, customer, credentials: siblings },
         { kind: "CREDENTIAL_ADDED", credentialType: intent.type },
-        brandingOf(walletConfigOf(config)),
         at
       )
     }

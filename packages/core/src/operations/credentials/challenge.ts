@@ -47,15 +47,13 @@ const reads = ({ clientPublicKey, credentialId }: ChallengeCommand, environment:
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
-/** The additional records of the credential, and the settings of codes and their mails. */
+/** The additional records of the credential, and the config of codes and their mails. */
 const besideReads = (environment: EnvironmentKey, credentialId: CredentialId) => ({
   config: configOf(environment),
-  settings: settingsRef(environment),
   kept: kindReads(environment, credentialId)
 })
 const NONE: FoundOf<ReturnType<typeof besideReads>> = {
   config: undefined,
-  settings: undefined,
   kept: { otp: undefined, mail: undefined }
 }
 
@@ -69,11 +67,11 @@ const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<C
   const kind = kinds[credentialTypeOf(type)]
   const isLacking = found.beside === undefined && kind.proof === "verify, sign"
   const { late } = yield* load({ late: isLacking ? besideReads(environment, credentialId) : undefined })
-  const { config, kept: stored, settings } = found.beside ?? late ?? NONE
+  const { config, kept: stored } = found.beside ?? late ?? NONE
   const { active } = yield* load({
     active: kind.isLocked(stored, at) ? activeRef(environment, accountId) : undefined
   })
-  return { config, settings, kept: stored, active }
+  return { config, kept: stored, active }
 })
 type ChallengeLeg = Leg<
   ChallengeCommand,

@@ -12,11 +12,11 @@ import {
   LastCredential
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers } from "../../rules/customers/Customer.ts"
-import { type AccountHeld, internalAccounts, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
+import { type AccountHeld, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
 import { named } from "../../rules/receipts/details.ts"
 import { noChanges, remove } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { customerRef } from "../internal-accounts/wallets.ts"
 import type { Leg } from "../operation.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
 import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
@@ -30,7 +30,6 @@ const Intent = Schema.Struct({ credentialId: CredentialId })
 type Intent = typeof Intent.Type
 
 const accountOf = (credentialId: string) => ({ collection: credentials, id: credentialId, field: "accountId" })
-const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
 
 const reads = ({ credentialId }: RevokeCredentialCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
@@ -47,7 +46,7 @@ const moreReads = ({ environment, found: { credential, siblings } }: Leg<RevokeC
     customer:
       credential === undefined || emailsOf(siblings).length > 0
         ? undefined
-        : firstBy(customers, environment, "customer", [customerOf(credential.value.accountId)])
+        : customerRef(environment, credential.value.accountId)
   })
 type More = Effect.Success<ReturnType<typeof moreReads>>
 

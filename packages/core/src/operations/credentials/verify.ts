@@ -29,7 +29,7 @@ import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { clientToStore, issueSessionKey, type OpenedSession, openingReads, openSession } from "../sessions/open.ts"
+import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -93,19 +93,19 @@ const callOf = ({ credentialId, submission }: VerifyCommand) => ({
 
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
 
-// A proof that still needs a signature opens no session, leaves no receipt, and no setting decides it.
+// A proof that still needs a signature opens no session and leaves no receipt.
 const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   const isOpening = !isSigned(command.submission.type)
   return {
     ...proofReads(command, environment),
     head: isOpening ? headRef(environment, accountOf(command.credentialId)) : undefined,
-    opening: isOpening ? openingReads(environment, accountOf(command.credentialId)) : undefined
+    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined
   }
 }
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
-  ...openingReads(environment, accountOf(credentialId))
+  ...accountReads(environment, accountOf(credentialId))
 })
 
 /** The notice of a lock needs the platform's mail settings. */
@@ -125,7 +125,8 @@ export const check = ({
   at,
   command,
   expiresAt,
-  found: { credential, kept: stored, login: request, opening }
+  found: { credential, kept: stored, login: request },
+  settings
 }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
@@ -135,7 +136,7 @@ export const check = ({
     yield* requireNotSuspended(credential.value)
     yield* requireEnabled(access, type)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(opening?.settings) }
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })

@@ -1,12 +1,10 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials, emailsOf } from "../../rules/credentials/Credential.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers, deleted, openedCustomer, requireCustomer } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney } from "../../rules/customers/refusals.ts"
@@ -25,6 +23,7 @@ import { sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
+import { noticesOf } from "../internal-accounts/wallets.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
@@ -167,10 +166,9 @@ const closed = (
     guards: [],
     drafts: [
       ...accounts.map(({ draft }) => draft),
-      ...noticesTo(
-        [record.value.email, ...emailsOf(all)],
+      ...noticesOf(
+        { config: found.config, customer: record, credentials: all },
         { kind: "CUSTOMER_DELETED", authorisedBy },
-        brandingOf(walletConfigOf(found.config)),
         at
       )
     ]

@@ -19,16 +19,20 @@ import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/reco
 import type { Receipted } from "../commitPlan.ts"
 import type { Leg } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
+import { newestRef } from "../recovery/recoveryPlan.ts"
 import { activeRef } from "../sessions/open.ts"
 import { type CustomerView, ownersOf } from "./read.ts"
 
 /** The change of the customer's address, and the code for the new one. */
 export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) => ({
   emails: byId(emailChanges, environment, customerId),
-  code: {
-    otp: byId(EmailOtp.emailOtps, environment, emailCodesOf(customerId)),
-    mail: byId(codeMails, environment, emailCodesOf(customerId))
-  }
+  code: codeReads(environment, emailCodesOf(customerId))
+})
+
+/** A code under a key of its own, and its queued mail. */
+const codeReads = (environment: EnvironmentKey, key: string) => ({
+  otp: byId(EmailOtp.emailOtps, environment, key),
+  mail: byId(codeMails, environment, key)
 })
 
 export const customerReads = ({ customerId }: { readonly customerId: CustomerId }, environment: EnvironmentKey) => ({
@@ -40,7 +44,7 @@ export const customerReads = ({ customerId }: { readonly customerId: CustomerId 
 })
 export type CustomerFound = FoundOf<ReturnType<typeof customerReads>>
 
-/** The wallets' EMAIL_OTP credentials with their code states, sessions, and heads of receipt chains. */
+/** The wallets' EMAIL_OTP credentials and recoveries with their code states, sessions, and heads of receipt chains. */
 export const moreReads = Effect.fnUntraced(function* ({
   environment,
   found: { wallets }
@@ -49,14 +53,20 @@ export const moreReads = Effect.fnUntraced(function* ({
     wallets.map(({ id }) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
       active: activeRef(environment, id),
-      head: headRef(environment, id)
+      head: headRef(environment, id),
+      recoveries: [newestRef(environment, id, "GUARDIAN"), newestRef(environment, id, "OPERATOR")]
     }))
   )
   const tied = inside.flatMap((each) => each.credentials).filter(({ value }) => value.type === "EMAIL_OTP")
-  const kept = yield* load(tied.map(({ value }) => kinds.EMAIL_OTP.reads(environment, value.credentialId)))
+  const recoveryIds = inside.flatMap(({ recoveries }) => recoveries.flatMap((each) => each?.value.recoveryId ?? []))
+  const { codes, kept } = yield* load({
+    kept: tied.map(({ value }) => kinds.EMAIL_OTP.reads(environment, value.credentialId)),
+    codes: recoveryIds.map((id) => codeReads(environment, id))
+  })
   return {
     heads: inside.map(({ head }) => head),
     sessions: inside.flatMap(({ active }) => active),
+    recoveryCodes: codes,
     tied: tied.map((credential, nth) => ({ credential, otp: kept[nth]?.otp, mail: kept[nth]?.mail }))
   }
 })
@@ -78,18 +88,18 @@ export const movedProfile = Effect.fnUntraced(function* (
 })
 
 /**
- * Moves the customer and its EMAIL_OTP credentials to an address, and voids pending codes. It writes each wallet, so
- * that a concurrent call that opens a session or adds a credential conflicts and decides again.
+ * Moves the customer and its EMAIL_OTP credentials to an address, and voids pending codes, also those of recoveries. It
+ * writes each wallet, so that a concurrent call that opens a session or adds a credential conflicts and decides again.
  */
 export const movePlan = (
   record: Stored<Customer>,
   { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
-  { code, tied, wallets }: Pick<MoveFound, "code" | "tied" | "wallets">,
+  { code, recoveryCodes, tied, wallets }: Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">,
   at: Millis
 ): { readonly view: CustomerView; readonly plan: Plan } => {
   const customer = revised(record.value, { ...sealed, updatedAt: at })
   const { email } = profile
-  const voided = [...tied, { ...code, credential: undefined }]
+  const voided = [...tied, ...[...recoveryCodes, code].map((each) => ({ ...each, credential: undefined }))]
   return {
     view: { customer, profile, owners },
     plan: {

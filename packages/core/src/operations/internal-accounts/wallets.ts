@@ -1,12 +1,19 @@
-import type { Activity } from "@countersign/wire"
+import { type Activity, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { CredentialNotFound, credentials, emailsOf } from "../../rules/credentials/Credential.ts"
+import { customers } from "../../rules/customers/Customer.ts"
 import { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
@@ -19,7 +26,7 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
 import { noChanges } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
 import type { Challenged } from "../signed-requests/SignedOperation.ts"
 
@@ -30,6 +37,37 @@ export const usable = (account: InternalAccount): Result.Result<InternalAccount,
 export const walletReads = (environment: EnvironmentKey, accountId: AccountId) => ({
   account: byId(internalAccounts, environment, accountId),
   credentials: byIndex(credentials, environment, "account", [accountId])
+})
+
+/** The customer of an internal account. */
+export const customerRef = (environment: EnvironmentKey, accountId: string) =>
+  firstBy(customers, environment, "customer", [{ collection: internalAccounts, id: accountId, field: "customerId" }])
+
+/** A wallet, and the records that a notice to its end user needs. */
+export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  config: configOf(environment),
+  customer: customerRef(environment, accountId)
+})
+type Noticed = FoundOf<ReturnType<typeof noticedReads>>
+
+/** The notices to every known address of the end user. */
+export const noticesOf = (
+  { config, credentials: all, customer }: Omit<Noticed, "wallet"> & Pick<Noticed["wallet"], "credentials">,
+  notice: Notice,
+  at: Millis
+) => noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
+
+/** A secret of a wallet, encrypted to a client key, in a bundle signed with the service key (I7). */
+export const sealedTo = Effect.fnUntraced(function* (
+  { accountId, clientPublicKey }: { readonly accountId: AccountId; readonly clientPublicKey: string },
+  plaintext: Uint8Array
+) {
+  const seals = yield* Seals
+  const { bundles } = yield* ServiceKey
+  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext })
+  const data = walletExportData({ sealed, organizationId: accountId })
+  return signedBundle({ data, signer: bundles.publicKey, signature: yield* bundles.sign(data) })
 })
 
 /**

@@ -1,17 +1,15 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { Bucket } from "../../model/Bucket.ts"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { CurrentPrincipal } from "../../ports/ApiTokens.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
 import * as Credential from "../../rules/credentials/Credential.ts"
-import { CredentialNotFound, CredentialNotLocked, credentials, emailsOf } from "../../rules/credentials/Credential.ts"
+import { CredentialNotFound, CredentialNotLocked, credentials } from "../../rules/credentials/Credential.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { kindReads } from "../../rules/credentials/kinds/index.ts"
 import { customers } from "../../rules/customers/Customer.ts"
@@ -26,7 +24,7 @@ import { type Limited, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
-import { usable } from "../internal-accounts/wallets.ts"
+import { noticesOf, usable } from "../internal-accounts/wallets.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
@@ -95,13 +93,12 @@ export const decide = <E>(
     const { changes, drafts = [], guards } = yield* act.change(leg, account)
     const isWritten = changes.some(({ collection }) => collection.name === internalAccounts.name)
     const concerned = all.find(({ id }) => id === command.id)
-    const addresses = [customer?.value.email, ...emailsOf(all)]
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
     return {
       reply: undefined,
       changes: [...changes, ...(isWritten ? [] : touchAccount(account, at))],
       guards,
-      drafts: [...drafts, ...noticesTo(addresses, notice, brandingOf(walletConfigOf(config)), at)],
+      drafts: [...drafts, ...noticesOf({ config, customer, credentials: all }, notice, at)],
       limits: [limitOf(environment, accountId, policy)],
       receipts: [
         {

@@ -2,7 +2,7 @@ import { canonical, flatBeneficiary, isJsonObject } from "@countersign/account-t
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { NewCustomer } from "../../rules/customers/bodies.ts"
-import { type Customer, customers } from "../../rules/customers/Customer.ts"
+import type { Customer } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import { type ExternalAccount, externalAccounts, payable } from "../../rules/external-accounts/ExternalAccount.ts"
 import { type OpenedExternalAccount, opened } from "../../rules/external-accounts/particulars.ts"
@@ -14,16 +14,14 @@ import {
   internalAccounts
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { digestOf, type SignedEnd } from "../../rules/payments/SignedTerms.ts"
-import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import { requireSendable } from "../external-accounts/requireDestination.ts"
-import { usable } from "../internal-accounts/wallets.ts"
+import { customerRef, usable } from "../internal-accounts/wallets.ts"
 
 /** The reads of an internal account at one end of a payment, and of its customer. */
 export const internalReads = (environment: EnvironmentKey, accountId: string) => ({
   account: byId(internalAccounts, environment, accountId),
-  customer: firstBy(customers, environment, "customer", [
-    { collection: internalAccounts, id: accountId, field: "customerId" }
-  ])
+  customer: customerRef(environment, accountId)
 })
 
 export interface InternalEnd {

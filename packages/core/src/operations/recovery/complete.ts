@@ -9,8 +9,7 @@ import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { isCodeOf, openBundle, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers } from "../../rules/customers/Customer.ts"
-import { held, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { held } from "../../rules/internal-accounts/InternalAccount.ts"
 import { completed, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
 import { heldAfter, timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "../../rules/recovery/refusals.ts"
@@ -18,7 +17,7 @@ import { type SavedCodes, savedCodeContext, savedCodes, without } from "../../ru
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy } from "../../store/records.ts"
+import { byId, type FoundOf } from "../../store/records.ts"
 import {
   type AddCredentialCommand,
   Intent as Addition,
@@ -29,11 +28,12 @@ import {
   registeredFrom,
   requireSameAddress
 } from "../credentials/add.ts"
+import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { noticesOf, openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 
 export interface CompleteCommand {
   readonly recoveryId: RecoveryId
@@ -58,9 +58,7 @@ const reads = ({ accountId, recoveryId }: CompleteCommand, environment: Environm
   recovery: byId(recoveries, environment, recoveryId),
   otp: byId(EmailOtp.emailOtps, environment, recoveryId),
   saved: byId(savedCodes, environment, accountId),
-  customer: firstBy(customers, environment, "customer", [
-    { collection: internalAccounts, id: accountId, field: "customerId" }
-  ]),
+  customer: customerRef(environment, accountId),
   active: activeRef(environment, accountId),
   ...recoveryReads(environment, accountId)
 })

@@ -1,14 +1,10 @@
-import { encodeUtf8, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
+import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Redacted, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { Seals } from "../../ports/Seals.ts"
 import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
-import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { customers } from "../../rules/customers/Customer.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
@@ -19,16 +15,23 @@ import {
   savedCodeContext,
   savedCodes
 } from "../../rules/recovery/SavedCodes.ts"
-import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy, load } from "../../store/records.ts"
-import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "../internal-accounts/wallets.ts"
+import { byId, type FoundOf, load } from "../../store/records.ts"
+import {
+  beginOnWallet,
+  noticedReads,
+  noticesOf,
+  sealedTo,
+  type WalletRefusal,
+  walletOf,
+  walletReads
+} from "../internal-accounts/wallets.ts"
 import type { Leg, PreparedBy } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { noticesOf, recoverySettingsOf } from "./recoveryPlan.ts"
+import { recoverySettingsOf } from "./recoveryPlan.ts"
 
 export interface CreateSavedCodesCommand {
   readonly accountId: AccountId
@@ -46,16 +49,11 @@ const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.Str
 type Intent = typeof Intent.Type
 
 const readsToBegin = ({ accountId }: CreateSavedCodesCommand, environment: EnvironmentKey) => ({
-  wallet: walletReads(environment, accountId),
-  settings: settingsRef(environment)
+  wallet: walletReads(environment, accountId)
 })
 const readsToFinish = (command: CreateSavedCodesCommand, environment: EnvironmentKey) => ({
-  ...readsToBegin(command, environment),
-  saved: byId(savedCodes, environment, command.accountId),
-  config: configOf(environment),
-  customer: firstBy(customers, environment, "customer", [
-    { collection: internalAccounts, id: command.accountId, field: "customerId" }
-  ])
+  ...noticedReads(command, environment),
+  saved: byId(savedCodes, environment, command.accountId)
 })
 type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
@@ -63,23 +61,25 @@ type Found = FoundOf<ReturnType<typeof readsToFinish>>
 export const begin = ({
   at,
   command: { accountId, clientPublicKey },
-  found: { settings, wallet }
-}: Leg<CreateSavedCodesCommand, FoundFirst>): Result.Result<Challenged<Intent>, RecoveryDisabled | WalletRefusal> =>
+  found: { wallet },
+  settings
+}: Governed & Leg<CreateSavedCodesCommand, FoundFirst>): Result.Result<
+  Challenged<Intent>,
+  RecoveryDisabled | WalletRefusal
+> =>
   Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () => {
     const intent = { accountId, clientPublicKey }
     return beginOnWallet(wallet, rawPayload(accountId, { createRecoveryCodes: intent }), intent)
   })
 
-export const check = ({ at, found: { settings, wallet } }: Leg<CreateSavedCodesCommand, Found>) =>
+export const check = ({ at, found: { wallet }, settings }: Governed & Leg<CreateSavedCodesCommand, Found>) =>
   Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () =>
     Result.map(walletOf(wallet), () => ({}))
   )
 
-/** The codes, sealed to the client key in a bundle signed with the service key, and their digests. */
-const prepare = Effect.fnUntraced(function* ({ intent: { accountId, clientPublicKey } }: SecondLeg<Intent>) {
+/** The codes, encrypted to the client key, and their digests. */
+const prepare = Effect.fnUntraced(function* ({ intent }: SecondLeg<Intent>) {
   const { bytes } = yield* Secrets
-  const seals = yield* Seals
-  const { bundles } = yield* ServiceKey
   const vault = yield* Vault
   const codes: Array<string> = []
   const digests: Array<string> = []
@@ -87,13 +87,9 @@ const prepare = Effect.fnUntraced(function* ({ intent: { accountId, clientPublic
   while (codes.length < SAVED_CODES) {
     const code = Redacted.value(yield* codeOf(bytes, SAVED_CODE_LENGTH, UNAMBIGUOUS))
     codes.push(code)
-    digests.push(yield* vault.digest(code, savedCodeContext(accountId)))
+    digests.push(yield* vault.digest(code, savedCodeContext(intent.accountId)))
   }
-  const plaintext = encodeUtf8(codes.join("\n"))
-  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext })
-  const data = walletExportData({ sealed, organizationId: accountId })
-  const signature = yield* bundles.sign(data)
-  return { digests, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
+  return { digests, bundle: yield* sealedTo(intent, encodeUtf8(codes.join("\n"))) }
 })
 
 export const finish = ({

@@ -19,14 +19,14 @@ import type { Json } from "../../store/Collection.ts"
 import { insert, remove } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, type FoundOf, load } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import { beginOnWallet, type WalletRefusal } from "../internal-accounts/wallets.ts"
+import { beginOnWallet, noticesOf, type WalletRefusal } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
 import { touchAccount } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { customerReads, noticesOf, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { customerReads, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 
 export interface AddGuardianCommand {
   readonly accountId: AccountId

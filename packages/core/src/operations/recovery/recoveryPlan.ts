@@ -1,11 +1,8 @@
 import { type Effect, Result } from "effect"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
-import type { Notice } from "../../model/Notice.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials, EmailMissing, emailsOf } from "../../rules/credentials/Credential.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials, EmailMissing } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
@@ -22,7 +19,7 @@ import { type PlatformSettings, settingsOf, settingsRef } from "../../rules/sett
 import { insert, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import { usable } from "../internal-accounts/wallets.ts"
+import { noticesOf, usable } from "../internal-accounts/wallets.ts"
 import type { Leg } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { accountRef } from "../sessions/open.ts"
@@ -39,7 +36,8 @@ export const recoveryReads = (environment: EnvironmentKey, accountId: string | F
   byOperator: newestRef(environment, accountId, "OPERATOR")
 })
 
-const newestRef = (environment: EnvironmentKey, accountId: string | FieldOf, method: Recovery.RecoveryMethod) =>
+/** The newest recovery of an account by this method. */
+export const newestRef = (environment: EnvironmentKey, accountId: string | FieldOf, method: Recovery.RecoveryMethod) =>
   firstBy(Recovery.recoveries, environment, "account", [accountId, method])
 
 /** The account whose recovery has this id. */
@@ -65,13 +63,6 @@ export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.S
 
 /** The settings of recovery; every method is off if the platform has set none. */
 export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}
-
-/** The notices to every known address of the end user. */
-export const noticesOf = (
-  { config, credentials, customer }: Pick<RecoveryFound, "config" | "credentials" | "customer">,
-  notice: Notice,
-  at: Millis
-) => noticesTo([customer?.value.email, ...emailsOf(credentials)], notice, brandingOf(walletConfigOf(config)), at)
 
 /** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
 export const recoverable = (

@@ -13,7 +13,7 @@ import {
 import * as Session from "../../rules/sessions/Session.ts"
 import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { policyWithin } from "../../rules/settings/Limits.ts"
-import { settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
@@ -29,13 +29,6 @@ export const accountRef = (environment: EnvironmentKey, accountId: string | Fiel
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 
-/** The reads for opening a session. */
-export const openingReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
-  ...accountReads(environment, accountId),
-  settings: settingsRef(environment)
-})
-type OpeningFound = FoundOf<ReturnType<typeof openingReads>>
-
 /**
  * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
  * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
@@ -43,12 +36,13 @@ type OpeningFound = FoundOf<ReturnType<typeof openingReads>>
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  { account, active, settings }: OpeningFound,
+  { account, active }: FoundOf<ReturnType<typeof accountReads>>,
   {
     access,
     at,
     environment,
-    policy: ofHost
+    policy: ofHost,
+    settings
   }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
   const open = Result.flatMap(requireNotSuspended(account?.value), () =>

@@ -14,7 +14,7 @@ import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { clientToStore, issueSessionKey, type OpenedSession, openingReads, openSession } from "./open.ts"
+import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
 
 export interface RefreshSessionCommand {
   readonly sessionId: SessionId
@@ -36,7 +36,7 @@ const readsToBegin = ({ sessionId }: RefreshSessionCommand, environment: Environ
 const readsToFinish = (command: RefreshSessionCommand, environment: EnvironmentKey) => ({
   ...readsToBegin(command, environment),
   credential: firstBy(credentials, environment, "credential", [fieldOf(command.sessionId, "credentialId")]),
-  ...openingReads(environment, fieldOf(command.sessionId, "accountId"))
+  ...accountReads(environment, fieldOf(command.sessionId, "accountId"))
 })
 type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>

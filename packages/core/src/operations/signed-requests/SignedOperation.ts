@@ -6,10 +6,12 @@ import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
 import type { StepUp } from "../../rules/access/refusals.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type { Details } from "../../rules/receipts/details.ts"
+import type { PlatformSettings } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Limited, Plan } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Decision } from "../operation.ts"
@@ -42,8 +44,9 @@ export interface SignedOperation<Command, Intent, TakenE> {
   readonly lost?: (conflict: Conflict, command: Command) => TakenE | undefined
 }
 
-/** The platform's access policy at the time of the leg, if it has one. Both legs apply it. */
+/** The platform's settings at the time of the leg, which both legs load, and its access policy in them, if any. */
 export interface Governed {
+  readonly settings: Stored<PlatformSettings> | undefined
   readonly access: AccessPolicy | undefined
 }
 

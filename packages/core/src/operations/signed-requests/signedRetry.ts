@@ -1,12 +1,11 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Effect, Equal, Result, Schema } from "effect"
+import { Effect, Equal, Schema } from "effect"
 import { compiledDecoder } from "../../kernel/compiledDecoder.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { requireStepUp, stepUpFor } from "../../rules/access/evaluate.ts"
-import * as Session from "../../rules/sessions/Session.ts"
 import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import {
   RequestBodyDiffers,
@@ -17,26 +16,10 @@ import {
 } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedRequest.ts"
-import { Signer } from "../../rules/signed-requests/Signer.ts"
-import {
-  readStamp,
-  StampAuthority,
-  type StampClaim,
-  type StampEvidence
-} from "../../rules/signed-requests/StampAuthority.ts"
-import {
-  before,
-  combined,
-  insert,
-  type Limited,
-  type Plan,
-  replace,
-  unchanged,
-  type Write,
-  withRetry
-} from "../../store/plans.ts"
-import { byId, byIndex, load, type Reads, type Stored } from "../../store/records.ts"
-import type { Conflict, Guard } from "../../store/Store.ts"
+import { StampAuthority, type StampClaim, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
+import { before, combined, insert, type Limited, type Plan, replace, type Write, withRetry } from "../../store/plans.ts"
+import { byId, type Reads, type Stored } from "../../store/records.ts"
+import type { Conflict } from "../../store/Store.ts"
 import { type CallCache, newCallCache, recentFirst } from "../CallCache.ts"
 import { commitPlan } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
@@ -53,6 +36,7 @@ import type {
   SecondLeg,
   SignedOperation
 } from "./SignedOperation.ts"
+import { accountOf, allowedKeys, maySign, sessionsOfStamp, signersElsewhere, stillActive } from "./signers.ts"
 
 /** Makes an operation with the signed-retry pattern. */
 export const signedRetry = <
@@ -111,7 +95,7 @@ export const signedRetry = <
     const access = accessOf(settings)
     cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = cache.terms
-    const leg = { ...loaded, found, access, requestId, expiresAt }
+    const leg = { ...loaded, found, access, settings, requestId, expiresAt }
     const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
       yield* commitPlan({ receipts: [], ...decision }, leg, cache)
@@ -178,7 +162,8 @@ export const signedRetry = <
     const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const signedBy = signers.map(({ value }) => value.sessionId)
-    const leg = { ...loaded, command, found, access, requestId, signedBy, intent: decodeIntent(pending.intent) }
+    const intent = decodeIntent(pending.intent)
+    const leg = { ...loaded, command, found, access, settings, requestId, signedBy, intent }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )
@@ -251,62 +236,6 @@ const callOf = <Command>(
   const { body, method, path } = operation.call(command)
   return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
 }
-
-/**
- * The sessions of the request's account that have the stamp's key. The account is read from the request in the same
- * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
- * A malformed stamp has no key, so the lookup matches no session.
- */
-const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) =>
-  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), keyOf(stamp)])
-
-const keyOf = (stamp: string): string =>
-  Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
-
-/**
- * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.
- */
-function* signersElsewhere(environment: EnvironmentKey, { accountId, signer }: SignedRequest.Pending, stamp: string) {
-  const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
-  if (others.length === 0) return []
-  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, keyOf(stamp)])))
-  return found.flat()
-}
-
-const accountOf = (requestId: RequestId) => ({
-  collection: SignedRequest.signedRequests,
-  id: requestId,
-  field: "accountId"
-})
-
-/** I3: the signer must be an active session of the same account. The environment is part of the read. */
-const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
-  Signer.match(request.signer, {
-    Guardian: () => false,
-    KeyHolder: () => false,
-    Passkey: () => false,
-    SessionOfAccount: ({ except }) =>
-      Session.asOf(session, at)._tag === "Active" &&
-      session.accountId === request.accountId &&
-      session.credentialId !== except,
-    SessionOfCustomer: ({ accountIds }) =>
-      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)
-  })
-
-const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
-  Signer.match(request.signer, {
-    KeyHolder: ({ publicKey }) => [publicKey],
-    Guardian: () => [],
-    Passkey: () => [],
-    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),
-    SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
-  })
-
-/** A session that is revoked or expires between the read and the commit cannot sign. */
-const stillActive = (session: Stored<Session.Session>, rewritten: ReadonlySet<string>): ReadonlyArray<Guard> => [
-  ...(rewritten.has(`${session.collection.name} ${session.id}`) ? [] : [unchanged(session)]),
-  before(session.value.expiresAt)
-]
 
 const failurePlan = (
   request: Stored<SignedRequest.SignedRequest>,
