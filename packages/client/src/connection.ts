@@ -41,7 +41,8 @@ export interface ConnectionOptions {
 /** One request. Its body is already text, so that a retry sends the same bytes. */
 export interface Call {
   readonly method: string
-  readonly path: string
+  /** Below the base address, or a complete address. */
+  readonly path: string | URL
   readonly body?: string
   readonly headers?: HeaderValues
 }
@@ -64,7 +65,7 @@ export const connect = (options: ConnectionOptions): Send => {
 
   return async (call) => {
     // The slash is always inserted, so that a path cannot extend the host name.
-    const url = `${baseUrl}/${call.path.replace(/^\/+/u, "")}`
+    const url = typeof call.path === "string" ? `${baseUrl}/${call.path.replace(/^\/+/u, "")}` : call.path.href
     const given = await valuesOf(options.headers)
     const defaults = { accept: "application/json", ...(call.body === undefined ? {} : JSON_BODY), ...call.headers }
     const init: RequestInit = {
@@ -74,7 +75,7 @@ export const connect = (options: ConnectionOptions): Send => {
       // The API never redirects, and a stamp must not be sent to another address.
       redirect: "manual"
     }
-    const answer = await exchanged(`${call.method} ${call.path}`, () => send(url, init))
+    const answer = await exchanged(`${call.method} ${call.path}`, url, () => send(url, init))
     options.onExchange?.({
       request: {
         method: call.method,
@@ -88,14 +89,18 @@ export const connect = (options: ConnectionOptions): Send => {
   }
 }
 
-const exchanged = async (call: string, reply: () => Promise<Response>): Promise<Answer> => {
+const exchanged = async (call: string, url: string, reply: () => Promise<Response>): Promise<Answer> => {
   try {
     const response = await reply()
     return { call, status: response.status, text: await response.text(), retryAfter: retryAfterOf(response) }
   } catch (cause) {
-    throw new NetworkError(call, cause)
+    throw new NetworkError(call, cause, isOtherOrigin(url))
   }
 }
+
+/** Whether a page called another origin, whose answer the browser withholds without CORS headers. */
+const isOtherOrigin = (url: string): boolean =>
+  typeof location === "object" && URL.canParse(url) && new URL(url).origin !== location.origin
 
 /** RFC 9110 section 10.2.3 also allows a date; the server sends seconds. */
 const retryAfterOf = ({ headers }: Response): number | undefined => {

@@ -88,10 +88,11 @@ export interface Client extends Logins {
 }
 
 /**
- * Creates a client of one server. Throws `WireError` when `bundleSigner` is not a P-256 public key, or lists a
+ * Creates a client of one server. Throws `TypeError` when a required option is missing, and `WireError` when `bundleSigner` is not a P-256 public key, or lists a
  * malformed one.
  */
 export const createClient = (options: ClientOptions): Client => {
+  requireOptions(options)
   const send = connect(options)
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
   const { baseUrl, onStepUp, signatureHeader = "Service-Wallet-Signature" } = options
@@ -122,4 +123,10 @@ export const createClient = (options: ClientOptions): Client => {
       await keys.drop(session.id)
     }
   }
+}
+
+/** For callers without TypeScript. */
+const requireOptions = (options: Partial<ClientOptions> = {}): void => {
+  for (const name of ["baseUrl", "bundleSigner"] as const)
+    if (options[name] === undefined) throw new TypeError(`createClient needs ${name}`)
 }

@@ -58,10 +58,13 @@ export const isStepUpRequired = (error: unknown): error is StepUpRequired =>
 export class NetworkError extends Error {
   override readonly name = "NetworkError"
 
-  constructor(call: string, cause: unknown) {
-    super(`${call} received no response`, { cause })
+  constructor(call: string, cause: unknown, isOtherOrigin = false) {
+    super(`${call} received no response${isOtherOrigin ? OTHER_ORIGIN : ""}`, { cause })
   }
 }
+
+const OTHER_ORIGIN =
+  ". If the server is up, it does not allow pages of this origin (CORS): see the option origins of forUser"
 
 /** Passkeys are unavailable: not a browser, a browser without WebAuthn, or a page not served over https or loopback. */
 export class PasskeysUnavailableError extends Error {

@@ -107,6 +107,58 @@ describe.each(operations)("%s", (_, operation) => {
   })
 })
 
+describe("a missing argument", () => {
+  it.each<readonly [string, object | undefined]>([
+    ["baseUrl", undefined],
+    ["baseUrl", {}],
+    ["baseUrl", { bundleSigner: signer.publicKey }],
+    ["bundleSigner", { baseUrl: "/wallet/2025-10-13" }]
+  ])("of createClient is named: %s of %j", (name, options) => {
+    // As a caller without TypeScript calls it.
+    expect(() => Reflect.apply(createClient, undefined, [options])).toThrow(`createClient needs ${name}`)
+  })
+
+  it("of an operation is named, before anything is sent", async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>()
+    const client = clientOf({ fetch })
+    const missing: ReadonlyArray<readonly [string, () => unknown]> = [
+      ["credentialId", () => Reflect.apply(client.emailOtp.login, undefined, [{ code: () => "1" }])],
+      ["credentialId", () => Reflect.apply(client.passkeys.login, undefined, [{}])],
+      ["credentialId", () => Reflect.apply(client.oauth.login, undefined, [{ token: () => "t" }])],
+      ["credentialId", () => client.revokeCredential("", { signer })],
+      ["accountId", () => Reflect.apply(client.sessions.list, undefined, [])],
+      ["accountId", () => Reflect.apply(client.credentials.list, undefined, [undefined])],
+      ["accountId", () => Reflect.apply(client.exportWallet, undefined, [undefined, { signer }])],
+      ["sessionId", () => Reflect.apply(client.sessions.revoke, undefined, [undefined, { signer }])]
+    ]
+    for (const [name, call] of missing) {
+      const error = await rejection(Promise.resolve().then(call))
+      expect(error).toEqual(new TypeError(`${name} is missing`))
+    }
+    expect(fetch).not.toHaveBeenCalled()
+  })
+})
+
+describe("an address outside baseUrl", () => {
+  it("that answers 404 is named as such", async () => {
+    const client = clientOf({ fetch: async () => json(404, { error: "Not here" }) })
+    const error = await rejection(client.signedRetry({ method: "POST", path: "/payouts", signer }))
+    expect(String(error)).toContain("no endpoint of this API. Check baseUrl. For one of your own")
+  })
+
+  it("of another origin that sends no response to a page names CORS as the likely cause", async () => {
+    const blocked: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch"))
+    const attempt = () => rejection(clientOf({ fetch: blocked }).sessions.list(accountId))
+    vi.stubGlobal("location", new URL("https://app.example/"))
+    expect(String(await attempt())).toMatch(
+      /received no response\. If the server is up, it does not allow pages of this origin \(CORS\)/u
+    )
+    vi.stubGlobal("location", new URL("http://service.test/page"))
+    expect(String(await attempt())).toMatch(/received no response$/u)
+    stubBrowser()
+  })
+})
+
 describe("a login that fails midway", () => {
   const spoiled = fc.oneof(
     garbage.map((reply) => async () => reply()),

@@ -139,8 +139,23 @@ describe("an e-mail code login", () => {
     expect(requested).toEqual([1])
   })
 
+  it.each(["314 159", " 314159\n", "3 1 4\u00a0159", "\t314-159".replace("-", " ")])(
+    "takes the code as it was mailed or pasted: %j",
+    async (pasted) => {
+      const service = openService()
+      const asked: Array<number> = []
+      const code = (_: unknown, attempt: number) => {
+        asked.push(attempt)
+        return pasted
+      }
+      const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code })
+      expect([session.type, asked]).toEqual(["EMAIL_OTP", [1]])
+    }
+  )
+
   it.each([
     ["an empty code", ""],
+    ["a blank code", " \t\n"],
     ["a long code", "1".repeat(65)],
     ["a code in other digits", "١٢٣٤٥٦"]
   ])("rejects %s before it is sent", async (_, code) => {

@@ -62,6 +62,29 @@ describe("a signed retry", () => {
     )
   })
 
+  it("calls an endpoint of the page's own beside baseUrl, and signs its path", async () => {
+    const sent: Array<readonly [string, string | null]> = []
+    const serve: typeof fetch = async (input, init) => {
+      const { headers, method, url } = new Request(input, init)
+      sent.push([url, headers.get("service-wallet-signature")])
+      const context = contextOf({ method, path: "/payouts?of=today", body: '{"amount":1}' }, requestId)
+      return sent.length === 1
+        ? json(202, { ...challenge, payloadToSign: payloadOf(context) })
+        : json(200, { id: "p-1" })
+    }
+    const path = new URL("https://app.example/payouts?of=today")
+    const signer = generateKeyPair()
+    const call = { method: "POST", body: { amount: 1 }, signer }
+    expect(await clientOf({ fetch: serve }).signedRetry({ ...call, path })).toEqual({ id: "p-1" })
+    expect(sent).toEqual([
+      [path.href, null],
+      [path.href, expect.any(String)]
+    ])
+    sent.length = 0
+    const other = clientOf({ fetch: serve }).signedRetry({ ...call, path: new URL("https://app.example/other") })
+    expect(String(await rejection(other))).toContain("for another path")
+  })
+
   it("PO10: hands the step-up to the caller before it signs, and signs with the session that the caller returns", async () => {
     const [email, passkey] = [generateKeyPair(), generateKeyPair()]
     const stepUp = { credentialTypes: ["PASSKEY"], maxSessionAgeSeconds: 300, reason: "OPERATION_CREDENTIAL_TYPE" }

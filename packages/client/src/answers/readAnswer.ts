@@ -17,12 +17,14 @@ export const readAs = <T>(answer: Answer, guard: Guard<T>, what: string): T => {
  * Throws `CountersignError` for a refusal and `UnexpectedAnswerError` for any other response.
  */
 export const bodyOf = (answer: Answer): unknown => {
-  const body = jsonOf(answer)
+  const body = answer.status === 404 && !answer.text.startsWith("{") ? undefined : jsonOf(answer)
   if (answer.status >= 200 && answer.status < 300) return body
   if (answer.status < 400 || !isErrorBody(body))
-    throw new UnexpectedAnswerError(answer, "the response is not one of this API")
+    throw new UnexpectedAnswerError(answer, answer.status === 404 ? ELSEWHERE : "the response is not one of this API")
   throw new CountersignError({ body, status: answer.status, retryAfter: answer.retryAfter })
 }
+
+const ELSEWHERE = "no endpoint of this API. Check baseUrl. For one of your own beside it, pass a URL as the path"
 
 const jsonOf = (answer: Answer): unknown => {
   if (answer.text === "") return undefined

@@ -41,6 +41,10 @@ export const addCredentialOn =
 export const revokeCredentialOn =
   (perform: Perform): RevokeCredential =>
   async (credentialId, { signer }) => {
-    const answer = await perform({ method: "DELETE", path: `/auth/credentials/${segment(credentialId)}`, signer })
+    const answer = await perform({
+      method: "DELETE",
+      path: `/auth/credentials/${segment(credentialId, "credentialId")}`,
+      signer
+    })
     readAs(answer, absent, "empty")
   }

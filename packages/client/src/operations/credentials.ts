@@ -31,7 +31,7 @@ export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
     return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
   },
   rename: async (credentialId, nickname, { signer }) => {
-    const path = `/auth/credentials/${segment(credentialId)}`
+    const path = `/auth/credentials/${segment(credentialId, "credentialId")}`
     return readAs(await perform({ method: "PATCH", path, body: { nickname }, signer }), isAuthMethod, "an AuthMethod")
   }
 })
@@ -44,7 +44,7 @@ export const sendChallenge = (
 ): Promise<Answer> =>
   send({
     method: "POST",
-    path: `/auth/credentials/${segment(credentialId)}/challenge`,
+    path: `/auth/credentials/${segment(credentialId, "credentialId")}/challenge`,
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 

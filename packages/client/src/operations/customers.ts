@@ -98,7 +98,7 @@ interface Service {
   readonly bundleSigners: ReadonlyArray<PublicKey>
 }
 
-const pathOf = (customerId: string): string => `/customers/${segment(customerId)}`
+const pathOf = (customerId: string): string => `/customers/${segment(customerId, "customerId")}`
 
 /** Normalizes an address as the server stores and signs it: NFKC, trimmed, with the host in lower case. */
 const normalized = (email: string): string => {

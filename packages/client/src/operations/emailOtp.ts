@@ -23,8 +23,10 @@ export const untilRight = async <T>(
 ): Promise<T> => {
   const refused = new Map<string, CountersignError>()
   for (const attempt of [1, 2, 3]) {
-    const code = await prompt(attempt)
-    if (code === undefined) break
+    const given = await prompt(attempt)
+    if (given === undefined) break
+    // Codes are mailed in groups, and copied with the space between them.
+    const code = given.replace(/\s/gu, "")
     if (refused.has(code)) continue
     try {
       return await prove(code)
@@ -58,8 +60,8 @@ export interface EmailOtp {
    *
    * Throws `CountersignError` with the reason "Invalid OTP code" when the code stays wrong; a refused code is not sent
    * again. Throws `UnexpectedAnswerError` before requesting a code when `bundleSigner` did not sign the target key.
-   * Throws a `TypeError` and sends nothing when a code is not 1 to 64 printable ASCII characters. Rethrows errors of
-   * `code`.
+   * White space in a code is ignored. Throws a `TypeError` and sends nothing when a code is not 1 to 64 printable ASCII
+   * characters. Rethrows errors of `code`.
    */
   readonly login: (options: LoginOptions) => Promise<ActiveSession>
 }
@@ -78,7 +80,7 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
     const target = trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
-    const path = `/auth/credentials/${segment(credentialId)}/verify`
+    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
     const session = await untilRight(
       (attempt) => code(challenge, attempt),
       async (answer) => {

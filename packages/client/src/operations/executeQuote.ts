@@ -61,7 +61,7 @@ const agreementOf = (quote: Quote) => {
       "The quote has no payload to sign: it is not paid from an embedded wallet, or it was executed or has expired."
     )
   }
-  const path = `/quotes/${segment(quote.id)}/execute`
+  const path = `/quotes/${segment(quote.id, "quote.id")}/execute`
   const { call, terms } = termsOf(payload)
   if (call.method !== "POST" || !isPathOf(call.path, { path, basePath: "" }) || terms.quoteId !== quote.id) {
     throw new QuoteNotSignedError("OTHER_CALL", "The payload to sign is not for the execution of this quote.")

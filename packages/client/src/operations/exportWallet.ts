@@ -24,7 +24,7 @@ export const exportWalletOn =
   (accountId, { signer }) =>
     withClientKey(async ({ privateKey, publicKey }) => {
       const body = { clientPublicKey: uncompressedHex(publicKey) }
-      const path = `/internal-accounts/${segment(accountId)}/export`
+      const path = `/internal-accounts/${segment(accountId, "accountId")}/export`
       const answer = await perform({ method: "POST", path, body, signer })
       const { encryptedWalletCredentials } = readAs(answer, isExportedWallet, "an ExportedWallet")
       return { mnemonic: await openedExport(answer, encryptedWalletCredentials, accountId, privateKey, bundleSigners) }

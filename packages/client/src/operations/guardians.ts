@@ -61,7 +61,7 @@ export const guardiansOn = ({ credentials, perform, send }: Service): Guardians 
   }
 })
 
-const pathOf = (guardianId: string) => `/auth/guardians/${segment(guardianId)}`
+const pathOf = (guardianId: string) => `/auth/guardians/${segment(guardianId, "guardianId")}`
 
 const fields = {
   id: id("Guardian"),

@@ -21,16 +21,18 @@ export interface Oauth {
 }
 
 export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: KeyStore }): Oauth => ({
-  login: ({ credentialId, token }) =>
-    withClientKey(async (clientKey) => {
+  login: async ({ credentialId, token }) => {
+    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
+    return withClientKey(async (clientKey) => {
       // The nonce must be the hash of exactly this text, because the server hashes what it receives.
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
       const oidcToken = await token(oidcNonce(clientPublicKey), clientPublicKey)
       const verified = await send({
         method: "POST",
-        path: `/auth/credentials/${segment(credentialId)}/verify`,
+        path,
         body: JSON.stringify({ type: "OAUTH", oidcToken, clientPublicKey })
       })
       return openedSession(verified, clientKey, keys)
     })
+  }
 })

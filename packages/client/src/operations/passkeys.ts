@@ -71,7 +71,7 @@ export const passkeysOn = ({ addCredential, credentials, keys, send }: Service):
       const assertion = await assert({ ...challenge, rpId })
       const verified = await send({
         method: "POST",
-        path: `/auth/credentials/${segment(credentialId)}/verify`,
+        path: `/auth/credentials/${segment(credentialId, "credentialId")}/verify`,
         body: JSON.stringify({ type: "PASSKEY", assertion }),
         headers: { "Request-Id": challenge.requestId }
       })

@@ -5,11 +5,18 @@ export const withoutEndSlashes = (address: string): string => {
   return address.slice(0, end)
 }
 
-/** Encodes an id as one path segment. The colon stays literal (RFC 3986 section 3.3). */
-export const segment = (id: string): string => encodeURIComponent(id).replaceAll("%3A", ":")
+/**
+ * Encodes an id as one path segment. The colon stays literal (RFC 3986 section 3.3). Throws a `TypeError` for a caller
+ * without TypeScript who passes no id.
+ */
+export const segment = (id: string, name: string): string => {
+  if (typeof id !== "string" || id === "") throw new TypeError(`${name} is missing`)
+  return encodeURIComponent(id).replaceAll("%3A", ":")
+}
 
 /** Returns the path of a list that is filtered by account. */
-export const ofAccount = (path: string, accountId: string): string => `${path}?accountId=${segment(accountId)}`
+export const ofAccount = (path: string, accountId: string): string =>
+  `${path}?accountId=${segment(accountId, "accountId")}`
 
 /**
  * Returns whether `named` is the path of this call, alone or preceded by all or part of the base address's path. A

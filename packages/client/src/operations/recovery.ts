@@ -49,7 +49,7 @@ interface Service {
 }
 
 export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery => {
-  const pathOf = (recoveryId: string) => `/auth/recoveries/${segment(recoveryId)}`
+  const pathOf = (recoveryId: string) => `/auth/recoveries/${segment(recoveryId, "recoveryId")}`
   const post = (path: string, body?: object) =>
     send({ method: "POST", path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const started = (answer: Answer) => {

@@ -90,7 +90,11 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
     return current === undefined ? data : data.map((each) => ({ ...each, isCurrent: each.id === current.id }))
   },
   revoke: async (sessionId, { signer }) => {
-    const answer = await perform({ method: "DELETE", path: `/auth/sessions/${segment(sessionId)}`, signer })
+    const answer = await perform({
+      method: "DELETE",
+      path: `/auth/sessions/${segment(sessionId, "sessionId")}`,
+      signer
+    })
     readAs(answer, absent, "empty")
   },
   revokeOthers: async (accountId, { signer }) => {
@@ -100,7 +104,7 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
   refresh: (session) =>
     withClientKey(async (clientKey) => {
       const body = { clientPublicKey: uncompressedHex(clientKey.publicKey) }
-      const path = `/auth/sessions/${segment(session.id)}/refresh`
+      const path = `/auth/sessions/${segment(session.id, "session.id")}/refresh`
       return openedSession(await perform({ method: "POST", path, body, signer: session }), clientKey, keys)
     })
 })

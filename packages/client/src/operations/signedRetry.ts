@@ -14,10 +14,14 @@ import { type ActiveSession, type Signer, signingKeyOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
 import { type Agreed, type RequestedAction, requireAgreed, requireSameAction } from "./requireSameAction.ts"
 
-/** An operation that may require a signature. `path` is relative to the client's `baseUrl`. */
+/** An operation that may require a signature. */
 export interface SignedOperation {
   readonly method: string
-  readonly path: string
+  /**
+   * The path below the client's `baseUrl`. For an endpoint of your own beside it, pass the whole address:
+   * `new URL("/payouts", location.href)`. The client's `headers` are sent there too.
+   */
+  readonly path: string | URL
   readonly body?: Json
   readonly signer: Signer
   /**
@@ -70,7 +74,7 @@ export const performOn =
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
     const action: RequestedAction =
       signs === undefined
-        ? { method, path, text, basePath: basePathOf(baseUrl) }
+        ? { method, text, ...(typeof path === "string" ? { path, basePath: basePathOf(baseUrl) } : ownPath(path)) }
         : { ...signs, text: textOf(signs.body), basePath: "" }
     const first = await send(call)
     if (first.status !== 202) return first
@@ -86,6 +90,8 @@ export const performOn =
       throw new UnexpectedAnswerError(last, "the retry was challenged again; did a proxy drop its headers?")
     return last
   }
+
+const ownPath = ({ pathname, search }: URL) => ({ path: `${pathname}${search}`, basePath: "" })
 
 const textOf = (body: Json | undefined): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
