@@ -114,6 +114,13 @@ describe("a form", () => {
     expect(strict.hint).toBe("9 digits. A routing number with its check digit.")
   })
 
+  it("FU3: takes an IBAN in groups of characters, and sends it without the spaces", () => {
+    const pasted = answered(formFor("EUR_ACCOUNT"), "accountInfo.iban", "DE89 3704 0044 0532 0130 00")
+    expect(inputOf(pasted, "accountInfo.iban")).toMatchObject({ input: { type: "text", attributes: {} } })
+    expect(bodyOf(pasted).accountInfo.iban).toBe("DE89370400440532013000")
+    expect(issuesOf(pasted, "production", TODAY).filter(({ path }) => path === "accountInfo.iban")).toEqual([])
+  })
+
   it("gives a Pix key the format of its selected type, and no format before", () => {
     const path = "accountInfo.pixKey"
     const form = formFor("BRL_ACCOUNT")

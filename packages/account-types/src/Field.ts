@@ -8,6 +8,8 @@ export interface Format {
   readonly maxLength: number
   /** Completes the sentence "It must be". */
   readonly says: string
+  /** Whether people write it in groups: `ungrouped` removes the spaces. */
+  readonly isGrouped?: boolean
   /** A rule that the pattern cannot express. */
   readonly always?: Check
   /** Checked only in production: the last characters choose sandbox outcomes, which check digits would prevent. */

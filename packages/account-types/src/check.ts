@@ -1,6 +1,16 @@
 import { checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-import { checkFields, isObject, type Mode, type Sent, sentAs } from "./fields.ts"
-import { type Issue, type Kind, type Rule, under, type Values, type Variant } from "./Kind.ts"
+import type { Field } from "./Field.ts"
+import { checkFields, formatOf, isObject, type Mode, type Sent, sentAs } from "./fields.ts"
+import {
+  type Issue,
+  type Json,
+  type JsonObject,
+  type Kind,
+  type Rule,
+  under,
+  type Values,
+  type Variant
+} from "./Kind.ts"
 
 import * as kinds from "./kinds/index.ts"
 
@@ -58,6 +68,19 @@ export const check = (
 /** Returns the variant of an account: the first whose identifier was sent, or else the first. */
 export const variantOf = (kind: Kind, info: Sent): Variant =>
   kind.variants.find(({ identifier }) => sentAs(info, identifier) !== undefined) ?? kind.variants[0]
+
+/**
+ * Returns the fields of an account without the spaces of those that people write in groups, such as an IBAN. Call it
+ * before `check`.
+ */
+export const ungrouped = (kind: Kind, info: JsonObject): JsonObject => {
+  const grouped = variantOf(kind, info).fields.filter((field) => formatOf(field, info)?.isGrouped === true)
+  const compact = ({ name }: Field): ReadonlyArray<readonly [string, Json]> => {
+    const value = info[name]
+    return typeof value === "string" ? [[name, value.replace(/[ \u00a0]/gu, "")]] : []
+  }
+  return { ...info, ...Object.fromEntries(grouped.flatMap(compact)) }
+}
 
 /** Returns the rails for an account: those that were sent, or else all of its variant. Call `check` first. */
 export const railsOf = (variant: Variant, info: Sent): ReadonlyArray<string> => {

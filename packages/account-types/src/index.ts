@@ -20,6 +20,7 @@ export {
   kindsFor,
   railsFor,
   railsOf,
+  ungrouped,
   variantOf
 } from "./check.ts"
 export type { Check, CheckDigits, ChoiceField, Choices, DependentField, Field, Format, TextField } from "./Field.ts"

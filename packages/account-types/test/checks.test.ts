@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hasMixedCaseChecksum, withMixedCase } from "../src/formats/formats.ts"
 import { hasIbanDigits, withIbanDigits } from "../src/formats/iban.ts"
+import { accountTypes, ungrouped } from "../src/index.ts"
 import { cnpjDigits, cpfDigits, hasCnpjDigits, hasCpfDigits } from "../src/kinds/BRL_ACCOUNT.ts"
 import { hasInvoiceChecksum } from "../src/kinds/LIGHTNING.ts"
 import { hasClabeDigit } from "../src/kinds/MXN_ACCOUNT.ts"
@@ -33,6 +34,15 @@ describe("CPF and CNPJ", () => {
 })
 
 describe("known answers", () => {
+  it("FU3: an IBAN is taken in groups, as people write it, and nothing else loses its spaces", () => {
+    const kind = accountTypes.get("EUR_ACCOUNT") ?? expect.unreachable()
+    const sent = { accountType: "EUR_ACCOUNT", iban: "DE89 3704 0044\u00a00532 0130 00", bankName: "Deutsche Bank" }
+    expect(ungrouped(kind, sent)).toEqual({ ...sent, iban: "DE89370400440532013000" })
+    expect(ungrouped(kind, { ...sent, iban: 7 })).toEqual({ ...sent, iban: 7 })
+    const dollars = { accountType: "USD_ACCOUNT", accountNumber: "1234 5678" }
+    expect(ungrouped(accountTypes.get("USD_ACCOUNT") ?? expect.unreachable(), dollars)).toEqual(dollars)
+  })
+
   it.each(["021000021", "111000025", "026009593", "011401533", "322271627"])("routing number %s", (routing) => {
     expect(hasAbaDigit(routing)).toBe(true)
   })

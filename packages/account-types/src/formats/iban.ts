@@ -25,7 +25,9 @@ export const sepaIban: Format = {
   pattern: "[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}",
   minLength: 15,
   maxLength: 34,
-  says: "an IBAN without spaces",
+  says: "an IBAN",
+  // ISO 13616-1 prints an IBAN in groups of four characters.
+  isGrouped: true,
   production: {
     says: "an IBAN of a SEPA country with its length and check digits",
     findsEveryDigit: true,
@@ -50,6 +52,7 @@ export const ibanOf = (country: string, pattern: string, length: number, bban: (
   pattern: `${country}${pattern}`,
   minLength: length,
   maxLength: length,
+  isGrouped: true,
   says: `an IBAN of ${length} characters that begins with ${country}`,
   production: { says: "an IBAN with its check digits", findsEveryDigit: true, holds: (text) => hasIbanDigits(text) },
   sample: (random) => withIbanDigits(country, bban(random))

@@ -1,4 +1,4 @@
-import { beneficiaryAddressFields, beneficiaryFields, type Field, needsOf } from "@countersign/account-types"
+import { beneficiaryAddressFields, beneficiaryFields, type Field, needsOf, ungrouped } from "@countersign/account-types"
 import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
 
 /** The request body without the customer id, which the backend adds. */
@@ -14,11 +14,14 @@ export const bodyOf = (draft: Draft): Body => {
   const beneficiary = beneficiaryOf(draft)
   return {
     ...given(answers, "", [{ name: "currency" }, { name: "platformAccountId" }]),
-    accountInfo: {
-      accountType: kind.accountType,
-      ...given(answers, INFO, variant.fields),
-      ...(beneficiary === undefined ? {} : { beneficiary })
-    }
+    accountInfo: ungrouped(
+      { ...kind, variants: [variant] },
+      {
+        accountType: kind.accountType,
+        ...given(answers, INFO, variant.fields),
+        ...(beneficiary === undefined ? {} : { beneficiary })
+      }
+    )
   }
 }
 

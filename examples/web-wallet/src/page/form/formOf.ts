@@ -54,15 +54,19 @@ const NO_FORMAT: Input = { type: "text", attributes: {} }
 const siblingsOf = (field: Field, { answers, parent }: Around) =>
   field.type === "dependent" ? { [field.on]: answers[parent + field.on] } : {}
 
-const textOf = ({ maxLength, minLength, pattern }: Format): Input => ({
+const textOf = ({ isGrouped, maxLength, minLength, pattern }: Format): Input => ({
   type: "text",
-  attributes: {
-    pattern,
-    minlength: String(minLength),
-    maxlength: String(maxLength),
-    ...(ONLY_DIGITS.test(pattern) ? { inputmode: "numeric" } : {}),
-    ...(pattern.startsWith("\\+") ? { inputmode: "tel" } : {})
-  }
+  // The attributes apply to the text with its spaces.
+  attributes:
+    isGrouped === true
+      ? {}
+      : {
+          pattern,
+          minlength: String(minLength),
+          maxlength: String(maxLength),
+          ...(ONLY_DIGITS.test(pattern) ? { inputmode: "numeric" } : {}),
+          ...(pattern.startsWith("\\+") ? { inputmode: "tel" } : {})
+        }
 })
 
 const hintOf = ({ always, production, says }: Format, mode: Mode): string => {

@@ -6,6 +6,7 @@ import {
   type Issue,
   isJsonObject,
   type Kind,
+  ungrouped,
   variantOf
 } from "@countersign/account-types"
 import { Result } from "effect"
@@ -41,11 +42,12 @@ export interface Verified {
  * fields. Invalid check digits alone are a separate refusal.
  */
 export const verifyFields = (
-  { accountInfo, currency }: Destination,
+  { accountInfo: sent, currency }: Destination,
   rules: Rules,
   beside: ReadonlyArray<FieldError> = []
 ): Result.Result<Verified, ExternalAccountInvalid | ExternalAccountMistyped> => {
-  const kind = isJsonObject(accountInfo) ? kindNamed(accountInfo.accountType) : undefined
+  const kind = isJsonObject(sent) ? kindNamed(sent.accountType) : undefined
+  const accountInfo = kind !== undefined && isJsonObject(sent) ? ungrouped(kind, sent) : sent
   const checked = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
   const issues = checked.some(({ path }) => path === BANK)
     ? checked
