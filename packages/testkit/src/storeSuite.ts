@@ -138,9 +138,9 @@ export const sequences: Chapter = {
 const chapters: ReadonlyArray<Chapter> = [
   versions,
   uniques,
+  loads,
   guards,
   atomicity,
-  loads,
   pagesChapter,
   isolation,
   leases,

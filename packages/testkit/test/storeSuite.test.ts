@@ -1,7 +1,7 @@
 import { StoreUnavailable } from "@countersign/core"
 import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 
 /** Runs the suite as a test framework would, test by test. */
@@ -55,11 +55,57 @@ it("a failed test names the violated requirement", async () => {
   for (const error of failed) expect(String(error)).toMatch(/^Error: .{20,}: .*StoreUnavailable/su)
 })
 
+describe("FU14: a half-written store", () => {
+  /** The memory store without one of its parts. */
+  const without = (part: "indexes" | "times" | "unique keys") => async () => {
+    const store = await Effect.runPromise(makeSerializedMemoryStore)
+    const load: typeof store.load = (refs) =>
+      Effect.map(store.load(refs), (answers) =>
+        answers.map((rows, at) => {
+          const by = refs[at]?.by
+          if (part === "times") return rows.map((row) => ({ ...row, updatedAt: 0 }))
+          return by === (part === "indexes" ? "index" : "unique") ? [] : rows
+        })
+      )
+    return { store: { ...store, load } }
+  }
+
+  it.each([
+    [
+      "times",
+      "a record starts at version 1, with createdAt and updatedAt",
+      /At \.updatedAt: expected 10, found 0\. In whole/u
+    ],
+    [
+      "unique keys",
+      "I6: an insert, a replace or two changes",
+      /A unique key belongs to one record\. Expected \[ 'a' \], found \[\]$/u
+    ],
+    ["indexes", "each ref has its own place in the result", /At \[4\]: expected \[ 'b', 'a' \], found \[\]/u]
+  ] as const)(
+    "without %s first fails the test of them, and names the first difference first",
+    async (part, name, first) => {
+      const { failed } = await run(without(part))
+      expect(String(failed[0])).toContain(name)
+      expect(String(failed[0])).toMatch(first)
+    }
+  )
+
+  it.each(["times", "unique keys", "indexes"] as const)(
+    "without %s fails with no message over 2,500 characters",
+    async (part) => {
+      const { failed } = await run(without(part), { runs: 20 })
+      expect(failed.length).toBeGreaterThan(3)
+      expect(failed.filter((error) => String(error).length > 2_500).map(String)).toEqual([])
+    }
+  )
+})
+
 it("the report counts passed tests", async () => {
   const { reported } = await run(fresh)
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatch(
-    /^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u
+    /^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 6\/6, unique keys 7\/7,/u
   )
 })
 

@@ -40,9 +40,28 @@ type Step = Effect.Effect<unknown, unknown, Store>
 
 /** Fails with the violated requirement, the expected value and the actual value. */
 export const same = (promise: string, found: unknown, expected: unknown): void => {
-  if (!isDeepStrictEqual(found, expected))
-    throw new Error(`${promise}. Expected ${shown(expected)}, found ${shown(found)}`)
+  if (isDeepStrictEqual(found, expected)) return
+  const [at, one, other] = firstDifference(found, expected)
+  const whole = at === "" ? "" : `. In whole: expected ${shown(expected)}, found ${shown(found)}`
+  throw new Error(
+    `${promise}. ${at === "" ? "Expected" : `At ${at}: expected`} ${shown(other)}, found ${shown(one)}${whole}`
+  )
 }
+
+/** Returns the path of the first part in which two values differ, and both parts. The path is empty for the values themselves. */
+const firstDifference = (found: unknown, expected: unknown, at = ""): readonly [string, unknown, unknown] => {
+  const isList = Array.isArray(found) && Array.isArray(expected) && found.length === expected.length
+  if (!isList && !(isPlain(found) && isPlain(expected))) return [at, found, expected]
+  const [one, other] = [new Map(Object.entries(found)), new Map(Object.entries(expected))]
+  for (const key of new Set([...other.keys(), ...one.keys()])) {
+    if (one.has(key) === other.has(key) && isDeepStrictEqual(one.get(key), other.get(key))) continue
+    return firstDifference(one.get(key), other.get(key), isList ? `${at}[${key}]` : `${at}.${key}`)
+  }
+  return [at, found, expected]
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** As {@link same}, for requirements that allow several values. */
 export const within = (promise: string, found: unknown, allowed: ReadonlyArray<unknown>): void => {
@@ -53,13 +72,19 @@ export const within = (promise: string, found: unknown, allowed: ReadonlyArray<u
 
 /** Formats a value on one line, shortened when it is long. */
 const shown = (value: unknown): string =>
-  inspect(value, {
-    depth: 6,
-    compact: true,
-    breakLength: Number.POSITIVE_INFINITY,
-    maxArrayLength: 20,
-    maxStringLength: 200
-  })
+  shortened(
+    inspect(value, {
+      depth: 6,
+      compact: true,
+      breakLength: Number.POSITIVE_INFINITY,
+      maxArrayLength: 20,
+      maxStringLength: 200
+    })
+  )
+
+const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} …`)
+/** Characters of a value in a message. */
+const LONGEST = 500
 
 /** Runs `run` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(
@@ -74,5 +99,12 @@ export const always = Effect.fnUntraced(function* <A>(
   })
   // A failure on a real clock or network may not reproduce, so shrinking would only wait.
   const endOnFailure = clock === "real"
-  yield* Effect.promise(() => fc.assert(property, { numRuns: runs, includeErrorInReport: true, endOnFailure }))
+  const { counterexample, counterexamplePath, errorInstance, failed, numRuns, seed } = yield* Effect.promise(() =>
+    fc.check(property, { numRuns: runs, endOnFailure })
+  )
+  if (!failed) return
+  // The violated requirement first: a counterexample can be thousands of characters long.
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const replay = `seed ${seed}, path ${JSON.stringify(counterexamplePath)}, run ${numRuns}`
+  throw new Error(`${message}. Random input (${replay}): ${shown(counterexample)}`, { cause: errorInstance })
 })

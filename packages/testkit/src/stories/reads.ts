@@ -1,7 +1,7 @@
 import { Store } from "@countersign/core"
-import { commit, idsOf, load, outcome } from "./ask.ts"
+import { commit, idsOf, load, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story, within } from "./Story.ts"
-import { atVersion, byId, byIndex, byKey, insert, others, replace, there, things } from "./things.ts"
+import { atVersion, byId, byIndex, byKey, insert, others, remove, replace, there, things } from "./things.ts"
 
 /** The index ref whose first value is read from a field of another record. */
 const through = (id: string, field: string, of = things) => byIndex("ownerKind", [{ collection: of, id, field }, "k"])
@@ -100,6 +100,15 @@ export const loads: Chapter = {
       for (const field of ["owner", "at", "list", "none", "toString", "__proto__"]) {
         same(`No text in ${field}, no value`, yield* idsOf(through("source", field)), [])
       }
+    }),
+    story("a removed record is not returned by any read, and its id and keys can be reused", function* () {
+      yield* commit([insert("a", { name: "x", owner: "o" })])
+      yield* commit([remove("a", 1)])
+      same("A removed record is not found by id", yield* idsOf(byId("a")), [])
+      same("A removed record is not found by a unique key", yield* idsOf(byKey("name", ["x"])), [])
+      same("A removed record is not found by an index", yield* idsOf(byIndex("owner", ["o"])), [])
+      same("A removed record frees its id and keys", yield* outcome([insert("a", { name: "x" })]), "written")
+      same("A record inserted again starts at version 1", (yield* rowOf(byId("a")))?.version, 1)
     })
   ]
 }

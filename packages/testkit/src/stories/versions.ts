@@ -1,6 +1,6 @@
-import { commit, idsOf, outcome, rowOf } from "./ask.ts"
+import { commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { byId, byIndex, byKey, here, insert, others, remove, replace } from "./things.ts"
+import { byId, here, insert, others, remove, replace } from "./things.ts"
 
 export const versions: Chapter = {
   name: "versions and times",
@@ -50,15 +50,6 @@ export const versions: Chapter = {
       same("A remove at a later version conflicts", yield* outcome([remove("a", 3)]), "version things")
       same("A remove of a missing record conflicts", yield* outcome([remove("z", 1)]), "version things")
       same("A rejected remove removes nothing", (yield* rowOf(byId("a")))?.version, 2)
-    }),
-    story("a removed record is not returned by any read, and its id and keys can be reused", function* () {
-      yield* commit([insert("a", { name: "x", owner: "o" })])
-      yield* commit([remove("a", 1)])
-      same("A removed record is not found by id", yield* idsOf(byId("a")), [])
-      same("A removed record is not found by a unique key", yield* idsOf(byKey("name", ["x"])), [])
-      same("A removed record is not found by an index", yield* idsOf(byIndex("owner", ["o"])), [])
-      same("A removed record frees its id and keys", yield* outcome([insert("a", { name: "x" })]), "written")
-      same("A record inserted again starts at version 1", (yield* rowOf(byId("a")))?.version, 1)
     }),
     story("a conflict names its reason and its collection", function* () {
       yield* commit([insert("a", {}, { of: others })])
