@@ -18,7 +18,7 @@ import { pagesChapter } from "./stories/pages.ts"
 import { races } from "./stories/races.ts"
 import { loads } from "./stories/reads.ts"
 import { records } from "./stories/records.ts"
-import { always, type Chapter, type Scene, type Story, same, story } from "./stories/Story.ts"
+import { always, type Chapter, messageOf, type Scene, type Story, same, story } from "./stories/Story.ts"
 import { sweeps } from "./stories/sweeps.ts"
 import { atVersion, byId, byKey, collections, free, insert, remove, replace } from "./stories/things.ts"
 import { uniques } from "./stories/uniques.ts"
@@ -227,6 +227,4 @@ const runStory = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story:
 
 /** A failed assertion names the requirement; for any other error, the name of the test does. */
 const broken = (story: Story, error: unknown): Error =>
-  new Error(`${story.name}: ${error instanceof Error && error.message !== "" ? error.message : String(error)}`, {
-    cause: error
-  })
+  new Error(`${story.name}: ${messageOf(error)}`, { cause: error })

@@ -86,6 +86,10 @@ const shortened = (text: string): string => (text.length <= LONGEST ? text : `${
 /** Characters of a value in a message. */
 const LONGEST = 500
 
+/** An error of a store may have no message, only a name. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== "" ? error.message : String(error)
+
 /** Runs `run` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(
   { clock, runs }: Scene,
@@ -104,7 +108,7 @@ export const always = Effect.fnUntraced(function* <A>(
   )
   if (!failed) return
   // The violated requirement first: a counterexample can be thousands of characters long.
-  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const message = messageOf(errorInstance)
   const replay = `seed ${seed}, path ${JSON.stringify(counterexamplePath)}, run ${numRuns}`
   throw new Error(`${message}. Random input (${replay}): ${shown(counterexample)}`, { cause: errorInstance })
 })
