@@ -178,6 +178,8 @@ describe("the search", () => {
   it("finds a type by currency, country, label and name", () => {
     expect(found("kes")).toEqual(["KES_ACCOUNT"])
     expect(found("brazil")).toEqual(["BRL_ACCOUNT"])
+    expect(found("germany")).toEqual(["EUR_ACCOUNT"])
+    expect(found("senegal")).toEqual(["XOF_ACCOUNT"])
     expect(found("pix")).toEqual(["BRL_ACCOUNT"])
     expect(found("Spark")).toEqual(["SPARK_WALLET"])
     expect(found("sepa euro")).toEqual(["EUR_ACCOUNT"])

@@ -34,10 +34,22 @@ const moneyOf = ({ currencies }: Kind): ReadonlyArray<string> =>
   wordsIn(
     currencies
       .flatMap((currency) =>
-        isCoin(currency) ? [currency] : [currency, moneys.of(currency) ?? "", countries.of(currency.slice(0, 2)) ?? ""]
+        isCoin(currency)
+          ? [currency]
+          : [currency, moneys.of(currency) ?? "", ...regionsOf(currency).map((code) => countries.of(code) ?? "")]
       )
       .join(" ")
   )
+
+/** The countries whose money it is. ISO 4217: a currency code begins with the code of its country, or of a union. */
+const regionsOf = (currency: string): ReadonlyArray<string> =>
+  Object.hasOwn(UNIONS, currency) ? (UNIONS[currency]?.split(" ") ?? []) : [currency.slice(0, 2)]
+
+const UNIONS: Readonly<Record<string, string>> = {
+  EUR: "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK",
+  XAF: "CF CG CM GA GQ TD",
+  XOF: "BF BJ CI GW ML NE SN TG"
+}
 
 // A cryptocurrency belongs to no country and is found by its code only.
 const isCoin = (currency: string): boolean => currency.length !== 3 || currency === "BTC"
