@@ -1,4 +1,5 @@
 export { openApiDocument } from "./document/openApi.ts"
+export type { ForUserOptions, UserOf, WalletUser } from "./endUsers/forUser.ts"
 export { bodyOf, type Refusal } from "./errors/answer.ts"
 export { catalogue, type EdgeTag, type RefusalTag } from "./errors/catalogue.ts"
 export { type Entry, ErrorBody } from "./errors/Entry.ts"

@@ -2,6 +2,7 @@ import { type Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { openApiDocument } from "./document/openApi.ts"
+import { forUserOn } from "./endUsers/forUser.ts"
 import { refusedAtOnce } from "./errors/answer.ts"
 import type { EdgeTag } from "./errors/catalogue.ts"
 import { type Checked, decided } from "./guards/guards.ts"
@@ -40,6 +41,8 @@ export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>
   /** Serves a call without `Request` and `Response` objects, for hosts with their own request types. */
   readonly serve: (call: Call) => Promise<Reply>
+  /** Makes a handler for end users' browsers and apps, which serves each user the calls about their own wallet. */
+  readonly forUser: ReturnType<typeof forUserOn>
   /**
    * Runs the check of a host endpoint with the lifecycle of an API call: rejected after `close`, awaited by `close`,
    * and answered with a 500 and an incident id when it fails unexpectedly.
@@ -86,6 +89,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
+    forUser: forUserOn({ serve, admitted: gate.admitted }),
     judge: decided(gate)
   }
 }

@@ -1,5 +1,6 @@
 import { type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
+import type { WalletUser } from "../endUsers/forUser.ts"
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
@@ -27,6 +28,8 @@ export interface Call {
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
   /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
   readonly onDisconnect: (disconnected: () => void) => () => void
+  /** The user that `forUser` has authenticated, in place of an API token. */
+  readonly user?: WalletUser
 }
 
 /**
