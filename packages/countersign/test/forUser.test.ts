@@ -12,7 +12,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { endpoints } from "@countersign/http"
-import type { ForUserOptions } from "countersign"
+import { createCountersign, type ForUserOptions } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { quoteOf } from "./money/payments.ts"
 import { guardianOf, operatorStart, turnOn } from "./recovery/kit.ts"
@@ -20,11 +20,15 @@ import { guardianOf, operatorStart, turnOn } from "./recovery/kit.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
 /** A caller whose page is signed in as a customer. Its cookie names the customer. */
 const pageOf = (options: ForUserOptions = {}) => {
   const handler = world.countersign.forUser((request) => {
     const customerId = /user=([^;]+)/u.exec(request.headers.get("cookie") ?? "")?.[1]
-    if (customerId === "broken") throw new Error("the database of the host is down")
+    if (customerId === "broken") raise("the database of the host is down")
     return customerId === undefined ? undefined : { platformId: "alpha", mode: "sandbox", customerId }
   }, options)
   return async (
@@ -350,13 +354,35 @@ describe("the user", () => {
     expect(refusalOf(other)).toEqual(NOT_OWN)
   })
 
-  it("US5 I16: is unknown when the host's function fails: a 500 with an incident id, and nothing of the error", async () => {
-    const { body, status } = await page("broken", "GET", `/customers/${ada.customerId}`)
-    expect([status, body.code, typeof body.details.incident]).toEqual([500, "INTERNAL_ERROR", "string"])
-    expect(JSON.stringify(body)).not.toContain("database")
+  it.each<readonly [string, string, ForUserOptions]>([
+    ["the user", "broken", {}],
+    ["the address", "anyone", { addressOf: () => raise("the database of the host is down") }]
+  ])(
+    "US5 I16: is refused when the host's function of %s fails: a 500 with an incident id, and nothing of the error",
+    async (_, user, options) => {
+      const { body, status } = await pageOf(options)(user, "GET", `/customers/${ada.customerId}`)
+      expect([status, body.code, typeof body.details.incident]).toEqual([500, "INTERNAL_ERROR", "string"])
+      expect(JSON.stringify(body)).not.toContain("database")
+    }
+  )
+
+  it.each([undefined, null])("US5: is unknown when the host's function returns %s", async (user) => {
+    const answer = await world.countersign.forUser(() => user)(
+      new Request("https://pay.example/2025-10-13/exchange-rates")
+    )
+    expect(refusalOf(await answerOf(answer))).toEqual([401, "UNAUTHORIZED", "No signed-in user"])
   })
 
-  it("US5: signs in by both legs, and the session lists the device that the host passes", async () => {
+  it("US5: is unknown in a mode that the service does not have", async () => {
+    const sandbox = createCountersign({ logs: "none" })
+    const { customerId } = ada
+    const handler = sandbox.forUser(() => ({ platformId: "alpha", mode: "production", customerId }))
+    const answer = await handler(new Request("https://pay.example/2025-10-13/exchange-rates"))
+    expect(refusalOf(await answerOf(answer))).toEqual([401, "UNAUTHORIZED", "No signed-in user"])
+    await sandbox.close()
+  })
+
+  it("US5 UV4: signs in by both legs, and the session lists the device that the host passes", async () => {
     const kept = makeWorld({ policy: { sessionClientRetention: 86_400_000 } })
     const { accountId, credentialId, customerId } = await kept.customer(callers.a)
     const handler = kept.countersign.forUser(() => ({ platformId: "alpha", mode: "sandbox", customerId }), {

@@ -10,8 +10,8 @@ export interface WalletUser extends Environment {
   readonly customerId: string
 }
 
-/** Returns the user of a request by your own sign-in, or `undefined` if nobody is signed in. */
-export type UserOf = (request: Request) => Promise<WalletUser | undefined> | WalletUser | undefined
+/** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
+export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined
 
 export interface ForUserOptions {
   /**
@@ -36,11 +36,12 @@ export const forUserOn =
     const listed = new Set(origins)
     const replyTo = async (request: Request): Promise<Reply> => {
       if (!isAllowed(request, listed)) return refusedAtOnce("OriginRefused")
-      const user = await admitted(() => userOf(request))
-      if (user instanceof Reply) return user
-      if (user === undefined) return refusedAtOnce("UserUnknown")
+      const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
+      if (known instanceof Reply) return known
+      const { address, user } = known
+      if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
       const call = webCall(request)
-      return serve({ ...call, headers: headersOf(call.headers, addressOf?.(request)), user })
+      return serve({ ...call, headers: headersOf(call.headers, address), user })
     }
     return async (request) => {
       const origin = request.headers.get("origin") ?? ""

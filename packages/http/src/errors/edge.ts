@@ -120,7 +120,7 @@ export const ofUsers = {
   UserUnknown: entry(401, "UNAUTHORIZED", {
     reason: "No signed-in user",
     message: "No user of the platform is signed in. Sign in, then repeat the call.",
-    cause: "The `forUser` function returned undefined for the request, for example because its cookie is missing or has expired.",
+    cause: "The `forUser` function returned no user for the request, for example because its cookie is missing or has expired, or a user of a mode that the service does not have.",
     remedy: "Sign the user in on your platform first. Across origins, pass a `fetch` to the client that sends `credentials: \"include\"`."
   })
 }

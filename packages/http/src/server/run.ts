@@ -81,7 +81,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
       user !== undefined || credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
     const principal = user === undefined ? ofToken : principalOf(user)
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
-    if (principal === undefined || mode === undefined) return refuse({ _tag: "TokenRefused" })
+    if (principal === undefined || mode === undefined)
+      return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })
     const caller = callers.get(principal) ?? makeCaller(Context.merge(ports, mode), principal, callsPerToken)
     callers.set(principal, caller)
     const { around, buckets, grounds, run, servicesOf } = caller
