@@ -382,40 +382,44 @@ describe("the user", () => {
     await sandbox.close()
   })
 
-  it("US5 UV4: signs in by both legs, and the session lists the device that the host passes", async () => {
-    const kept = makeWorld({ policy: { sessionClientRetention: 86_400_000 } })
-    const { accountId, credentialId, customerId } = await kept.customer(callers.a)
-    const handler = kept.countersign.forUser(() => ({ platformId: "alpha", mode: "sandbox", customerId }), {
-      addressOf: () => "192.0.2.7"
-    })
-    const call = async (path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
-      answerOf(
-        await handler(
-          new Request(`https://pay.example/2025-10-13${path}`, {
-            method: body === undefined ? "GET" : "POST",
-            headers: {
-              "content-type": "application/json",
-              "user-agent": "Phone/1",
-              "service-client-address": "203.0.113.9",
-              ...headers
-            },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) })
-          })
+  it.each<readonly [string | undefined, ForUserOptions]>([
+    ["192.0.2.7", { addressOf: () => "192.0.2.7" }],
+    [undefined, {}]
+  ])(
+    "US5 UV4: signs in by both legs, and the session lists the address %s that the host passes",
+    async (address, options) => {
+      const kept = makeWorld({ policy: { sessionClientRetention: 86_400_000 } })
+      const { accountId, credentialId, customerId } = await kept.customer(callers.a)
+      const handler = kept.countersign.forUser(() => ({ platformId: "alpha", mode: "sandbox", customerId }), options)
+      const call = async (path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
+        answerOf(
+          await handler(
+            new Request(`https://pay.example/2025-10-13${path}`, {
+              method: body === undefined ? "GET" : "POST",
+              headers: {
+                "content-type": "application/json",
+                "user-agent": "Phone/1",
+                "service-client-address": "203.0.113.9",
+                ...headers
+              },
+              ...(body === undefined ? {} : { body: JSON.stringify(body) })
+            })
+          )
         )
-      )
-    const keys = keyPair()
-    const { body: challenge } = await call(`/auth/credentials/${credentialId}/challenge`, {})
-    const bundle = await sealed(kept, challenge.otpEncryptionTargetBundle, "000000", keys.publicKey)
-    const body = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
-    const path = `/auth/credentials/${credentialId}/verify`
-    const first = await call(path, body)
-    expect((await call(path, body, retryHeaders(first.body, keys))).status).toBe(200)
-    const { data } = (await call(`/auth/sessions?accountId=${accountId}`)).body
-    expect(data.map(({ address, userAgent }: Record<string, string>) => [address, userAgent])).toEqual([
-      ["192.0.2.7", "Phone/1"]
-    ])
-    await kept.countersign.close()
-  })
+      const keys = keyPair()
+      const { body: challenge } = await call(`/auth/credentials/${credentialId}/challenge`, {})
+      const bundle = await sealed(kept, challenge.otpEncryptionTargetBundle, "000000", keys.publicKey)
+      const body = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+      const path = `/auth/credentials/${credentialId}/verify`
+      const first = await call(path, body)
+      expect((await call(path, body, retryHeaders(first.body, keys))).status).toBe(200)
+      const { data } = (await call(`/auth/sessions?accountId=${accountId}`)).body
+      expect(data.map(({ address, userAgent }: Record<string, string>) => [address, userAgent])).toEqual([
+        [address, "Phone/1"]
+      ])
+      await kept.countersign.close()
+    }
+  )
 
   it("US5: has a rate limit of their own", async () => {
     const limited: LocalWorld = makeWorld({ policy: { callsPerToken: { capacity: 2, refillEvery: 60_000 } } })
