@@ -1,6 +1,11 @@
-import { type FieldError, isName } from "@countersign/core/internal"
+import { type Environment, type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
-import type { WalletUser } from "../endUsers/forUser.ts"
+
+/** The end user of a wallet, as the platform has authenticated them. */
+export interface WalletUser extends Environment {
+  /** `Customer:<uuid>`. The user's calls can name only objects of this customer. */
+  readonly customerId: string
+}
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>

@@ -12,15 +12,14 @@ import {
 } from "@countersign/core/internal"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "effect"
-import type { WalletUser } from "../endUsers/forUser.ts"
-import { requireOwn } from "../endUsers/requireOwn.ts"
 import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
-import { readJson, readObject } from "../message/Call.ts"
+import { readJson, readObject, type WalletUser } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
 import { programOf } from "./program.ts"
+import { requireOwn } from "./requireOwn.ts"
 import type { AcceptedCall } from "./route.ts"
 
 /**
@@ -77,9 +76,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
     // this service gets the same refusal.
     const credentials = basicCredentials(headers.authorization)
-    const ofToken =
-      user !== undefined || credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
-    const principal = user === undefined ? ofToken : principalOf(user)
+    const found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    const principal = user === undefined ? found : principalOf(user)
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
       return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })

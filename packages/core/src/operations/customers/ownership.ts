@@ -15,7 +15,7 @@ import type { Collection } from "../../store/Collection.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import type { Store, StoreUnavailable } from "../../store/Store.ts"
 
-/** What an object names as its owner: a customer, or the account of one. `undefined` has no owner. */
+/** The owner that an object names: a customer, or the account of one. `undefined` has no owner. */
 type Owner = CustomerId | AccountId | null | undefined
 
 const kind =

@@ -1,14 +1,7 @@
-import type { Environment } from "@countersign/core/internal"
 import { refusedAtOnce } from "../errors/answer.ts"
-import type { Call, CallHeaders } from "../message/Call.ts"
+import type { Call, CallHeaders, WalletUser } from "../message/Call.ts"
 import { Reply, toResponse } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
-
-/** The end user of a wallet, as the platform has authenticated them. */
-export interface WalletUser extends Environment {
-  /** `Customer:<uuid>`. The user's calls can name only objects of this customer. */
-  readonly customerId: string
-}
 
 /** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
 export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined

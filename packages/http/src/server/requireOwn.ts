@@ -1,9 +1,9 @@
 import { type Json, missing, ownedIdOf, ownsAll } from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { Refusal } from "../errors/answer.ts"
+import type { WalletUser } from "../message/Call.ts"
 import type { OfUser } from "../resources/endpoint.ts"
-import type { Received } from "../server/route.ts"
-import type { WalletUser } from "./forUser.ts"
+import type { Received } from "./route.ts"
 
 /**
  * Fails with the refusal of a call that is not the user's to make. The call must name the object that the endpoint is
