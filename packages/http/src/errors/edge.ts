@@ -118,6 +118,7 @@ export const ofUsers = {
     remedy: "Serve the page and the API from one origin, or call `forUser(userOf, { origins: [\"https://app.example.com\"] })` with the exact origin of the page."
   }),
   UserUnknown: entry(401, "UNAUTHORIZED", {
+    check: "USER_UNKNOWN",
     reason: "No signed-in user",
     message: "No user of the platform is signed in. Sign in, then repeat the call.",
     cause: "The `forUser` function returned no user for the request, for example because its cookie is missing or has expired, or a user of a mode that the service does not have.",
