@@ -62,6 +62,13 @@ describe("the program of the README", () => {
   })
 })
 
+it("the quick start has at most 20 lines of server code", () => {
+  const [, server = ""] = /Your server ─+\n(.*)\n\/\/ ── Your app/su.exec(program(QUICK_START, "quick-start")) ?? []
+  const lines = server.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"))
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.length + 3).toBeLessThanOrEqual(20) // and three imports
+})
+
 it("a reader who follows the quick start signs a user in", async () => {
   writeFileSync(join(service, "server.mjs"), program(QUICK_START, "quick-start"))
   expect((await node(["server.mjs"], service)).trim()).toBe(output(QUICK_START, "quick-start").trim())

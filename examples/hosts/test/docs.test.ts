@@ -5,13 +5,14 @@ import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname
 const snippets = snippetsOf(readFileSync(`${root}docs/guides/mount.md`, "utf8"))
-const promised = snippets.find(({ info }) => info === "output=all")?.code.trim()
+const outputOf = (name: string) => snippets.find(({ info }) => info === `output=${name}`)?.code.trim()
+const promised = outputOf("all")
 const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
 
 // The snippets of Express, Koa and Fastify run from packed packages: examples/consumers.
 it("shows every framework, and only tested snippets", () => {
-  expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http".split(" "))
-  const elsewhere = snippets.filter(({ info }) => /^(?:(?:file|step)=|output=login$)/u.test(info))
+  expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http users".split(" "))
+  const elsewhere = snippets.filter(({ info }) => /^(?:(?:file|step)=|output=(?:login|users)$)/u.test(info))
   expect(snippets.length).toBe(runnable.length + elsewhere.length + 1)
   expect(promised).toMatch(/^200 /u)
 })
@@ -20,7 +21,8 @@ it.each(runnable)("docs/guides/mount.md: $name runs as a program, and prints the
   const file = `${root}examples/hosts/.mount-${name}.mjs`
   writeFileSync(file, code)
   try {
-    expect(execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 }).trim()).toBe(promised)
+    const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 })
+    expect(printed.trim()).toBe(outputOf(name) ?? promised)
   } finally {
     rmSync(file)
   }

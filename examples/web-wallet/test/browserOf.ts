@@ -11,11 +11,16 @@ export const browserOf = async (origin: string) => {
     return { status: response.status, text, body: text === "" ? undefined : JSON.parse(text) }
   }
 
+  /** A call of the API. */
+  const api = (method: string, path: string, body?: object) =>
+    call(method, `/wallet/api/2025-10-13${path}`, body === undefined ? undefined : JSON.stringify(body))
+
   return {
     me,
     cookie,
     call,
-    post: (path: string, body: object) => call("POST", `/wallet/api${path}`, JSON.stringify(body)),
+    api,
+    post: (path: string, body: object) => api("POST", path, body),
     /** Reads the event stream until it contains the expected text. */
     eventsUntil: async (isEnough: (text: string) => boolean, since?: string): Promise<string> => {
       const headers = { cookie, ...(since === undefined ? {} : { "last-event-id": since }) }

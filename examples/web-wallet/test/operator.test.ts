@@ -87,7 +87,7 @@ describe("the backend of the operator's page", () => {
       const { accountId } = ada.me
       expect((await call("POST", suspension(accountId), { cookie: each, body: why("x") })).status).toBe(401)
     }
-    expect((await ada.call("GET", `/wallet/api/internal-accounts/${ada.me.accountId}`)).body.status).toBe("ACTIVE")
+    expect((await ada.api("GET", `/internal-accounts/${ada.me.accountId}`)).body.status).toBe("ACTIVE")
   })
 
   it("rejects calls of another origin, and bodies that a form can send", async () => {
@@ -140,7 +140,7 @@ describe("the backend of the operator's page", () => {
     expect((await call("POST", suspension(accountId), { cookie, body })).status).toBe(204)
     const [act] = (await call("GET", `api/activity?accountId=${accountId}`, { cookie })).body.data
     expect(act).toMatchObject({ actor: "OPERATOR", actorName: "Grace Hopper", reason: "Ticket 4711" })
-    expect((await ada.call("GET", `/wallet/api/internal-accounts/${accountId}`)).body.status).toBe("FROZEN")
+    expect((await ada.api("GET", `/internal-accounts/${accountId}`)).body.status).toBe("FROZEN")
     const again = await call("POST", suspension(accountId), { cookie, body })
     expect([again.status, again.body.code]).toEqual([409, "CONFLICT"])
   })

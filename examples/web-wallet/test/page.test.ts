@@ -94,7 +94,7 @@ describe("the operations of the inspector", () => {
     [status, body]: readonly [number, unknown],
     headers: Readonly<Record<string, string>> = {}
   ): Exchange => ({
-    request: { method, url: `http://localhost/wallet/api${path}`, headers },
+    request: { method, url: `http://localhost/wallet/api/2025-10-13${path}`, headers },
     response: { status, body }
   })
   const challenge = (requestId: string) => ({ requestId, payloadToSign: payload, expiresAt: "then", type: "PASSKEY" })

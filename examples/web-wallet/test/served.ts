@@ -24,25 +24,31 @@ export const served = async (page: string) => {
   })
   const bodies: Array<Readonly<Record<string, unknown>>> = []
   const queries: unknown[] = []
-  const devices: unknown[] = []
+  const addresses: unknown[] = []
   const answers: { account: (() => Promise<Reply>) | undefined; discoveries: (() => Promise<Reply>) | undefined } = {
     account: undefined,
     discoveries: undefined
   }
-  const handler = async (request: Request): Promise<Response> => {
+  const stubbed = async (request: Request, serve: (request: Request) => Promise<Response>): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
-    devices.push(["user-agent", "address"].map((name) => request.headers.get(`service-client-${name}`)))
     const isAccount = request.method === "POST" && pathname.endsWith("/customers/external-accounts")
     if (isAccount) bodies.push(await request.clone().json())
     const isAsking = pathname.endsWith("/discoveries")
     if (isAsking) queries.push(Object.fromEntries(searchParams))
     const instead = isAccount ? answers.account : isAsking ? answers.discoveries : undefined
-    if (instead === undefined) return countersign.handler(request)
+    if (instead === undefined) return serve(request)
     const { body, status } = await instead()
     return Response.json(body, { status })
   }
 
-  const site = await walletSite({ countersign: { ...countersign, handler }, origin, page })
+  const forUser: typeof countersign.forUser = (userOf, options) => {
+    const serve = countersign.forUser(userOf, options)
+    return (request) => {
+      addresses.push(options?.addressOf?.(request))
+      return stubbed(request, serve)
+    }
+  }
+  const site = await walletSite({ countersign: { ...countersign, forUser }, origin, page })
   const platform = countersign.api.in({ platformId: "web-wallet", mode: "sandbox" })
   const operator = await operatorSite({ countersign, page })
   server.on("request", express().use("/operator", operator.router).use(site.router))
@@ -52,8 +58,8 @@ export const served = async (page: string) => {
     url: `${origin}/`,
     bodies,
     queries,
-    /** The user agent and the address that the backend passes with each call, newest last. */
-    devices,
+    /** The address that the backend passes with each call, newest last. */
+    addresses,
     answers,
     platform,
     /** The OpenAPI document of the API. */

@@ -72,7 +72,7 @@ describe("the backend of the page", () => {
   })
 
   it("rejects requests without a cookie, and from another origin on this machine", async () => {
-    expect((await fetch(`${server.url}wallet/api/sandbox/clock`)).status).toBe(401)
+    expect((await fetch(`${server.url}wallet/events`)).status).toBe(401)
     const { cookie } = await somebody()
     for (const site of ["same-site", "cross-site"]) {
       const response = await fetch(`${server.url}wallet/me`, { headers: { cookie, "sec-fetch-site": site } })
@@ -80,108 +80,40 @@ describe("the backend of the page", () => {
     }
   })
 
-  it("forwards a call with the API token, and never returns the token", async () => {
+  it("moves the platform's clock by a step of the page, for a visitor only", async () => {
     const ada = await somebody()
-    const { body, status, text } = await ada.call("GET", `/wallet/api/internal-accounts/${ada.me.accountId}`)
-    expect([status, body]).toMatchObject([200, { id: ada.me.accountId, type: "EMBEDDED_WALLET" }])
-    expect(text).not.toMatch(/basic|secret|authorization/iu)
-  })
-
-  it("accepts JSON bodies up to exactly 64 KiB, and no other content type", async () => {
-    const ada = await somebody()
-    const path = `/wallet/api/sandbox/internal-accounts/${ada.me.accountId}/fund`
-    const sized = (size: number) => ada.call("POST", path, JSON.stringify({ a: "x".repeat(size - 8) }))
-    expect((await sized(65_536)).status).toBe(400)
-    expect(await sized(65_537)).toMatchObject({ status: 413, body: { code: "TOO_LARGE" } })
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
-      expect((await ada.call("POST", path, '{"amount":1}', type)).status).toBe(415)
-    }
-    expect((await ada.call("POST", path, "{")).status).toBe(400)
-  })
-})
-
-describe("the API calls of the browser", () => {
-  const paths = ({ accountId, customerId }: { readonly accountId: string; readonly customerId: string }) =>
-    [
-      ["GET", `/internal-accounts/${accountId}`],
-      ["GET", `/auth/credentials?accountId=${accountId}`],
-      ["POST", "/auth/credentials", { type: "OAUTH", accountId, oidcToken: "x" }],
-      ["GET", `/auth/sessions?accountId=${accountId}`],
-      ["GET", `/customers/external-accounts?customerId=${customerId}`],
-      ["POST", "/customers/external-accounts", { customerId, currency: "BTC", accountInfo: {} }],
-      ["GET", `/transactions?customerId=${customerId}`],
-      ["POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 }]
-    ] as const
-
-  it("reach the API for its own customer, and not for another customer", async () => {
-    const [ada, mallory] = [await somebody(), await somebody()]
-    for (const [method, path, body] of paths(ada.me)) {
-      const sent = body === undefined ? undefined : JSON.stringify(body)
-      expect([path, (await ada.call(method, `/wallet/api${path}`, sent)).status]).not.toEqual([path, 404])
-      const foreign = await mallory.call(method, `/wallet/api${path}`, sent)
-      expect([path, foreign.status, foreign.body.message]).toEqual([path, 404, NONE_OF_YOURS])
-    }
-  })
-
-  it("include no credential, session, quote or payee of another customer", async () => {
-    const [ada, mallory] = [await somebody(), await somebody()]
-    const [credential] = (await ada.call("GET", `/wallet/api/auth/credentials?accountId=${ada.me.accountId}`)).body.data
-    const account = { accountType: "MXN_ACCOUNT", clabeNumber: "032180000118359719", beneficiary: BENEFICIARY }
-    const payee = await ada.post("/customers/external-accounts", {
-      customerId: ada.me.customerId,
-      currency: "MXN",
-      accountInfo: account
+    const advance = (seconds: unknown) => ada.call("POST", "/wallet/clock/advance", JSON.stringify({ seconds }))
+    const { body, status } = await advance(360)
+    expect(status).toBe(200)
+    expect(Date.parse(body.now) - Date.parse(ada.me.now)).toBeGreaterThanOrEqual(360_000)
+    for (const seconds of [-360, 361, "360", null]) expect((await advance(seconds)).status).toBe(400)
+    const headers = { "content-type": "application/json" }
+    const nobody = await fetch(`${server.url}wallet/clock/advance`, {
+      method: "POST",
+      headers,
+      body: '{"seconds":360}'
     })
-    const quoteOf = (accountId: string) => ({
-      source: { sourceType: "ACCOUNT", accountId },
-      destination: { destinationType: "ACCOUNT", accountId: payee.body.id },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: 1_000_000
-    })
-    const quote = await ada.post("/quotes", quoteOf(ada.me.accountId))
-    expect(quote.status).toBe(201)
-    const foreign = [
-      await mallory.post(`/auth/credentials/${credential.id}/challenge`, {}),
-      await mallory.post(`/auth/credentials/${credential.id}/verify`, {}),
-      await mallory.call("DELETE", `/wallet/api/auth/credentials/${credential.id}`),
-      await mallory.call("PATCH", `/wallet/api/auth/credentials/${credential.id}`),
-      await mallory.call("DELETE", "/wallet/api/auth/sessions/Session:019ca945-0a00-7e7e-9254-70baa2fd4251"),
-      await mallory.post("/auth/sessions/revoke-others", { accountId: ada.me.accountId }),
-      await mallory.post(`/quotes/${quote.body.id}/execute`, {}),
-      await mallory.post("/quotes", quoteOf(mallory.me.accountId)),
-      await mallory.post("/quotes", quoteOf(ada.me.accountId))
-    ]
-    for (const { body, status } of foreign) expect([status, body.message]).toEqual([404, NONE_OF_YOURS])
-    expect((await ada.post(`/quotes/${quote.body.id}/execute`, {})).status).toBe(401)
+    expect(nobody.status).toBe(401)
+    expect((await ada.post("/sandbox/clock/advance", { seconds: 360 })).status).toBe(403)
   })
 
-  it("UV4: pass the device of the connection, and none that the page names", async () => {
-    const { cookie, me } = await somebody()
-    const forged = { "service-client-user-agent": "Forged/1", "service-client-address": "192.0.2.1" }
-    const headers = { cookie, "user-agent": "Phone/1", ...forged }
-    await fetch(`${server.url}wallet/api/auth/sessions?accountId=${me.accountId}`, { headers })
-    expect(server.devices.at(-1)).toEqual(["Phone/1", expect.stringMatching(/127\.0\.0\.1$|^::1$/u)])
+  it("US1 US2 US4: serves the API by forUser: to a visitor, about their own wallet, for pages of this site", async () => {
+    const [ada, mallory] = [await somebody(), await somebody()]
+    const path = `/internal-accounts/${ada.me.accountId}`
+    expect(await ada.api("GET", path)).toMatchObject({ status: 200, body: { id: ada.me.accountId } })
+    expect(await mallory.api("GET", path)).toMatchObject({ status: 404, body: { reason: "Not an object of the user" } })
+    expect((await ada.api("GET", "/customers")).status).toBe(403)
+    const url = `${server.url}wallet/api/2025-10-13${path}`
+    expect((await fetch(url)).status).toBe(401)
+    const headers = { cookie: ada.cookie, "sec-fetch-site": "cross-site" }
+    expect((await fetch(url, { headers })).status).toBe(403)
   })
 
-  it("include no call that is not on the list, with any spelling of the path", async () => {
+  it("UV4: passes the address of the connection", async () => {
     const ada = await somebody()
-    for (const [method, path] of [
-      ["GET", "/customers"],
-      ["POST", "/tokens"],
-      ["GET", "/webhooks/secret"],
-      ["PATCH", "/config"],
-      ["GET", `/internal-accounts/${ada.me.accountId}/../../customers`],
-      ["GET", `/internal-accounts/${ada.me.accountId}%2f..%2f..%2fcustomers`],
-      ["GET", `/auth/credentials?accountId=${ada.me.accountId}&accountId=InternalAccount:other`],
-      ["GET", "/auth/credentials"]
-    ] as const) {
-      const { body, status } = await ada.call(method, `/wallet/api${path}`)
-      expect([path, status, body.code]).toEqual([path, 404, "NOT_FOUND"])
-    }
+    await ada.api("GET", `/auth/sessions?accountId=${ada.me.accountId}`)
+    expect(server.addresses.at(-1)).toMatch(/127\.0\.0\.1$|^::1$/u)
   })
-
-  const NONE_OF_YOURS = "This page cannot make this call, or the resource belongs to another customer."
-  const BENEFICIARY = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
 })
 
 describe("events", () => {

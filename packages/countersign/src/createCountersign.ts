@@ -1,5 +1,13 @@
 import { DueWork } from "@countersign/core"
-import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
+import {
+  type Call,
+  type ForUserOptions,
+  makeWebHandler,
+  type Reply,
+  SIGNATURE_HEADER,
+  type UserOf,
+  type WebHandler
+} from "@countersign/http"
 import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
@@ -14,6 +22,12 @@ export interface Countersign {
   readonly handler: (request: Request) => Promise<Response>
   /** Serves the HTTP API for Node adapters, without web `Request` and `Response` objects. */
   readonly serve: (call: Call) => Promise<Reply>
+  /**
+   * Returns a handler for browsers and apps. It serves a signed-in user the calls about their own wallet, and refuses all
+   * others. It takes no API token, and refuses pages of other sites (CSRF). `userOf` runs for every call. Throws
+   * `TypeError` for an origin that is not of the form `https://app.example.com`.
+   */
+  readonly forUser: (userOf: UserOf, options?: ForUserOptions) => (request: Request) => Promise<Response>
   /** The operations of the HTTP API as promises. */
   readonly api: CountersignApi
   /**
@@ -58,6 +72,11 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     handler: async (request) => (await web).handler(request),
     // `ready` avoids a promise per call. Only calls made during startup wait.
     serve: (call) => (ready === undefined ? web.then(({ serve }) => serve(call)) : ready.serve(call)),
+    forUser: (userOf, options = {}) => {
+      requireOrigins(options)
+      const made = web.then(({ forUser }) => forUser(userOf, options))
+      return async (request) => (await made)(request)
+    },
     api: makeApi(
       async () => {
         if (isClosed) throw new Error("This Countersign instance is closed and accepts no more calls.")
@@ -95,6 +114,15 @@ const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): 
   const [first, ...others] = keyRing(keys).service
   const hex = (key: Uint8Array) => uncompressedHex(signerOf(key))
   return [hex(first), ...others.map(hex)]
+}
+
+const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    throw new TypeError(
+      `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "https://app.example.com".`
+    )
+  }
 }
 
 const handlerOptions = ({ acceptRequestId, basePath, bodyLimit, signatureHeader }: CountersignOptions) => ({

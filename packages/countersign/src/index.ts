@@ -1,5 +1,13 @@
 export type { Environment, Mode, Resealed, Scope } from "@countersign/core/internal"
-export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
+export {
+  type ForUserOptions,
+  type Guarded,
+  type HostCall,
+  mountedUnder,
+  type SignatureHeader,
+  type UserOf,
+  type WalletUser
+} from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export type { CountersignApi, EnvironmentApi } from "./api.ts"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"

@@ -18,6 +18,7 @@ import { json, Reply, toResponse } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
 import { Api } from "./resources/Api.ts"
+import { forUserOn } from "./server/forUser.ts"
 import { edge, makeGate } from "./server/gate.ts"
 import { LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
 import { lazy } from "./server/program.ts"
@@ -40,6 +41,8 @@ export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>
   /** Serves a call without `Request` and `Response` objects, for hosts with their own request types. */
   readonly serve: (call: Call) => Promise<Reply>
+  /** Makes a handler for end users' browsers and apps, which serves each user the calls about their own wallet. */
+  readonly forUser: ReturnType<typeof forUserOn>
   /**
    * Runs the check of a host endpoint with the lifecycle of an API call: rejected after `close`, awaited by `close`,
    * and answered with a 500 and an incident id when it fails unexpectedly.
@@ -86,6 +89,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
+    forUser: forUserOn({ serve, admitted: gate.admitted }),
     judge: decided(gate)
   }
 }

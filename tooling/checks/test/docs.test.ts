@@ -83,19 +83,29 @@ describe("endpoints.md", () => {
     scope: "TRANSACT",
     body: "lenient" as const,
     isRepeatable: true,
-    isSecret: true
+    isSecret: true,
+    ofUser: { owner: "accountId" }
   }
   const read = { shape: { ...shape, identifier: "readThing", method: "GET" }, ground: undefined, scope: "VIEW" }
 
   it("has a row for each endpoint, with its checks in the order of execution", () => {
     const endpoints = [
       { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
-      { ...read, body: "none" as const, isRepeatable: false, isSecret: false, refusals: ["StampMissing"] }
+      {
+        ...read,
+        body: "none" as const,
+        isRepeatable: false,
+        isSecret: false,
+        ofUser: undefined,
+        refusals: ["StampMissing"]
+      },
+      { ...sent, ofUser: { owner: "none" }, refusals: [] }
     ]
     expect(endpointsPage({ BODY_LIMIT: 65_536, endpoints })).toContain(
       [
-        "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once | retry | `sendThing` |",
-        "| `GET /things` |  | VIEW |  |  |  | stamp | `readThing` |"
+        "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once | retry | `accountId` | `sendThing` |",
+        "| `GET /things` |  | VIEW |  |  |  | stamp |  | `readThing` |",
+        "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once |  | yes | `sendThing` |"
       ].join("\n")
     )
   })

@@ -67,11 +67,14 @@ describe("the OpenAPI document", () => {
     const missing = [...text("docs/generated/errors.md").matchAll(/^### (\w+)$/gmu)]
       .map(([, name]) => name)
       .filter((name) => name !== undefined && !named.includes(name))
-    // A method that a path has not, a verdict on bank details that were changed meanwhile, and what the guards of a
-    // host's own endpoints say.
+    // A method that a path has not, a verdict on bank details that were changed meanwhile, and the refusals of `forUser`
+    // and of the guards of a host's own endpoints, which no API token meets.
     expect(missing.sort()).toEqual([
       "BodyUnexpected",
+      "CallForBackend",
       "MethodNotAllowed",
+      "ObjectOfAnother",
+      "OriginRefused",
       "PayloadDiffers",
       "PayloadTooLarge",
       "RevisionSuperseded",
@@ -80,7 +83,8 @@ describe("the OpenAPI document", () => {
       "SessionProofMissing",
       "SessionProofRefused",
       "SessionProofStale",
-      "SessionProofUsed"
+      "SessionProofUsed",
+      "UserUnknown"
     ])
   })
 })

@@ -33,6 +33,7 @@ describe("the threats of this repository", () => {
       ...range("AD", 11),
       ...range("PO", 11),
       ...range("UV", 5),
+      ...range("US", 5),
       ...range("HI", 9),
       ...range("RC", 13),
       ...range("PL", 7),

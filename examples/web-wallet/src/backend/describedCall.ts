@@ -1,5 +1,5 @@
 import { type DescribedCall, SIGNED_OPERATIONS } from "countersign/effect"
-import { fieldsOf } from "./forward.ts"
+import { fieldsOf } from "./site.ts"
 
 /** Reads a call that an operator describes, for the decision of the access policy. */
 export const describedCall = (body: unknown): DescribedCall | undefined => {

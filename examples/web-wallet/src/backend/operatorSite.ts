@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
+import { parseStrictJson } from "@countersign/wire"
 import type { Countersign } from "countersign"
 import { explainAccess } from "countersign/effect"
-import express, { type Request, Router } from "express"
+import express, { type Request, type RequestHandler, Router } from "express"
 import { describedCall } from "./describedCall.ts"
-import { fieldsOf, forwarding, matched, UNLISTED } from "./forward.ts"
-import { openPlatform } from "./platform.ts"
-import { failed, guarded, pageOf, refuse, SITE } from "./site.ts"
+import { openPlatform, type Platform } from "./platform.ts"
+import { failed, fieldsOf, guarded, pageOf, refuse, SITE } from "./site.ts"
 import { cookieOf } from "./visitors.ts"
 
 /**
@@ -41,7 +41,7 @@ export interface OperatorSite {
 
 /** The operator's page and its backend, for the customers of the wallet page. */
 export const operatorSite = async (options: {
-  readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "handler">
+  readonly countersign: Pick<Countersign, "api" | "handler">
   /** The folder that `vite build` writes. */
   readonly page?: string
 }): Promise<OperatorSite> => {
@@ -76,20 +76,60 @@ export const operatorSite = async (options: {
     const decided = explainAccess(accessPolicy, call)
     response.json(decided._tag === "Failure" ? { rule: decided.failure.rule } : {})
   })
-  router.use(
-    "/api",
-    forwarding(platform, (request, { body, method, path }) => {
-      const actor = nameOf(request)
-      if (actor === undefined) return { status: 401, code: "UNAUTHORIZED", message: NOT_SIGNED_IN }
-      if (!CALLS.some(([verb, pattern = ""]) => verb === method && matched(pattern, path) !== undefined))
-        return UNLISTED
-      // The browser sends the reason. The backend adds who acts, so no script of the page acts in another name.
-      return { body: method === "GET" ? "" : JSON.stringify({ ...fieldsOf(body), actor }) }
-    })
-  )
+  router.use("/api", forwarding(platform, nameOf))
   router.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is no such page."))
   router.use(failed)
   return { router, close: platform.close }
 }
 
 const NOT_SIGNED_IN = "Sign in to this page first."
+
+/** Forwards the listed calls of the page to Countersign, and adds the API token and who acts. */
+const forwarding = (platform: Platform, nameOf: (request: Request) => string | undefined): Router => {
+  const hand: RequestHandler = async (request, response) => {
+    const actor = nameOf(request)
+    if (actor === undefined) return refuse(response, 401, "UNAUTHORIZED", NOT_SIGNED_IN)
+    const [given = "", query = ""] = request.url.split("?")
+    const path = given.replaceAll(/%3A/giu, ":")
+    const isListed =
+      PLAIN.test(path) && CALLS.some(([method, pattern = ""]) => method === request.method && matches(pattern, path))
+    if (!isListed) return refuse(response, 404, "NOT_FOUND", "This page cannot make this call.")
+    // The browser sends the reason. The backend adds who acts, so no script of the page acts in another name.
+    const body = request.method === "GET" ? {} : { body: JSON.stringify({ ...fieldsOf(jsonOf(request.body)), actor }) }
+    const answer = await platform.call(query === "" ? path : `${path}?${query}`, {
+      method: request.method,
+      headers: { "content-type": "application/json" },
+      ...body
+    })
+    for (const name of ["content-type", "retry-after"]) {
+      const value = answer.headers.get(name)
+      if (value !== null) response.set(name, value)
+    }
+    response.status(answer.status).send(await answer.text())
+  }
+  return Router().use(onlyJson, express.text({ type: "application/json", limit: "64kb" }), hand)
+}
+
+const matches = (pattern: string, path: string): boolean => {
+  const [wanted, given] = [pattern.split("/"), path.split("/")]
+  return wanted.length === given.length && wanted.every((each, at) => each === ":id" || each === given[at])
+}
+
+// A form of another site can send text without a CORS preflight, but not JSON. This backend approves no preflight.
+const onlyJson: RequestHandler = (request, response, next) => {
+  const isEmpty = request.headers["content-length"] === undefined || request.headers["content-length"] === "0"
+  if (isEmpty || request.is("application/json") === "application/json") return next()
+  refuse(response, 415, "UNSUPPORTED_MEDIA_TYPE", "The body must be JSON.")
+}
+
+/** Letters, digits, hyphens and colons only, so every parser reads the path in the same way. */
+const PLAIN = /^(?:\/[A-Za-z0-9:-]+)+$/u
+
+/** Parses JSON as strictly as the API. Two parsers could read different values from a duplicate key. */
+const jsonOf = (text: unknown): unknown => {
+  try {
+    return typeof text === "string" ? parseStrictJson(text) : undefined
+  } catch {
+    return undefined
+  }
+}

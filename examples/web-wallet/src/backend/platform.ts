@@ -1,29 +1,30 @@
 import type { Countersign } from "countersign"
 
-/** The sandbox platform of the page's backend, with its API token. */
+/**
+ * The platform of the pages. It is separate from the platforms of your API tokens: it has its own customers, clock and
+ * webhook endpoint.
+ */
+export const environment = { platformId: "web-wallet", mode: "sandbox" } as const
+
+/** The platform, with an API token. */
 export interface Platform {
   readonly api: ReturnType<Countersign["api"]["in"]>
-  readonly bundleSigner: string
   /** Makes one API call in process and adds the API token. */
   readonly call: (path: string, init: RequestInit) => Promise<Response>
   /** Revokes the API token. */
   readonly close: () => Promise<void>
 }
 
-/**
- * Opens the platform of the pages with a token of its own. It is separate from the platforms of your API tokens: it has
- * its own customers, clock and webhook endpoint.
- */
+/** Opens the platform of the pages with a new token. */
 export const openPlatform = async (
-  { api: apis, bundleSigner, handler }: Pick<Countersign, "api" | "bundleSigner" | "handler">,
+  { api: apis, handler }: Pick<Countersign, "api" | "handler">,
   named: Parameters<Platform["api"]["tokens"]["create"]>[0]
 ): Promise<Platform> => {
-  const api = apis.in({ platformId: "web-wallet", mode: "sandbox" })
+  const api = apis.in(environment)
   const token = await api.tokens.create(named)
   const authorization = `Basic ${btoa(`${token.clientId}:${token.clientSecret}`)}`
   return {
     api,
-    bundleSigner,
     call: (path, init) => {
       const request = new Request(BASE + path, init)
       request.headers.set("authorization", authorization)

@@ -19,6 +19,10 @@ export const failed: ErrorRequestHandler = (error, _request, response, _next) =>
   )
 }
 
+/** The fields of a JSON object, or no fields for any other value. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
+
 /** The security headers of every response of the site: no foreign scripts, no frames, no referrer. */
 export const headersOf = (formAction: "'none'" | "'self'") => ({
   "content-security-policy": [

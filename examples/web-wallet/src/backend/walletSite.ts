@@ -1,11 +1,10 @@
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@countersign/client"
+import { countersignExpress } from "@countersign/express"
 import type { Countersign } from "countersign"
 import express, { type RequestHandler, type Response, Router } from "express"
-import { mayCall } from "./calls.ts"
-import { forwarding, UNLISTED } from "./forward.ts"
 import { openIdProvider } from "./openid/provider.ts"
-import { openPlatform, type Platform } from "./platform.ts"
-import { failed, guarded, pageOf, refuse, SITE } from "./site.ts"
+import { environment, type Platform } from "./platform.ts"
+import { failed, fieldsOf, guarded, pageOf, refuse, SITE } from "./site.ts"
 import { visitorsOf } from "./visitors.ts"
 
 interface Feed {
@@ -52,7 +51,7 @@ const MOST_EVENTS = 100
 const BEAT = 20_000
 
 /** Receives webhooks, verifies their signature, and forwards each event to the pages of its customer. */
-const webhooks = ({ api }: Platform, feed: Feed): Router => {
+const webhooks = (api: Platform["api"], feed: Feed): Router => {
   const receive: RequestHandler = async (request, response) => {
     try {
       const publicKeys = (await api.webhooks.keys()).data.flatMap(({ publicKey }) => publicKey ?? [])
@@ -76,7 +75,7 @@ const customerOf = ({ data, type }: WebhookEvent): string | undefined => {
 }
 
 export interface WalletSiteOptions {
-  readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "handler">
+  readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "forUser">
   /** The origin of the page, such as `http://localhost:4100`. Passkeys require a host name, not an IP address. */
   readonly origin: string
   /** The folder that `vite build` writes. */
@@ -88,14 +87,14 @@ export interface WalletSite {
   readonly router: Router
   /** Registers the webhook endpoint. Call it after the router is served. */
   readonly subscribe: () => Promise<void>
-  readonly close: () => Promise<void>
+  readonly close: () => void
 }
 
-/** The wallet page and its backend. The backend has the API token, so the browser needs none. */
+/** The wallet page and its backend. It serves the browser by `forUser`, so it needs no API token. */
 export const walletSite = async ({ countersign, origin, page = SITE }: WalletSiteOptions): Promise<WalletSite> => {
-  const platform = await openPlatform(countersign, { name: "wallet page", permissions: ["VIEW", "TRANSACT", "MANAGE"] })
-  const { api, bundleSigner } = platform
-  const visitors = visitorsOf(platform)
+  const api = countersign.api.in(environment)
+  const { bundleSigner } = countersign
+  const visitors = visitorsOf(api)
   const feed = makeFeed()
   const now = () => api.sandbox.now()
   const redirectUris = [`${origin}/signed-in.html`]
@@ -106,7 +105,16 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   })
 
   const backend = Router()
-  backend.use("/webhooks", webhooks(platform, feed))
+  backend.use("/webhooks", webhooks(api, feed))
+  backend.use("/api", (request, response, next) => {
+    const userOf = async () => {
+      const visitor = await visitors.of(request)
+      return visitor && { ...environment, customerId: visitor.customerId }
+    }
+    // A handler per request, because only Express knows the address. Behind a proxy, set its `trust proxy`.
+    const served = countersign.forUser(userOf, { addressOf: () => request.ip })
+    countersignExpress(served)(request, response, next)
+  })
   backend.use(guarded)
   backend.get("/me", async (request, response) => {
     const visitor = await visitors.welcome(request, response)
@@ -117,15 +125,12 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
     if (visitor === undefined) return refuse(response, 401, "UNAUTHORIZED", NO_COOKIE)
     feed.open(visitor.customerId, request.get("last-event-id"), response)
   })
-  backend.use(
-    "/api",
-    forwarding(platform, async (request, call) => {
-      const visitor = await visitors.of(request)
-      if (visitor === undefined) return { status: 401, code: "UNAUTHORIZED", message: NO_COOKIE }
-      // The body is forwarded byte for byte, because signatures cover its exact bytes.
-      return (await mayCall(visitor, call, platform)) ? { body: call.text } : UNLISTED
-    })
-  )
+  backend.post("/clock/advance", express.json({ limit: "1kb" }), async (request, response) => {
+    if ((await visitors.of(request)) === undefined) return refuse(response, 401, "UNAUTHORIZED", NO_COOKIE)
+    const { seconds } = fieldsOf(request.body)
+    if (!STEPS.some((step) => step === seconds)) return refuse(response, 400, "INVALID_INPUT", "There is no such step.")
+    response.json({ now: await api.sandbox.advance(Number(seconds) * 1000) })
+  })
   backend.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is no such page."))
 
   const router = Router()
@@ -141,12 +146,12 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
       await api.settings.update({ revision, recovery: { savedCodes: ON, guardians: ON, operators: ON } })
       await api.config.update({ webhookEndpoint: `${loopbackOf(origin)}/wallet/webhooks` })
     },
-    close: async () => {
-      feed.close()
-      await platform.close()
-    }
+    close: feed.close
   }
 }
+
+/** The steps of the clock that the page offers, in seconds. */
+const STEPS = [360, 900, 86_400, 259_200]
 
 const ON = { enabled: true }
 

@@ -228,7 +228,7 @@ else say("The wallet server does not respond. Check that npm start is running, t
 async function begin(answer: unknown): Promise<void> {
   const me = meOf(answer)
   const store = makeStore({ ...emptyState, me, ahead: Date.parse(textOf(fieldsOf(answer).now)) - Date.now() })
-  const wallet = makeWallet({ me, base: new URL("wallet/api", document.baseURI).href, store, say })
+  const wallet = makeWallet({ me, site: new URL("wallet", document.baseURI).href, store, say })
   for (const view of [walletCard, payments, inspector]) view(store)
   for (const pane of [
     signInCard,

@@ -13,11 +13,13 @@ import {
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import {
+  answerOf,
   type Caller,
   callers,
   type Keys,
   keyPair,
   makeWorld,
+  requestOf,
   retryHeaders,
   sealed,
   tokenOptions
@@ -39,7 +41,7 @@ import {
 import { COINS, person } from "./attacks.ts"
 
 const desk = { token: "desk", secret: "desk-secret" }
-const world = makeWorld({
+const service = makeWorld({
   logs: "none",
   tokens: [
     ...tokenOptions,
@@ -52,7 +54,19 @@ const world = makeWorld({
     }
   ]
 })
-afterAll(() => world.countersign.close())
+afterAll(() => service.countersign.close())
+
+/** The caller of a page whose user is signed in at the platform: the customer that a test attacks. */
+const page: Caller = { token: "page", secret: "none" }
+let signedIn = ""
+const forUser = service.countersign.forUser(() => ({ platformId: "alpha", mode: "sandbox", customerId: signedIn }))
+const world: typeof service = {
+  ...service,
+  call: async (caller, ...call) =>
+    caller === page
+      ? answerOf(await forUser(requestOf("http://countersign.test", undefined, ...call)))
+      : service.call(caller, ...call)
+}
 
 type Person = Awaited<ReturnType<typeof person>>
 
@@ -75,6 +89,7 @@ const thief = { own: undefined, app: callers.a, code: "999999", hasPhone: false 
 const parties = new Map<string, Party>([
   ["OPERATE", holder(callers.support)],
   ["operator", holder(desk)],
+  ["page", holder(page)],
   ["mailbox thief", { ...thief, code: "000000", type: "EMAIL_OTP" }],
   ["phone thief", { ...thief, hasPhone: true, type: "PASSKEY" }],
   ["guardian", { ...thief, isGuardian: true, type: undefined }]
@@ -296,13 +311,13 @@ const cellOf = (all: ReadonlyArray<string>, open: ReadonlyArray<string>): string
   return open.length === all.length ? "yes" : `only ${open.join(", ")}`
 }
 
-describe("I18 OP1: the table of capabilities in SECURITY.md", () => {
+describe("I18 OP1 US3: the table of capabilities in SECURITY.md", () => {
   it("names the parties and the capabilities that are checked, each once", () => {
     expect(new Set(capabilities.map(({ party }) => party))).toEqual(
-      new Set(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "operator", "mailbox thief", "phone thief", "guardian"])
+      new Set(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "operator", "page", "mailbox thief", "phone thief", "guardian"])
     )
     expect(new Set(capabilities.map(({ capability }) => capability))).toEqual(new Set(Object.keys(ways)))
-    expect(capabilities).toHaveLength(8 * Object.keys(ways).length)
+    expect(capabilities).toHaveLength(9 * Object.keys(ways).length)
   })
 
   it.each(capabilities)("$party, $capability: $cell", async ({ capability, cell, party }) => {
@@ -310,7 +325,11 @@ describe("I18 OP1: the table of capabilities in SECURITY.md", () => {
     const each = ways[capability]
     if (who === undefined || each === undefined) throw new Error(`no check for ${party}, ${capability}`)
     const open: Array<string> = []
-    for (const [name, way] of Object.entries(each)) if (await way(who, await person(world))) open.push(name)
+    for (const [name, way] of Object.entries(each)) {
+      const of = await person(world)
+      signedIn = of.customerId
+      if (await way(who, of)) open.push(name)
+    }
     expect(cellOf(Object.keys(each), open)).toBe(cell)
   })
 

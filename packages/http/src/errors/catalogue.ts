@@ -1,7 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Record as Rec } from "effect"
 import { type Documented, docsOf, type Entry, entriesOf } from "./Entry.ts"
-import { everyBody, everyCall, everyChange, everyKey, everySecret, unrouted } from "./edge.ts"
+import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"
 
 const entries = {
@@ -11,6 +11,7 @@ const entries = {
   ...everyKey,
   ...everySecret,
   ...unrouted,
+  ...ofUsers,
   ...everySandboxCall,
   ...entriesOf(core),
   ...entriesOf(core.kindRefusals)
@@ -36,6 +37,7 @@ export type EdgeTag =
   | keyof typeof everyBody
   | keyof typeof everyKey
   | keyof typeof unrouted
+  | keyof typeof ofUsers
 
 /** Returns the tags of a group of refusals, for an endpoint to declare. */
 export const tagsOf = <Group extends Partial<Readonly<Record<RefusalTag, Entry>>>>(

@@ -97,6 +97,35 @@ export const everyKey = {
 /** The additional refusal of such a call when its response delivers a key. */
 export const everySecret = entriesOf({ AnswerWithheld })
 
+/** The refusals of a call of an end user, by `forUser`. */
+export const ofUsers = {
+  CallForBackend: entry(403, "FORBIDDEN", {
+    reason: "Call is for the backend",
+    message: "End users cannot make this call. Make it from your backend, with the promise API or an API token.",
+    cause: "`forUser` serves only the calls about a user's own wallet. This one concerns the platform, or needs no proof of the user.",
+    remedy: "Serve the action by an endpoint of your own, which decides who may cause it and calls `countersign.api`."
+  }),
+  ObjectOfAnother: entry(404, "REFERENCE_NOT_FOUND", {
+    reason: "Not an object of the user",
+    message: "An id of the call names no object of the signed-in user. Check each id, and who is signed in.",
+    cause: "The path, the query or the body names an object of another customer or one that does not exist, or a quote of an account that needs no signature.",
+    remedy: "Compare the ids with those that the API lists for the customer that your `forUser` function returns."
+  }),
+  OriginRefused: entry(403, "FORBIDDEN", {
+    reason: "Call from another site",
+    message: "A page of another origin made this call. Add the origin to the `origins` option if the page is yours.",
+    cause: "A page of another site can make a browser send the user's cookies (CSRF), so only pages of the same origin and of listed origins may call.",
+    remedy: "Serve the page and the API from one origin, or call `forUser(userOf, { origins: [\"https://app.example.com\"] })` with the exact origin of the page."
+  }),
+  UserUnknown: entry(401, "UNAUTHORIZED", {
+    check: "USER_UNKNOWN",
+    reason: "No signed-in user",
+    message: "No user of the platform is signed in. Sign in, then repeat the call.",
+    cause: "The `forUser` function returned no user for the request, for example because its cookie is missing or has expired, or a user of a mode that the service does not have.",
+    remedy: "Sign the user in on your platform first. Across origins, pass a `fetch` to the client that sends `credentials: \"include\"`."
+  })
+}
+
 /** The refusals of a call that matches no endpoint of its mode. */
 export const unrouted = {
   BodyUnexpected: entry(400, "INVALID_REQUEST_FORMAT", {

@@ -1,5 +1,11 @@
-import { type FieldError, isName } from "@countersign/core/internal"
+import { type Environment, type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
+
+/** The end user of a wallet, as the platform has authenticated them. */
+export interface WalletUser extends Environment {
+  /** `Customer:<uuid>`. The user's calls can name only objects of this customer. */
+  readonly customerId: string
+}
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
@@ -27,6 +33,8 @@ export interface Call {
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
   /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
   readonly onDisconnect: (disconnected: () => void) => () => void
+  /** The user that `forUser` has authenticated, in place of an API token. */
+  readonly user?: WalletUser
 }
 
 /**

@@ -16,9 +16,23 @@ export interface Endpoint<Shape, R> {
   /** Whether it accepts an Idempotency-Key. A repeated call returns the first response and does nothing else. */
   readonly isRepeatable: boolean
   readonly isSecret: boolean
+  readonly ofUser: OfUser | undefined
   readonly refusals: ReadonlyArray<RefusalTag>
   /** `call` is the output of this endpoint's decoders. */
   readonly handle: (call: object) => Effect.Effect<unknown, Refusal, R>
+}
+
+/**
+ * The field that names the object of the end user: the `id` of the path, or a field of the query, or of the body when the
+ * method has one. `none` serves every user the same.
+ */
+export type Owner = "accountId" | "customerId" | "id" | "none" | "source.accountId"
+
+/** The calls of an endpoint that `forUser` serves to the end user of a wallet. */
+export interface OfUser {
+  readonly owner: Owner
+  /** The fields of the body that the user may send. Default: all. */
+  readonly fields?: ReadonlyArray<string>
 }
 
 /** An endpoint without its specific types, for code that handles all endpoints. */
@@ -51,6 +65,8 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
    * call does nothing, and its refusal states that the first call succeeded.
    */
   readonly isSecret?: boolean
+  /** Without it, only a platform's backend may call the endpoint. */
+  readonly ofUser?: OfUser | Owner
   /**
    * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
    * compile.
@@ -168,19 +184,20 @@ const declared = <
   defaultScope: Scope,
   about: About<Call, Success, R, Tag>
 ): Endpoint<Shape, R> => {
-  const { description, ground, handle, isSecret = false, lenient, refusals = [], scope = defaultScope, summary } = about
+  const { description, ground, handle, isSecret = false, lenient, ofUser, refusals = [], scope = defaultScope } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
   const isDecoded = (call: object): call is Call & object => {
     for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
     return true
   }
   return {
-    shape: shape.annotateMerge(annotations(summary, description, lenient)),
+    shape: shape.annotateMerge(annotations(about.summary, description, lenient)),
     scope,
     ground,
     body: shape.payload.size === 0 ? "none" : lenient === undefined ? "strict" : "lenient",
     isRepeatable: shape.method !== "GET",
     isSecret,
+    ofUser: typeof ofUser === "string" ? { owner: ofUser } : ofUser,
     refusals,
     handle: (call) =>
       isDecoded(call) ? handle(call) : Effect.die(new Error(`The call of ${shape.identifier} has no decoded input`))

@@ -3,6 +3,7 @@ import {
   type Bucket,
   CurrentEnvironment,
   CurrentPrincipal,
+  DEFAULT_SCOPES,
   EnvironmentRunner,
   environmentKey,
   Policy,
@@ -12,12 +13,13 @@ import {
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "effect"
 import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
-import { readJson, readObject } from "../message/Call.ts"
+import { readJson, readObject, type WalletUser } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
 import { programOf } from "./program.ts"
+import { requireOwn } from "./requireOwn.ts"
 import type { AcceptedCall } from "./route.ts"
 
 /**
@@ -69,18 +71,22 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
   return Effect.fnUntraced(function* (requested: AcceptedCall) {
     const { call, endpoint, headers } = requested
-    const { ground, isRepeatable, scope } = endpoint
-    // By the Authorization header alone. A header that is absent, malformed or not a token of this service gets the
-    // same refusal.
+    const { ground, isRepeatable, ofUser, scope } = endpoint
+    const { user } = call
+    // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
+    // this service gets the same refusal.
     const credentials = basicCredentials(headers.authorization)
-    const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    const found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    const principal = user === undefined ? found : principalOf(user)
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
-    if (principal === undefined || mode === undefined) return refuse({ _tag: "TokenRefused" })
+    if (principal === undefined || mode === undefined)
+      return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })
     const caller = callers.get(principal) ?? makeCaller(Context.merge(ports, mode), principal, callsPerToken)
     callers.set(principal, caller)
     const { around, buckets, grounds, run, servicesOf } = caller
     // The same refusal as for an unknown path, so a caller cannot discover what other modes support.
     if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
+    if (user !== undefined && ofUser === undefined) return refuse({ _tag: "CallForBackend" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)
     // After authentication, so that an unauthenticated caller costs no body (FA5).
@@ -88,7 +94,9 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const body = endpoint.body === "none" ? undefined : yield* Effect.promise(() => read(call, bodyLimit))
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
-    const made = programOf(endpoint)(received)
+    const program = programOf(endpoint)(received)
+    const made =
+      user === undefined || ofUser === undefined ? program : Effect.andThen(requireOwn(user, ofUser, received), program)
     const key = isRepeatable ? headers["idempotency-key"] : undefined
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)
@@ -96,6 +104,13 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     return yield* Effect.updateContext(placed, servicesOf)
   })
 }
+
+/** A user of a wallet. They have a rate limit and idempotency keys of their own, as a token has. */
+const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal => ({
+  tokenId: `user ${customerId}`,
+  environment: { mode, platformId },
+  scopes: DEFAULT_SCOPES
+})
 
 /** An authenticated caller with the services of its environment. */
 const makeCaller = (

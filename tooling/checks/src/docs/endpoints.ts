@@ -8,6 +8,7 @@ interface Listed {
   readonly body: "strict" | "lenient" | "none"
   readonly isRepeatable: boolean
   readonly isSecret: boolean
+  readonly ofUser: { readonly owner: string } | undefined
   readonly refusals: ReadonlyArray<string>
 }
 
@@ -18,7 +19,7 @@ interface Exports {
 
 /** Prints a row for each endpoint of `@countersign/http`, with its checks in the order of execution. */
 export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
-  const rows = endpoints.map(({ body, ground = "", isRepeatable, isSecret, refusals, scope, shape }) => [
+  const rows = endpoints.map(({ body, ground = "", isRepeatable, isSecret, ofUser, refusals, scope, shape }) => [
     `\`${shape.method} ${shape.path}\``,
     ground,
     scope,
@@ -26,20 +27,22 @@ export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
     isRepeatable ? "takes a key" : "",
     isSecret ? "once" : "",
     signatureOf(refusals),
+    ofUser === undefined ? "" : ofUser.owner === "none" ? "yes" : `\`${ofUser.owner}\``,
     `\`${shape.identifier}\``
   ])
   return `${[notice, "# Endpoints\n", INTRODUCTION, table(HEAD, rows)].join("\n")}\n`
 }
 
 const INTRODUCTION = `Every endpoint under the base path, with its checks from left to right in the order in which the server runs them. Every
-endpoint requires an API token. **Feature**: the endpoint exists only where the token's mode has this feature. **Scope**: the
+endpoint requires an API token, or a user of \`forUser\`. **Feature**: the endpoint exists only where the token's mode has this feature. **Scope**: the
 scope that the token needs. **Body**: the maximum size, unless the option \`bodyLimit\` sets another; "or none" means that a
 missing body counts as \`{}\`. **Idempotent**: the endpoint accepts an \`Idempotency-Key\`. **Secret**: the reply contains a key,
 so the server does not store it for a repeated call. **Signature**: \`retry\` is a signed retry, where the operation requires one;
-\`stamp\` is a stamp over a payload from an earlier reply.
+\`stamp\` is a stamp over a payload from an earlier reply. **User**: \`forUser\` serves it to a signed-in user, whose own object this
+field names.
 `
 
-const HEAD = ["Endpoint", "Feature", "Scope", "Body", "Idempotent", "Secret", "Signature", "Name"]
+const HEAD = ["Endpoint", "Feature", "Scope", "Body", "Idempotent", "Secret", "Signature", "User", "Name"]
 
 const signatureOf = (refusals: ReadonlyArray<string>): string => {
   if (refusals.includes("RequestUnknown")) return "retry"

@@ -55,7 +55,7 @@ const quotePaidBy = (all: ReadonlyArray<Exchange>, { request }: Exchange): strin
 
 const stampOf = ({ request }: Exchange): string | undefined => request.headers["service-wallet-signature"]
 
-const pathOf = (url: string): string => url.replace(/^.*\/wallet\/api/u, "")
+const pathOf = (url: string): string => url.replace(/^.*?\/wallet(?:\/api\/2025-10-13)?(?=\/)/u, "")
 
 /** Formats a JSON value for display. Long encoded texts are shortened. */
 export const shown = (value: unknown): string => JSON.stringify(value, (_, each) => shortened(each), 2) ?? ""

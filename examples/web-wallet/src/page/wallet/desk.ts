@@ -68,6 +68,8 @@ export interface Desk {
   readonly client: Client
   readonly call: Call
   readonly send: Send
+  /** Calls the backend's own routes, beside the API. */
+  readonly sendOwn: Send
   readonly reads: Reads
   /** Returns the session of this browser. Throws when the end user is not signed in. */
   readonly signer: () => ActiveSession
@@ -77,16 +79,18 @@ export interface Desk {
 
 export interface DeskOptions {
   readonly me: Me
-  /** The base URL of the backend. */
-  readonly base: string
+  /** The URL of the backend. */
+  readonly site: string
   readonly store: Store
   readonly say: Say
 }
 
-export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
+export const deskOf = ({ site, me, say, store }: DeskOptions): Desk => {
   const addExchange = (exchange: Exchange) =>
     store.change({ exchanges: [...store.state().exchanges, exchange].slice(-MOST_EXCHANGES) })
+  const base = `${site}/api/2025-10-13`
   const call = callsUnder(base, addExchange)
+  const own = callsUnder(site, addExchange)
   const client = createClient({ baseUrl: base, bundleSigner: me.bundleSigner, onExchange: addExchange })
   const send: Send = async (...args) => accepted(await call(...args))
   const reads = readsOf({ send, client, me, store })
@@ -106,6 +110,7 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
     client,
     call,
     send,
+    sendOwn: async (...args) => accepted(await own(...args)),
     reads,
     signer: () => {
       const { session } = store.state()

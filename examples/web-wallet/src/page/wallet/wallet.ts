@@ -148,10 +148,10 @@ const credentials = ({ client, doing, me: { accountId }, reads, signer }: Desk) 
 })
 
 /** Changes without an action of the end user: the clock, and webhook events. */
-const sandbox = ({ send, doing, reads, store }: Desk) => ({
+const sandbox = ({ sendOwn, doing, reads, store }: Desk) => ({
   moveClock: (seconds: number) =>
     doing(async () => {
-      const { now } = fieldsOf(await send("POST", "/sandbox/clock/advance", { seconds }))
+      const { now } = fieldsOf(await sendOwn("POST", "/clock/advance", { seconds }))
       store.change({ ahead: Date.parse(textOf(now)) - Date.now() })
       const wasSignedIn = store.state().session !== undefined
       await Promise.all([reads.access(), reads.money()])

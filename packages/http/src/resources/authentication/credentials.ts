@@ -79,6 +79,7 @@ const challengeBody = (reply: core.ChallengeReply): typeof ChallengeBody.Type =>
 }
 
 export const addCredential = post("addCredential", "/auth/credentials", {
+  ofUser: "accountId",
   summary: "Add a credential to an account",
   description:
     "Signed retry by a session of the account. For an account without credentials, the first call returns 201.",
@@ -102,6 +103,7 @@ export const addCredential = post("addCredential", "/auth/credentials", {
 })
 
 export const listCredentials = get("listCredentials", "/auth/credentials", {
+  ofUser: "accountId",
   summary: "List the credentials of an account",
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
@@ -110,6 +112,7 @@ export const listCredentials = get("listCredentials", "/auth/credentials", {
 })
 
 export const challengeCredential = post("challengeCredential", "/auth/credentials/:id/challenge", {
+  ofUser: "id",
   summary: "Start a login with a credential",
   description:
     "EMAIL_OTP: mails a new code and returns a new otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key that the session will be encrypted to, and sign the returned challenge.",
@@ -123,6 +126,7 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
 })
 
 export const renameCredential = patch("renameCredential", "/auth/credentials/:id", {
+  ofUser: "id",
   summary: "Rename a credential",
   description: "Signed retry by any session of the account. Only a PASSKEY has a nickname that can be changed.",
   params: { id: core.CredentialId },
@@ -135,6 +139,7 @@ export const renameCredential = patch("renameCredential", "/auth/credentials/:id
 })
 
 export const revokeCredential = remove("revokeCredential", "/auth/credentials/:id", {
+  ofUser: "id",
   summary: "Remove a credential",
   description:
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",

@@ -50,6 +50,7 @@ const clientOf = (headers: Schema.Struct.Type<typeof clientHeaders>): core.Clien
 }
 
 export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/verify", {
+  ofUser: "id",
   summary: "Verify a credential and open a session",
   description:
     "EMAIL_OTP takes two calls: the first returns 202 with a payload, the second repeats the body with a stamp by the key that was encrypted with the code. OAUTH takes one call. PASSKEY takes one call with the Request-Id of its challenge.",
@@ -75,6 +76,7 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
 })
 
 export const listSessions = get("listSessions", "/auth/sessions", {
+  ofUser: "accountId",
   summary: "List the active sessions of an account",
   description:
     "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
@@ -92,6 +94,7 @@ export const listSessions = get("listSessions", "/auth/sessions", {
 })
 
 export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh", {
+  ofUser: "id",
   summary: "Refresh a session",
   description:
     "Opens a new session from an active one. Signed retry by the session's own key, with the same clientPublicKey in both calls.",
@@ -105,6 +108,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
 })
 
 export const revokeOtherSessions = post("revokeOtherSessions", "/auth/sessions/revoke-others", {
+  ofUser: "accountId",
   summary: "End all other sessions of an account",
   description: "Signed retry by any active session of the account. The session that signs stays active.",
   payload: Schema.Struct({ accountId: core.AccountId }),
@@ -114,6 +118,7 @@ export const revokeOtherSessions = post("revokeOtherSessions", "/auth/sessions/r
 })
 
 export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
+  ofUser: "id",
   summary: "End a session",
   description: "Signed retry by any active session of the account, including the one to end.",
   params: { id: core.SessionId },

@@ -44,6 +44,7 @@ const filter = { currency: Schema.optionalKey(currencyCode), type: Schema.option
 
 const list = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
   get(name, path, {
+    ofUser: "customerId",
     summary,
     query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...paging },
     success: pageOf(InternalAccountBody),
@@ -67,6 +68,7 @@ export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", 
 })
 
 export const readAccount = get("readAccount", "/internal-accounts/:id", {
+  ofUser: "id",
   summary: "Read an internal account",
   params: { id: core.AccountId },
   success: InternalAccountBody,
@@ -75,6 +77,7 @@ export const readAccount = get("readAccount", "/internal-accounts/:id", {
 })
 
 export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
+  ofUser: "id",
   summary: "Change the privacy of a wallet",
   description: "Signed retry by a session of the account.",
   params: { id: core.AccountId },
@@ -92,6 +95,7 @@ const ExportedWallet = Schema.Struct({
 }).annotate({ identifier: "ExportedWallet" })
 
 export const exportWallet = post("exportWallet", "/internal-accounts/:id/export", {
+  ofUser: "id",
   summary: "Export a wallet to its owner",
   description: "Signed retry. Returns the mnemonic, encrypted to clientPublicKey, in a signed bundle.",
   params: { id: core.AccountId },

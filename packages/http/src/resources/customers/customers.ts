@@ -110,6 +110,7 @@ export const listCustomers = get("listCustomers", "/customers", {
 })
 
 export const readCustomer = get("readCustomer", "/customers/:id", {
+  ofUser: "id",
   summary: "Read a customer",
   params: { id: core.CustomerId },
   success: CustomerBody,
@@ -118,6 +119,8 @@ export const readCustomer = get("readCustomer", "/customers/:id", {
 })
 
 export const updateCustomer = patch("updateCustomer", "/customers/:id", {
+  // The other fields of a profile need no signature, so the platform decides who changes them.
+  ofUser: { owner: "id", fields: ["email"] },
   summary: "Change a customer",
   description:
     "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg leaves the address as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves.",

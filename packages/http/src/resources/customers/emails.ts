@@ -7,6 +7,7 @@ const ofCustomer = { params: { id: core.CustomerId } } as const
 const noPending = ["AccountSuspended", "CustomerDeleted", "CustomerNotFound", "EmailChangeNotPending"] as const
 
 export const challengeEmail = post("challengeEmail", "/customers/:id/email/challenge", {
+  ofUser: "id",
   ...ofCustomer,
   summary: "Mail a new code to a pending e-mail address",
   description: "The previous code becomes invalid. Requires an address whose change was signed.",
@@ -16,6 +17,7 @@ export const challengeEmail = post("challengeEmail", "/customers/:id/email/chall
 })
 
 export const proveEmail = post("proveEmail", "/customers/:id/email/verify", {
+  ofUser: "id",
   ...ofCustomer,
   summary: "Prove a pending e-mail address with its code",
   description:
@@ -35,6 +37,7 @@ export const proveEmail = post("proveEmail", "/customers/:id/email/verify", {
 })
 
 export const undoEmail = post("undoEmail", "/customers/:id/email/undo", {
+  ofUser: "id",
   ...ofCustomer,
   summary: "Undo a change of the e-mail address",
   description:

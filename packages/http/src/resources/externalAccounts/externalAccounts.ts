@@ -89,6 +89,7 @@ const creation = {
 } as const
 
 export const createExternalAccount = post("createExternalAccount", "/customers/external-accounts", {
+  ofUser: "customerId",
   summary: "Create an external account of a customer",
   description:
     "All fields are validated by the rules of the accountType; a refusal lists every error. Without customerId, the account belongs to the platform.",
@@ -111,6 +112,7 @@ const filter = {
 }
 
 export const listExternalAccounts = get("listExternalAccounts", "/customers/external-accounts", {
+  ofUser: "customerId",
   summary: "List external accounts of one or all customers, newest first",
   query: { customerId: Schema.optionalKey(core.CustomerId), ...filter },
   success: pageOf(ExternalAccountBody),
@@ -130,6 +132,7 @@ const OWNERS = { customer: "a customer", platform: "the platform" } as const
 
 const read = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
   get(name, path, {
+    ...(scope === "customer" ? { ofUser: "id" } : {}),
     summary: `Read an external account of ${OWNERS[scope]}`,
     params,
     success: ExternalAccountBody,
@@ -170,6 +173,7 @@ export const removeExternalAccount = removal("removeExternalAccount", "/customer
 export const removePlatformAccount = removal("removePlatformAccount", "/platform/external-accounts/:id", "platform")
 
 export const listDiscoveries = get("listDiscoveries", "/discoveries", {
+  ofUser: "none",
   summary: "List the banks of a country or a currency",
   description: "Accounts in some countries require a bankName from this list, with the exact spelling.",
   query: { country: Schema.optionalKey(countryCode), currency: Schema.optionalKey(currencyCode) },

@@ -40,6 +40,7 @@ const described = <S extends Schema.Top>(schema: S, description: string) =>
 const DEFAULT_AMOUNT = 10_000
 
 export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
+  ofUser: "none",
   summary: "List exchange rates of a currency into one or all other currencies",
   description: "Returns one row for each destination currency and payout rail.",
   ground: "rails",

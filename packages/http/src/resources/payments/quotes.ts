@@ -123,6 +123,11 @@ const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type
 })
 
 export const createQuote = post("createQuote", "/quotes", {
+  // `immediatelyExecute` pays from an account without a wallet, so without a signature.
+  ofUser: {
+    owner: "source.accountId",
+    fields: Object.keys(QuoteRequest.fields).filter((name) => name !== "immediatelyExecute")
+  },
   summary: "Create a quote for a payment",
   description:
     "A quote from an embedded wallet has payloadToSign, which states both amounts, the fee, the rate, the payee and the account, and a digest of the source and the destination at that time.",
@@ -148,6 +153,7 @@ export const createQuote = post("createQuote", "/quotes", {
 })
 
 export const readQuote = get("readQuote", "/quotes/:id", {
+  ofUser: "id",
   summary: "Read a quote and the status of its payment",
   ground: "rails",
   params: { id: core.QuoteId },
@@ -157,6 +163,7 @@ export const readQuote = get("readQuote", "/quotes/:id", {
 })
 
 export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
+  ofUser: "id",
   summary: "Execute a quote",
   description:
     "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",

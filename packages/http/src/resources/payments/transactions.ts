@@ -104,6 +104,7 @@ export const destinationBody = ({ type, ...end }: core.Transactions.End) => ({ d
 const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255)))
 
 export const listTransactions = get("listTransactions", "/transactions", {
+  ofUser: "customerId",
   summary: "List payments, newest first or oldest",
   ground: "rails",
   query: {
@@ -138,6 +139,7 @@ export const listTransactions = get("listTransactions", "/transactions", {
 const params = { id: core.TransactionId }
 
 export const readTransaction = get("readTransaction", "/transactions/:id", {
+  ofUser: "id",
   summary: "Read a payment",
   ground: "rails",
   params,

@@ -25,6 +25,7 @@ const ActivityBody = Schema.Struct({
 }).annotate({ identifier: "Activity" })
 
 export const listActivity = get("listActivity", "/activity", {
+  ofUser: "accountId",
   summary: "List the history of an account, newest first",
   description:
     "The receipts of the account, and what happened without a receipt: money that arrived, a lock after wrong codes. Details are erased with the customer. A filter can leave a page with fewer items than its limit.",

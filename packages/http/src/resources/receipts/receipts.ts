@@ -8,6 +8,7 @@ import { paged, pageOf, paging } from "../paging.ts"
 const ReceiptBody = core.Receipt.annotate({ identifier: "Receipt" })
 
 export const listReceipts = get("listReceipts", "/receipts", {
+  ofUser: "accountId",
   summary: "List the receipts of an account, oldest first",
   description:
     "Every authorised action on the account, with the signature that authorised it. Without filters, the items in order are a chain that verifies offline.",

@@ -36,6 +36,7 @@ const params = { id: core.GuardianId }
 const { PASSKEY } = core.kinds
 
 export const addGuardian = post("addGuardian", "/auth/guardians", {
+  ofUser: "accountId",
   summary: "Register a guardian of a wallet",
   description:
     "Signed retry by a session of the account. The body registers a passkey of another person, as POST /auth/credentials does. A guardian can only start a recovery.",
@@ -55,6 +56,7 @@ export const addGuardian = post("addGuardian", "/auth/guardians", {
 })
 
 export const listGuardians = get("listGuardians", "/auth/guardians", {
+  ofUser: "accountId",
   summary: "List the guardians of a wallet",
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(GuardianBody) }),
@@ -62,6 +64,7 @@ export const listGuardians = get("listGuardians", "/auth/guardians", {
 })
 
 export const removeGuardian = remove("removeGuardian", "/auth/guardians/:id", {
+  ofUser: "id",
   summary: "Remove a guardian",
   description: "Signed retry by a session of the account.",
   params,
@@ -70,6 +73,7 @@ export const removeGuardian = remove("removeGuardian", "/auth/guardians/:id", {
 })
 
 export const challengeGuardian = post("challengeGuardian", "/auth/guardians/:id/challenge", {
+  ofUser: "id",
   summary: "Create a challenge for a guardian's passkey",
   description: "The guardian's assertion over it starts a recovery of this wallet, and does nothing else.",
   params,
@@ -85,6 +89,7 @@ export const challengeGuardian = post("challengeGuardian", "/auth/guardians/:id/
 })
 
 export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardians/:id/start-recovery", {
+  ofUser: "id",
   summary: "Start a recovery with a guardian's passkey",
   description:
     "Send the Request-Id of the challenge. The wallet is held, and every known address gets a notice with a token that cancels the recovery.",

@@ -48,6 +48,7 @@ const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "Rec
 const params = { id: core.RecoveryId }
 
 export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-codes", {
+  ofUser: "accountId",
   summary: "Make the saved recovery codes of a wallet",
   description:
     "Signed retry by a session of the account. Returns ten codes once, encrypted to clientPublicKey, in a signed bundle. They replace all older ones.",
@@ -67,6 +68,7 @@ export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-c
 })
 
 export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes", {
+  ofUser: "accountId",
   summary: "Read how many saved recovery codes a wallet has left",
   ...ofAccount,
   success: Schema.Struct({ left: Schema.Int, createdAt: Schema.optionalKey(Timestamp) }).annotate({
@@ -77,6 +79,7 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
 })
 
 export const startRecovery = post("startRecovery", "/auth/recoveries", {
+  ofUser: "accountId",
   summary: "Start a recovery by saved code",
   description:
     "Nothing changes until a code is proven. Encrypt a saved recovery code to the otpEncryptionTargetBundle, as an EMAIL_OTP code, and call complete.",
@@ -87,6 +90,7 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
 })
 
 export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
+  ofUser: "accountId",
   summary: "List the recoveries of a wallet that have not expired",
   ...ofAccount,
   success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
@@ -95,6 +99,7 @@ export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
 })
 
 export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
+  ofUser: "id",
   summary: "Read a recovery",
   params,
   success: RecoveryBody,
@@ -103,6 +108,7 @@ export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
 })
 
 export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id/challenge", {
+  ofUser: "id",
   summary: "Mail the code of a recovery",
   description:
     "For a recovery that a guardian or an operator started, once it is READY. Mails a new code to the customer and returns a new otpEncryptionTargetBundle.",
@@ -121,6 +127,7 @@ export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id
 })
 
 export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/complete", {
+  ofUser: "id",
   summary: "Complete a recovery with a code and a new credential",
   description:
     "Signed retry by the key that was encrypted with the code. Binds the credential, suspends all others, ends all sessions and holds the wallet. Opens no session: sign in with the new credential.",
@@ -154,6 +161,7 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
 })
 
 export const cancelRecovery = remove("cancelRecovery", "/auth/recoveries/:id", {
+  ofUser: "id",
   summary: "Cancel a recovery",
   description: "Signed retry by any active session of the account.",
   params,
@@ -162,6 +170,7 @@ export const cancelRecovery = remove("cancelRecovery", "/auth/recoveries/:id", {
 })
 
 export const cancelRecoveryByToken = post("cancelRecoveryByToken", "/auth/recoveries/:id/cancel", {
+  ofUser: "id",
   summary: "Cancel a recovery with the token of its notice",
   description: "For an end user without a session. The token can only cancel.",
   params,

@@ -9,6 +9,7 @@ const YEAR = 31_536_000
 const success = Schema.Struct({ now: Timestamp })
 
 export const readClock = get("readClock", "/sandbox/clock", {
+  ofUser: "none",
   summary: "Read the sandbox clock",
   description: "Not part of the hosted API. Sessions, codes and identity tokens use this clock.",
   ground: "sandbox",

@@ -7,6 +7,7 @@ import { ofLimits, ofPayment } from "../payments/money.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
 
 export const fundAccount = post("fundAccount", "/sandbox/internal-accounts/:id/fund", {
+  ofUser: "id",
   summary: "Fund an account immediately",
   ground: "sandbox",
   scope: "TRANSACT",

@@ -1,0 +1,94 @@
+import { refusedAtOnce } from "../errors/answer.ts"
+import type { Call, CallHeaders, WalletUser } from "../message/Call.ts"
+import { Reply, toResponse } from "../message/Reply.ts"
+import { webCall } from "../message/webCall.ts"
+
+/** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
+export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined
+
+export interface ForUserOptions {
+  /**
+   * The origins of other sites whose pages may call, such as `https://app.example.com`. Their pages receive CORS headers.
+   * Default: none, so that only pages of the serving origin can call.
+   */
+  readonly origins?: ReadonlyArray<string>
+  /** Returns the network address of the end user's device, which is listed with the session that it opens. */
+  readonly addressOf?: (request: Request) => string | undefined
+}
+
+interface Parts {
+  readonly serve: (call: Call) => Promise<Reply>
+  /** Runs code of the host. A failure is logged and becomes a reply with its incident id. */
+  readonly admitted: <A>(work: () => Promise<A> | A) => Promise<A | Reply>
+}
+
+/** Returns the constructor of handlers that serve end users' calls from browsers and apps. */
+export const forUserOn =
+  ({ admitted, serve }: Parts) =>
+  (userOf: UserOf, { addressOf, origins = [] }: ForUserOptions = {}): ((request: Request) => Promise<Response>) => {
+    const listed = new Set(origins)
+    const replyTo = async (request: Request): Promise<Reply> => {
+      if (!isAllowed(request, listed)) return refusedAtOnce("OriginRefused")
+      const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
+      if (known instanceof Reply) return known
+      const { address, user } = known
+      if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
+      const call = webCall(request)
+      return serve({ ...call, headers: headersOf(call.headers, address), user })
+    }
+    return async (request) => {
+      const origin = request.headers.get("origin") ?? ""
+      if (!listed.has(origin)) return toResponse(await replyTo(request))
+      const { body, headers, status } = isPreflight(request) ? preflight(request) : await replyTo(request)
+      return toResponse(new Reply(status, body, { ...headers, ...corsOf(origin) }))
+    }
+  }
+
+/**
+ * Returns whether the page that sent a request may call. Browsers set `Sec-Fetch-Site` and `Origin`, and no page can
+ * change them (Fetch standard, section 2.2.2). A request with neither has no page: an app, or another server.
+ */
+const isAllowed = ({ headers, method, url }: Request, listed: ReadonlySet<string>): boolean => {
+  const origin = headers.get("origin")
+  if (origin !== null && listed.has(origin)) return true
+  const site = headers.get("sec-fetch-site")
+  // `none` is an address that the user has entered.
+  if (site !== null) return site === "same-origin" || (site === "none" && method === "GET")
+  // Behind a proxy the scheme of the URL can differ from that of the page, so the hosts are compared.
+  return origin === null || hostOf(origin) === (headers.get("host") ?? hostOf(url))
+}
+
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
+
+/**
+ * Removes what the page must not decide: the credentials, which belong to the host, and the headers about the device,
+ * which the host sets.
+ */
+const headersOf = (
+  { authorization: _, cookie: __, "service-client-address": ___, ...sent }: CallHeaders,
+  address: string | undefined
+): CallHeaders => ({
+  ...sent,
+  "service-client-user-agent": sent["user-agent"]?.slice(0, LONGEST_AGENT) || "unknown",
+  ...(address === undefined ? {} : { "service-client-address": address })
+})
+
+const LONGEST_AGENT = 1024
+
+const isPreflight = ({ headers, method }: Request): boolean =>
+  method === "OPTIONS" && headers.has("access-control-request-method")
+
+/** CORS protocol, Fetch standard section 3.3. The listed origin is trusted, so it may send any header. */
+const preflight = ({ headers }: Request): Reply =>
+  new Reply(204, "", {
+    "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+    "access-control-allow-headers": headers.get("access-control-request-headers") ?? "",
+    "access-control-max-age": "600"
+  })
+
+const corsOf = (origin: string): CallHeaders => ({
+  "access-control-allow-origin": origin,
+  "access-control-allow-credentials": "true",
+  "access-control-expose-headers": "retry-after, x-request-id",
+  vary: "origin"
+})
