@@ -16,7 +16,7 @@ let START: ReadonlyArray<string> = []
 beforeAll(async () => {
   START = [(await shared(inject("harness"), "/sandbox")).file]
 })
-const LOGIN = [program("../../../packages/countersign/bin/countersign.js"), "login"]
+const LOGIN = [program("../../../packages/cli/bin/countersign.js"), "login"]
 const running: Array<ChildProcess> = []
 afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL")
@@ -108,7 +108,9 @@ describe("npm start and npm run login", () => {
   it("report what to do when no sandbox is running, or its port is in use", async () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
-    expect(login.said.text).toMatch(/^No sandbox is running\. Start one in another shell: npx countersign dev, or set/u)
+    expect(login.said.text).toMatch(
+      /^No sandbox is running\. Start one in another shell: npx @countersign\/cli dev, or set/u
+    )
     const occupied = createServer().listen(0, "127.0.0.1")
     await once(occupied, "listening")
     const address = occupied.address()
