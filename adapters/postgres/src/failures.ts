@@ -45,7 +45,7 @@ export const unavailable = (schema: string, error: unknown): StoreUnavailable =>
 
 /** The message for missing tables, with the command that creates them. */
 export const advice = (schema: string): string =>
-  `postgres: the tables are missing from schema ${schema}; run npx countersign migrate up --schema ${schema}, ` +
+  `postgres: the tables are missing from schema ${schema}; run npx @countersign/cli migrate up --schema ${schema}, ` +
   `or call migrate(pool, { schema: ${JSON.stringify(schema)} }) of @countersign/postgres`
 
 /** SQLSTATE classes: connection exception, operator intervention, system error, internal error. */

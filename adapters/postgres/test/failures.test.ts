@@ -52,7 +52,7 @@ describe("a failure", () => {
   it.each(["42P01", "3F000", "42883"])("of %s lists the missing tables and the command that creates them", (code) => {
     const { because, cause } = unavailable("mine", coded(code))
     expect(because).toBe("unmigrated")
-    expect(String(cause)).toContain("missing from schema mine; run npx countersign migrate up --schema mine, ")
+    expect(String(cause)).toContain("missing from schema mine; run npx @countersign/cli migrate up --schema mine, ")
     expect(cause).toHaveProperty("cause", coded(code))
   })
 

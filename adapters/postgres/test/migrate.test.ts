@@ -78,7 +78,7 @@ describe("migrate", () => {
     await migrate(server.pool(), { schema: "warned" })
     expect((await warned("warned", "-c fsync=on")).filter((line) => !line.includes("fsync"))).toEqual([])
     const lines = await warned("unwarned", "-c synchronous_commit=off")
-    expect(lines.join("\n")).toContain("npx countersign migrate up --schema unwarned")
+    expect(lines.join("\n")).toContain("npx @countersign/cli migrate up --schema unwarned")
     expect(lines.join("\n")).toContain("synchronous_commit is off")
     // The test cluster itself runs without fsync.
     expect(lines.join("\n")).toContain("fsync is off")
@@ -172,7 +172,7 @@ describe("migrate", () => {
   it("missing tables make the store unavailable, and the cause names the command to run", async () => {
     const { cause } = await failure({ pool: server.pool(), schema: "nowhere" })
     expect(String(cause)).toContain('migrate(pool, { schema: "nowhere" })')
-    expect(String(cause)).toContain("npx countersign migrate up --schema nowhere")
+    expect(String(cause)).toContain("npx @countersign/cli migrate up --schema nowhere")
   })
 })
 

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs"
+import { lstatSync, readdirSync, readFileSync, type Stats } from "node:fs"
 import { join } from "node:path"
 
 interface Installed {
@@ -34,13 +34,16 @@ const placesFrom = (from: string, name: string): ReadonlyArray<string> => {
 
 /** The disk usage of packages in bytes, in whole blocks, without their nested packages. */
 export const diskOf = (folder: string, places: ReadonlySet<string>): number =>
-  [...places].reduce((sum, place) => sum + blocksBelow(join(folder, place)), 0)
+  [...places].reduce((sum, place) => sum + below(join(folder, place), ({ blocks }) => blocks * 512), 0)
 
-const blocksBelow = (path: string): number => {
+/** The unpacked size of a package in bytes, as npm reports it. */
+export const unpackedOf = (folder: string, place: string): number =>
+  below(join(folder, place), (entry) => (entry.isFile() ? entry.size : 0))
+
+const below = (path: string, sizeOf: (entry: Stats) => number): number => {
   const entry = lstatSync(path)
-  const own = entry.blocks * 512
-  if (!entry.isDirectory()) return own
+  if (!entry.isDirectory()) return sizeOf(entry)
   return readdirSync(path)
     .filter((name) => name !== "node_modules")
-    .reduce((sum, name) => sum + blocksBelow(join(path, name)), own)
+    .reduce((sum, name) => sum + below(join(path, name), sizeOf), sizeOf(entry))
 }

@@ -6,7 +6,7 @@ import { transform } from "esbuild"
 import { describe, expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { file, output, program, root, step } from "./pages.ts"
-import { ownService } from "./service.ts"
+import { installedHost, ownService } from "./service.ts"
 import { node, shell } from "./shell.ts"
 
 const service = await ownService()
@@ -70,6 +70,7 @@ it("the quick start has at most 20 lines of server code", () => {
 })
 
 it("a reader who follows the quick start signs a user in", async () => {
-  writeFileSync(join(service, "server.mjs"), program(QUICK_START, "quick-start"))
-  expect((await node(["server.mjs"], service)).trim()).toBe(output(QUICK_START, "quick-start").trim())
+  const host = await installedHost()
+  writeFileSync(join(host, "server.mjs"), program(QUICK_START, "quick-start"))
+  expect((await node(["server.mjs"], host)).trim()).toBe(output(QUICK_START, "quick-start").trim())
 })

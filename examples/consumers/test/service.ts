@@ -9,9 +9,17 @@ export const INSTALLED = "installed"
 /** The file that it writes instead when that failed. */
 export const FAILED = "failed"
 
-/** Waits until the packages are installed. Returns the folder, which no test changes. */
-export const installedService = async (): Promise<string> => {
-  const folder = inject("service")
+/** The file with what npm wrote to stderr while a reader of the tutorial installed. */
+export const WARNINGS = "warnings"
+
+/** Waits until the packages are installed. Returns the folder of them all, which no test changes. */
+export const installedService = (): Promise<string> => readyFolder("service")
+
+/** Waits as well. Returns the folder of a reader who followed the installation of the tutorial. */
+export const installedHost = (): Promise<string> => readyFolder("host")
+
+const readyFolder = async (name: "service" | "host"): Promise<string> => {
+  const folder = inject(name)
   while (!existsSync(join(folder, "..", INSTALLED))) {
     const failed = join(folder, "..", FAILED)
     if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"))

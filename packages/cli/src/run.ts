@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { Command, CommanderError } from "commander"
+import { completionCommand } from "./completion/command.ts"
 import { devCommand } from "./dev/command.ts"
 import { doctorCommand } from "./doctor/command.ts"
+import { addExamples } from "./examples.ts"
 import { EXIT, type Exit } from "./exit.ts"
 import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
@@ -21,6 +25,11 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
       "Operates Countersign. Exit codes: 0 done, 1 failed, 2 invalid command line, 3 something remains to be done."
     )
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .option("-V, --version", "print the version")
+    .on("option:version", () => {
+      terminal.out(`${version()}\n`)
+      throw new CommanderError(0, "commander.version", "")
+    })
     .exitOverride()
   for (const command of [
     devCommand(terminal),
@@ -34,11 +43,12 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     resealCommand(terminal, exitWith),
     sandboxCommand(terminal),
     webhooksCommand(terminal),
-    vectorsCommand(terminal, exitWith)
+    vectorsCommand(terminal, exitWith),
+    completionCommand(terminal)
   ]) {
     program.addCommand(command)
   }
-  inherit(program)
+  complete(program, "")
   return program
 }
 
@@ -59,10 +69,15 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
   }
 }
 
-/** Copies the settings to subcommands, which do not inherit them when created separately. */
-const inherit = (command: Command): void => {
+/** The version in the package.json, which is read on request only. */
+const version = (): string =>
+  JSON.parse(readFileSync(createRequire(import.meta.url).resolve("@countersign/cli/package.json"), "utf8")).version
+
+/** Adds the examples, and copies the settings to subcommands, which do not inherit them when created separately. */
+const complete = (command: Command, name: string): void => {
+  addExamples(command, name)
   for (const child of command.commands) {
     child.copyInheritedSettings(command)
-    inherit(child)
+    complete(child, `${name} ${child.name()}`.trim())
   }
 }

@@ -17,7 +17,7 @@ describe("countersign dev", () => {
     expect(printed.out).toMatch(/Base URL {6}http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(printed.out).toMatch(/Token secret {2}[0-9a-f]{48}\n/u)
     for (const option of ["tokens", "keys", "store"]) expect(printed.out).toMatch(new RegExp(`^  ${option} `, "mu"))
-    expect(printed.out).toContain("npx countersign login")
+    expect(printed.out).toContain("npx @countersign/cli login")
     expect(statSync(env.SANDBOX_FILE).mode & 0o777).toBe(0o600)
     await stop()
     expect([await ended, printed.err, existsSync(env.SANDBOX_FILE)]).toEqual([0, "", false])
@@ -61,7 +61,9 @@ describe("countersign dev", () => {
     const { code, err } = await runCommand(["webhooks", "list"], { ...env, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })
     expect([code, err]).toEqual([1, expect.stringContaining("COUNTERSIGN_TOKEN=id:secret")])
     await stop()
-    expect((await runCommand(["webhooks", "list"], env)).err).toMatch(/^No sandbox is running\. .*npx countersign dev/u)
+    expect((await runCommand(["webhooks", "list"], env)).err).toMatch(
+      /^No sandbox is running\. .*npx @countersign\/cli dev/u
+    )
   })
 
   it("stores its records and its token in the database of DATABASE_URL", async () => {
@@ -86,7 +88,7 @@ describe("countersign dev", () => {
     await once(occupied, "listening")
     const { port } = occupied.address() as AddressInfo
     expect((await runCommand(["dev", "--port", String(port)], emptyPlace())).err).toBe(
-      `Port ${port} is not free. Choose another: npx countersign dev --port 4200\n`
+      `Port ${port} is not free. Choose another: npx @countersign/cli dev --port 4200\n`
     )
     occupied.close()
     const env = emptyPlace()

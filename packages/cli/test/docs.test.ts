@@ -11,7 +11,7 @@ import { afterAll, expect, it } from "vitest"
 import { emptyPlace, startSandbox } from "./sandbox.ts"
 
 const page = readFileSync(new URL("../../../docs/reference/command-line.md", import.meta.url), "utf8")
-const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))
+const program = fileURLToPath(new URL("../bin/countersign.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -39,7 +39,7 @@ it.each(["explain", "explain-token"])(
   "docs/reference/command-line.md: %s writes the documented output",
   async (name) => {
     const [npx, command, ...args] = fence(`run=${name}`).replace("046ff0...", key).split(" ")
-    expect([npx, command]).toEqual(["npx", "countersign"])
+    expect([npx, command]).toEqual(["npx", "@countersign/cli"])
     const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
       execFile(
         process.execPath,
@@ -86,7 +86,7 @@ const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
 /** Splits a line as a shell does: words, and texts in double quotes. */
 const argsOf = (line: string): ReadonlyArray<string> => {
   const [npx, command, ...args] = (line.match(/"[^"]*"|\S+/gu) ?? []).map((word) => word.replaceAll('"', ""))
-  expect([npx, command]).toEqual(["npx", "countersign"])
+  expect([npx, command]).toEqual(["npx", "@countersign/cli"])
   return args
 }
 

@@ -97,7 +97,7 @@ describe("countersign doctor", () => {
   it("reports missing tables and an unreachable database, without its password", async () => {
     const none = await examined({ DATABASE_URL: database.url() }, "--schema", "nowhere")
     expect(none.faults).toContain("DATABASE_TABLES NO_TABLES")
-    expect(none.out).toContain("countersign migrate up")
+    expect(none.out).toContain("npx @countersign/cli migrate up")
     const dead = await examined({ DATABASE_URL: "postgres://user:secret-canary@127.0.0.1:1/none" })
     expect(dead.faults).toEqual(["DATABASE NO_ANSWER"])
     expect(dead.out).toContain("ECONNREFUSED")

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { runCommand } from "@countersign/harness/told"
 import type { Command } from "commander"
 import { describe, expect, it } from "vitest"
+import { EXAMPLES } from "../src/examples.ts"
 import { EXIT, programOf } from "../src/index.ts"
 import { coloured, takesColours } from "../src/Terminal.ts"
 
@@ -22,7 +23,7 @@ describe("every command", () => {
   it("is one of the expected commands", () => {
     const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
     const names = program.commands.map((command) => command.name())
-    expect(names.toSorted()).toEqual([...first, "policy", "receipts", "webhooks", "vectors"].toSorted())
+    expect(names.toSorted()).toEqual([...first, "policy", "receipts", "webhooks", "vectors", "completion"].toSorted())
   })
 
   it.each(all)("%s has --json and a description", (_, command) => {
@@ -41,6 +42,38 @@ describe("every command", () => {
       const { out } = await runCommand([...args, "--json"], {}, { hasColours: true })
       expect([args, out.trim().split("\n").length]).toEqual([args, 1])
       expect(JSON.parse(out)).toBeTypeOf("object")
+    }
+  })
+
+  it.each(all)("FU12: %s has examples in its help, which the command line accepts", async (name, command) => {
+    const { out } = await runCommand([...name.split(" "), "--help"])
+    const lines = EXAMPLES[name] ?? []
+    expect(lines).not.toEqual([])
+    for (const line of lines) {
+      expect(out).toContain(`  npx @countersign/cli ${line}`)
+      expect(line.startsWith(name)).toBe(true)
+      // Files and shortened keys are not read here: only the names of options and the number of arguments are compared.
+      const words = (
+        line
+          .slice(name.length)
+          .replace(/ >>? .*/u, "")
+          .match(/"[^"]*"|\S+/gu) ?? []
+      ).map(String)
+      const flags = words.filter((word) => word.startsWith("-"))
+      const options = flags.map((flag) => command.options.find(({ long }) => long === flag))
+      expect([line, options]).toEqual([line, options.filter((option) => option !== undefined)])
+      const values = options.filter((option) => option?.required === true).length
+      const required = command.registeredArguments.filter((argument) => argument.required).length
+      expect(words.length - flags.length - values).toBeGreaterThanOrEqual(required)
+      for (const { long, mandatory } of command.options)
+        if (mandatory) expect([line, flags]).toEqual([line, expect.arrayContaining([long])])
+    }
+  })
+
+  it("FU12: --version and -V print the version of the package", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    for (const flag of ["--version", "-V"]) {
+      expect(await runCommand([flag])).toEqual({ code: EXIT.done, out: `${version}\n`, err: "" })
     }
   })
 

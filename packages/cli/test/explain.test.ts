@@ -193,6 +193,33 @@ describe("countersign explain, given an id token and the key it is to open a ses
   })
 })
 
+describe("FU12: countersign explain, given what other commands wrote", () => {
+  it("accepts a stamp and a payload whose files end in the line break that a shell adds", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "explain-"))
+    try {
+      writeFileSync(join(folder, "payload.txt"), `${payload}\n`)
+      const stamp = await line([
+        "stamp",
+        "--payload",
+        `@${join(folder, "payload.txt")}`,
+        "--key",
+        encodeHex(privateKey)
+      ])
+      expect(stamp.out).toMatch(/^\S+\n$/u)
+      for (const end of ["", "\r"]) {
+        writeFileSync(join(folder, "s.txt"), stamp.out.replace("\n", `${end}\n`))
+        const files = ["--stamp", `@${join(folder, "s.txt")}`, "--payload", `@${join(folder, "payload.txt")}`]
+        expect(await causesOf(files)).toEqual([])
+      }
+      // A second line break was not added by the shell.
+      writeFileSync(join(folder, "s.txt"), `${stamp.out}\n`)
+      expect(await causesOf(["--stamp", `@${join(folder, "s.txt")}`])).toEqual(["WHITE_SPACE"])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe("countersign explain, at a terminal", () => {
   it("writes one line per check, and reads a text from a file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "explain-"))

@@ -172,7 +172,7 @@ describe("countersign receipts", () => {
     [["export", "--platform", "a/b"], 1, "--platform is 1 to 64 letters"],
     [["export", "--platform", "alpha", "--account", "x"], 1, "--account is InternalAccount:<uuid>"],
     [["export", "--platform", "alpha", "--mode", "live"], 2, "Allowed choices are production, sandbox"],
-    [["export", "--platform", "alpha", "--schema", "nowhere"], 1, "countersign migrate status"]
+    [["export", "--platform", "alpha", "--schema", "nowhere"], 1, "npx @countersign/cli migrate status"]
   ])("reports the error in %j", async (args, code, says) => {
     const answer = await reported(...args)
     expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(says)])

@@ -99,7 +99,7 @@ const productionFindings = (options: CountersignOptions): ReadonlyArray<Configur
   ...unlessGiven(
     options,
     "keys",
-    "generated keys are lost on restart. Generate permanent ones with: npx countersign keys"
+    "generated keys are lost on restart. Generate permanent ones with: npx @countersign/cli keys"
   ),
   ...unlessGiven(
     options,

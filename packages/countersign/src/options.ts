@@ -35,7 +35,7 @@ export interface TokenOptions {
   readonly scopes?: ReadonlyArray<Scope>
 }
 
-/** The secret keys of the service. `npx countersign keys` generates them; store them outside the database. */
+/** The secret keys of the service. `npx @countersign/cli keys` generates them; store them outside the database. */
 export interface KeyOptions {
   /**
    * Encrypts data at rest that must outlive a request. 32 bytes as 64 hex characters. If the key is lost, this data is

@@ -141,7 +141,7 @@ it("I8 D13 UV4: writes no secret, and no device of a session, to logs, traces, m
   expect(spansOf(collector.received).map((name) => name.trim())).toContain("postgres commit")
   expect(metricsOf(collector.received)).toContain("countersign_requests")
   expect(sinks.database).toContain("signed_requests")
-  expect(sinks.logs + sinks.output).toContain("npx countersign migrate up")
+  expect(sinks.logs + sinks.output).toContain("npx @countersign/cli migrate up")
 
   expect(canaries.size).toBeGreaterThan(10)
   for (const [name, canary] of canaries) {

@@ -83,13 +83,13 @@ describe("health", () => {
     const world = makeWorld({ clock: "real", store: postgres({ pool }) })
     const ready = await ask(world, "/health/ready")
     expect(ready).toMatchObject({ status: 503, body: { reason: "Database not migrated" } })
-    expect(ready.body.message).toContain("npx countersign migrate up")
+    expect(ready.body.message).toContain("npx @countersign/cli migrate up")
     const refused = await world.call(callers.a, "GET", "/customers")
     expect(refused).toMatchObject({
       status: 503,
       body: { code: "SERVICE_UNAVAILABLE", reason: "Database not migrated" }
     })
-    expect(refused.body.message).toContain("npx countersign migrate up")
+    expect(refused.body.message).toContain("npx @countersign/cli migrate up")
     expect(refused.headers.get("retry-after")).toBe("1")
     await migrate(pool)
     expect((await world.call(callers.a, "GET", "/customers")).status).toBe(200)

@@ -123,10 +123,11 @@ function expectProject(words: ReadonlyArray<string>): void {
 /** Runs the CLI's help for a command, which prints the full command name if the command exists. */
 function expectCommand([name = "", ...words]: ReadonlyArray<string>): void {
   const end = words.findIndex((word) => /^[-"]/u.test(word))
-  const command = [name, ...(end === -1 ? words : words.slice(0, end))]
+  expect(name).toBe("@countersign/cli")
+  const command = ["countersign", ...(end === -1 ? words : words.slice(0, end))]
   const help = execFileSync(
     process.execPath,
-    [join(root, "packages/countersign/bin/countersign.js"), ...command.slice(1), "--help"],
+    [join(root, "packages/cli/bin/countersign.js"), ...command.slice(1), "--help"],
     { encoding: "utf8" }
   )
   expect(help).toContain(`Usage: ${command.join(" ")}`)

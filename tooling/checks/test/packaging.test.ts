@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { hosts } from "../src/packaging/judge.ts"
-import { pairs } from "../src/packaging/pack.ts"
+import { pairs, published, withDependencies } from "../src/packaging/pack.ts"
 import { text } from "../src/workspace/disk.ts"
 
 describe("package-lock.json", () => {
@@ -31,5 +31,30 @@ describe("pairs", () => {
     })
     expect(results).toEqual([30, 10, 20, 1])
     expect(most).toBe(2)
+  })
+})
+
+describe("FU5: withDependencies", () => {
+  const names = (...chosen: ReadonlyArray<string>) => withDependencies(chosen).map(({ manifest }) => manifest.name)
+
+  it("chooses a package and what it depends on, directly and indirectly", () => {
+    expect(names("@countersign/core").toSorted()).toEqual([
+      "@countersign/account-types",
+      "@countersign/core",
+      "@countersign/wire"
+    ])
+  })
+
+  it("chooses every published package without a name", () => {
+    expect(withDependencies([]).map(({ folder }) => folder).toSorted()).toEqual(published().toSorted())
+  })
+
+  it("rejects the name of a package that is not published, and lists the others", () => {
+    expect(() => names("@countersign/checks")).toThrow(/^Not published: @countersign\/checks\. .*, countersign,/u)
+  })
+
+  it("brings no command, vectors or testkit to a host", () => {
+    const host = names("countersign", "@countersign/express", "@countersign/postgres")
+    for (const name of ["cli", "vectors", "testkit", "client"]) expect(host).not.toContain(`@countersign/${name}`)
   })
 })

@@ -29,7 +29,10 @@ const ADVICE = new Map([
   ["28000", "Correct the user, or allow it in pg_hba.conf of the server"],
   ["3D000", "Correct the name of the database, or create it: createdb --encoding=UTF8 NAME"],
   ["53300", "All connections are in use: close some, or raise max_connections of the server"],
-  ["42501", "Grant this user CREATE on the database, or run the output of `npx countersign migrate sql` as its owner"]
+  [
+    "42501",
+    "Grant this user CREATE on the database, or run the output of `npx @countersign/cli migrate sql` as its owner"
+  ]
 ])
 
 const codeOf = (error: unknown): string =>

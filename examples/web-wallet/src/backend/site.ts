@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express"
 
 /** Sends an error in the same envelope as the Countersign API, so the page parses one error format. */
@@ -48,8 +48,11 @@ export const guarded: RequestHandler = (request, response, next) => {
   refuse(response, 403, "FORBIDDEN", "Only the page of this site may call this endpoint.")
 }
 
-/** The folder that `vite build` writes, for imports from `src` and from `dist`. */
-export const SITE = fileURLToPath(new URL("../../dist/site", import.meta.url))
+/** The folder that `vite build` writes, also for an import from a bundle. */
+export const SITE = join(
+  dirname(createRequire(import.meta.url).resolve("@countersign/example-web-wallet/package.json")),
+  "dist/site"
+)
 
 /** Serves a page of the folder, with its scripts and styles. */
 export const pageOf = (folder: string, index: "index.html" | "operator.html"): Router =>

@@ -28,7 +28,7 @@ export const devCommand = (terminal: Terminal): Command =>
       const { close, ...settings } = sandbox
       const { sandboxWords } = await import("./sandboxWords.ts")
       const [blank = "", title = "", ...lines] = sandboxWords(sandbox)
-      const next = "Sign in from a second shell: npx countersign login\nStop it: Ctrl-C\n"
+      const next = "Sign in from a second shell: npx @countersign/cli login\nStop it: Ctrl-C\n"
       print(terminal, options, settings, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
       await stopped
       await close()
@@ -52,7 +52,7 @@ const start = async ({ env }: Terminal, { databaseUrl, json, memory, port, signa
         : inDatabase({ start: atUrl(url), secretsFile, where: "in the database of DATABASE_URL" }),
     signatureHeaders: signatureHeader,
     logs: json === true ? "none" : "pretty",
-    elsewhere: "npx countersign dev --port 4200"
+    elsewhere: "npx @countersign/cli dev --port 4200"
   })
 }
 

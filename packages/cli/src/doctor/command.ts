@@ -102,12 +102,12 @@ type Name = (typeof NAMES)[number]
 
 const keysIn = (value: string | undefined): ReadonlyArray<string> => (value === undefined ? [] : value.split(","))
 
-const MAKE = "Create one with `countersign keys`, and set the same on all nodes."
+const MAKE = "Create one with `npx @countersign/cli keys`, and set the same on all nodes."
 
 const ONE_FOR_TWO = fails(
   "KEYS",
   "ONE_KEY_FOR_TWO",
-  "VAULT_KEY and SERVICE_KEY are the same. Create another with `countersign keys`."
+  "VAULT_KEY and SERVICE_KEY are the same. Create another with `npx @countersign/cli keys`."
 )
 
 const NO_ROOT = fails(

@@ -39,7 +39,7 @@ export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     .option("--client-public-key <hex>", "the session key that the id token is for", fileOrWord)
     .option("--at <milliseconds>", "the time of the check; default now", millis)
     .option("--json", "write one line of JSON")
-    .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
+    .addHelpText("after", "\nA text that begins with @ is read from that file, without the line break at its end.")
     .action((options: Options) => {
       const found = explain(options, options.at ?? Date.now())
       if (found.length === 0) {

@@ -25,14 +25,6 @@ interface Described extends CallOptions {
   readonly paidToday: number
 }
 
-const EXAMPLES = `
-Examples:
-  countersign policy explain --policy @policy.json --operation EXPORT_WALLET --credential-type EMAIL_OTP
-  countersign policy explain --operation PAY --credential-type PASSKEY --session-age 120 \\
-    --amount 5000000 --currency USDC --destination-age 86400 --paid-today 9000000
-  countersign policy explain --operation LOGIN --credential-type EMAIL_OTP --url https://api.example.com/2025-10-13
-`
-
 /** `countersign policy explain`: decides a described call by a policy of a file, or of a running service. */
 export const policyCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("policy").description("Explains access policies.").addCommand(
@@ -56,7 +48,6 @@ export const policyCommand = (terminal: Terminal, exitWith: (code: Exit) => void
       .option("--currency <code>", "the currency of the wallet")
       .option("--destination-age <seconds>", "the age of the account that is paid; none for a payment address", whole)
       .option("--paid-today <units>", "what the wallet has paid on this day in UTC", whole, 0)
-      .addHelpText("after", EXAMPLES)
       .action(async (options: Described) => {
         const policy = await policyOf(terminal, options)
         const { isAllowed, message, rule } = explained(policy, options)

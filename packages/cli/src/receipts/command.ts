@@ -32,7 +32,7 @@ const exported = async (terminal: Terminal, place: Place, what: "receipts" | "he
     try {
       for await (const item of wanted(receipts, place, what)) write(item)
     } catch {
-      throw new Error("The database does not answer, or lacks its tables: run countersign migrate status")
+      throw new Error("The database does not answer, or lacks its tables: run npx @countersign/cli migrate status")
     } finally {
       await receipts.close()
     }

@@ -40,7 +40,7 @@ export const requireService = async (terminal: Pick<Terminal, "env">, options: S
   const service = await serviceOf(terminal, options)
   if (service === undefined) {
     throw new Error(
-      "No sandbox is running. Start one in another shell: npx countersign dev, or set a service: COUNTERSIGN_URL=http://localhost:3000/2025-10-13"
+      "No sandbox is running. Start one in another shell: npx @countersign/cli dev, or set a service: COUNTERSIGN_URL=http://localhost:3000/2025-10-13"
     )
   }
   if (!service.token.includes(":")) {

@@ -35,9 +35,9 @@ export const everyCall = {
   }),
   StoreUnmigrated: entry(503, "SERVICE_UNAVAILABLE", {
     reason: "Database not migrated",
-    message: "The database schema is missing or outdated, so nothing was done. The operator must run `npx countersign migrate up`.",
+    message: "The database schema is missing or outdated, so nothing was done. The operator must run `npx @countersign/cli migrate up`.",
     cause: "The tables that this version requires do not exist in the configured database and schema.",
-    remedy: "Run `npx countersign migrate up` with the DATABASE_URL of the service, then retry. `npx countersign doctor` checks the result."
+    remedy: "Run `npx @countersign/cli migrate up` with the DATABASE_URL of the service, then retry. `npx @countersign/cli doctor` checks the result."
   }),
   TargetNotNormal: entry(400, "INVALID_REQUEST_FORMAT", {
     reason: "Path not in normal form",

@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { build, type Plugin } from "esbuild"
 import { parseSync } from "oxc-parser"
 import { filesBelow, root, workspaces } from "../workspace/disk.ts"
+import type { Workspace } from "../workspace/Manifest.ts"
 import { npmPack } from "./npmPack.ts"
 
 /** A name exported by a barrel, and the Effect module that defines it. */
@@ -173,11 +174,32 @@ export const pack = async (folders: ReadonlyArray<string>, into: string): Promis
   }
 }
 
+const publishedWorkspaces = () =>
+  workspaces().filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)
+
 /** Returns the folders of all published workspaces. */
-export const published = (): ReadonlyArray<string> =>
-  workspaces()
-    .filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)
-    .map(({ folder }) => folder)
+export const published = (): ReadonlyArray<string> => publishedWorkspaces().map(({ folder }) => folder)
+
+/** Returns the published packages of these names with those that they depend on, or all without a name. */
+export const withDependencies = (names: ReadonlyArray<string>): ReadonlyArray<Workspace> => {
+  const own = new Map(publishedWorkspaces().map((workspace) => [workspace.manifest.name, workspace]))
+  const unknown = names.filter((name) => !own.has(name))
+  if (unknown.length > 0)
+    throw new Error(`Not published: ${unknown.join(", ")}. The packages are ${[...own.keys()].join(", ")}`)
+  const found = new Set<Workspace>()
+  const visit = (name: string): void => {
+    const workspace = own.get(name)
+    if (workspace === undefined || found.has(workspace)) return
+    found.add(workspace)
+    Object.keys(workspace.manifest.dependencies ?? {}).forEach(visit)
+  }
+  for (const name of names.length === 0 ? own.keys() : names) visit(name)
+  return [...found]
+}
+
+/** Returns the file that npm writes for a package. */
+export const tarballOf = ({ manifest: { name, version } }: Workspace): string =>
+  `${name.replace("@", "").replace("/", "-")}-${version}.tgz`
 
 /** The folder of the tarballs that the last `npm run check:packages` packed. */
 export const KEPT = join(root, ".build/packed")

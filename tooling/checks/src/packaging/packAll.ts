@@ -1,13 +1,19 @@
-import { cp, mkdir, readdir } from "node:fs/promises"
-import { resolve } from "node:path"
-import { isKept, KEPT, pack, published } from "./pack.ts"
+import { cp, mkdir } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { isKept, KEPT, pack, tarballOf, withDependencies } from "./pack.ts"
 
-const [into] = process.argv.slice(2)
-if (into === undefined) throw new Error("Usage: npm run pack -- FOLDER, where FOLDER receives the tarballs.")
+const [into, ...names] = process.argv.slice(2)
+if (into === undefined) throw new Error("Usage: npm run pack -- FOLDER [PACKAGE ...], by default of every package.")
 
-const folder = resolve(into)
-await mkdir(folder, { recursive: true })
+const to = resolve(into)
+await mkdir(to, { recursive: true })
+const chosen = withDependencies(names)
+const tarballs = chosen.map(tarballOf)
 // In `npm test`, the check of the packages has just packed them.
-if (isKept()) await cp(KEPT, folder, { recursive: true })
-else await pack(published(), folder)
-for (const name of await readdir(folder)) console.log(name)
+if (isKept()) for (const tarball of tarballs) await cp(join(KEPT, tarball), join(to, tarball))
+else
+  await pack(
+    chosen.map(({ folder }) => folder),
+    to
+  )
+for (const tarball of tarballs) console.log(tarball)

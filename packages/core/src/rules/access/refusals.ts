@@ -36,7 +36,7 @@ export class StepUpRequired extends Refusal("StepUpRequired", { rule: AccessRule
     cause:
       "A rule of the platform's access policy requires another kind of credential, or a more recent login. details.rule names it. A refresh does not renew the login.",
     remedy:
-      "Log in again, for example with a passkey, and repeat the call with the same Request-Id or quote. `npx countersign policy explain` shows which rule applies."
+      "Log in again, for example with a passkey, and repeat the call with the same Request-Id or quote. `npx @countersign/cli policy explain` shows which rule applies."
   }
 ) {}
 

@@ -30,7 +30,7 @@ export class RequestVoid extends Refusal("RequestVoid")(unauthorized("REQUEST_ID
   reason: "Request id invalidated",
   message: "The request id was invalidated by too many invalid signatures or by a newer request. Repeat the first call.",
   cause: "The server invalidates a request after 10 invalid signatures by default, which limits guessing. A newer login also replaces an older one.",
-  remedy: "Correct the signature before you retry. `npx countersign explain` shows why a signature is invalid."
+  remedy: "Correct the signature before you retry. `npx @countersign/cli explain` shows why a signature is invalid."
 }) {}
 
 export class RequestExpired extends Refusal("RequestExpired")(unauthorized("REQUEST_ID_EXPIRED"), {
@@ -85,7 +85,7 @@ export class StampMalformed extends Refusal("StampMalformed")(unauthorized("WALL
   reason: "Malformed stamp",
   message: "The signature header is not a valid P-256 API-key stamp. Send base64url JSON with publicKey, scheme and the DER signature in hex.",
   cause: "The header is not base64url, its JSON lacks a field, or the signature is raw r and s instead of DER.",
-  remedy: "Use the client library, or convert the raw signature of WebCrypto to DER. `npx countersign explain` names the mistake."
+  remedy: "Use the client library, or convert the raw signature of WebCrypto to DER. `npx @countersign/cli explain` names the mistake."
 }) {}
 
 /** The stamp's key may not sign this request. */
@@ -101,5 +101,5 @@ export class StampInvalid extends Refusal("StampInvalid")(unauthorized("WALLET_S
   reason: "Signature does not match the payload",
   message: "The signature does not match payloadToSign. Sign the exact text of payloadToSign, without parsing or re-serializing it.",
   cause: "The client signed other bytes, signed a digest again, or used another key than the publicKey in the stamp.",
-  remedy: "Sign the UTF-8 bytes of payloadToSign with ECDSA P-256 and SHA-256, once. `npx countersign explain` finds the difference."
+  remedy: "Sign the UTF-8 bytes of payloadToSign with ECDSA P-256 and SHA-256, once. `npx @countersign/cli explain` finds the difference."
 }) {}
