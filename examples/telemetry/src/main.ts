@@ -1,7 +1,7 @@
 import { startCollector } from "./collector.ts"
-import { signInObserved } from "./observed.ts"
 import { requireCollector } from "./requireCollector.ts"
 import { metricsOf, spansOf } from "./shown.ts"
+import { signInObserved } from "./signIn.ts"
 
 const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = process.env
 if (endpoint !== undefined) {

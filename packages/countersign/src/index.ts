@@ -15,6 +15,7 @@ export { type Countersign, createCountersign } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
 export type { Destination, Finding, OwnCall, SignedOrNot } from "./hostPrograms.ts"
+export type * from "./openTelemetry/types.ts"
 export {
   ConfigurationError,
   type CountersignOptions,

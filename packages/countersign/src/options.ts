@@ -20,6 +20,7 @@ import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
 import type { Layer } from "effect"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
+import type { OpenTelemetry } from "./openTelemetry/types.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
@@ -242,8 +243,11 @@ export interface CountersignOptions {
   readonly strippedPrefix?: string
   /** The format of log lines on stdout: `json`, the default; `pretty`, for development; or `none`. */
   readonly logs?: "json" | "pretty" | "none"
-  /** Adds a tracer, metrics and loggers, such as Effect's OpenTelemetry layers. See examples/telemetry. */
-  readonly telemetry?: Layer.Layer<never>
+  /**
+   * Exports traces, metrics and logs: a `tracer`, `meter` and `logger` of OpenTelemetry, or a layer of Effect. See
+   * examples/telemetry.
+   */
+  readonly telemetry?: OpenTelemetry | Layer.Layer<never>
   /** Returns the time in milliseconds since the epoch; the system clock when absent. For tests. */
   readonly now?: () => number
 }

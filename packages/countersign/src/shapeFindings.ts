@@ -46,6 +46,23 @@ const webhooks: Shape = (value) => {
 const RESERVED =
   /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|authorization|connection|cookie|expect|te|trailer|transfer-encoding|upgrade)$/iu
 
+const METHODS = new Map([
+  ["tracer", "startSpan"],
+  ["meter", "createHistogram"],
+  ["logger", "emit"]
+])
+
+const telemetry: Shape = (value) => {
+  if (Layer.isLayer(value)) return undefined
+  const isKnown = Object.entries(Object(value)).every(([name, made]) => {
+    const method = METHODS.get(name)
+    return method !== undefined && (made === undefined || typeof Object(made)[method] === "function")
+  })
+  return isKnown && object(value) === undefined
+    ? undefined
+    : "have no fields but the tracer, meter and logger of OpenTelemetry, or be a layer of Effect"
+}
+
 /** The runtime check of each option, for hosts without types. An option without a check does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
   tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
@@ -69,7 +86,7 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   acceptRequestId: (value) => (typeof value === "boolean" ? undefined : "be true or false"),
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
-  telemetry: layer("Otlp.layerJson of effect/observability"),
+  telemetry,
   now: (value) => (typeof value === "function" ? undefined : "be a function that returns milliseconds")
 }
 

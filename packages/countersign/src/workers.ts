@@ -31,6 +31,7 @@ import type { PasskeyPolicy } from "@countersign/passkeys"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
+import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 
 /**
@@ -125,8 +126,9 @@ export const trackWork = (options: CountersignOptions): TrackedWork => {
   const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined
   const tokens = options.tokens ?? [sandboxTokenOptions(sandboxToken?.secret ?? randomHex(24))]
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
+  const store = options.store ?? memoryStore
   return {
-    options: { ...options, tokens, keys, store: options.store ?? memoryStore },
+    options: { ...options, tokens, keys, store: options.telemetry === undefined ? store : measuredStore(store) },
     developmentDefaults: developmentDefaults(options),
     ...(sandboxToken === undefined ? {} : { sandboxToken })
   }

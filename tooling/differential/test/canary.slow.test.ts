@@ -7,7 +7,7 @@ import { nodeVault, vaultWallets } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import { expect, it, vi } from "vitest"
 import { startCollector } from "../../../examples/telemetry/src/collector.ts"
-import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { effectTelemetry } from "../../../examples/telemetry/src/withEffect.ts"
 import { type Recorded, type Recording, sieve, spellingsOf } from "../src/Recording.ts"
 import { deliveredBy, keysOf, openTextsOf, type Secret, secretsOf } from "../src/secretsOf.ts"
 import { broken } from "./breaking.ts"
@@ -122,7 +122,7 @@ it("I8 D13 O12 W11 X6: no recorded secret reaches a sink, in any spelling", asyn
   for (const { calls, options } of recordings) secrets.push(...keysOf(options), ...calls.flatMap(secretsOf))
   const collector = await startCollector()
   const database = await postgres.beside()
-  const telemetry = openTelemetry(collector.url)
+  const telemetry = effectTelemetry(collector.url)
   const output = await written(async () => {
     for (const recording of recordings.map(toldOf)) {
       const { target } = postgres

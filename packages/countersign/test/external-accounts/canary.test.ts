@@ -6,8 +6,8 @@ import { written } from "@countersign/harness/written"
 import { postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
 import { startCollector } from "../../../../examples/telemetry/src/collector.ts"
-import { openTelemetry } from "../../../../examples/telemetry/src/observed.ts"
 import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
+import { effectTelemetry } from "../../../../examples/telemetry/src/withEffect.ts"
 
 const server = testDatabase()
 
@@ -67,7 +67,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     const world = makeWorld({
       clock: "real",
       store: postgres({ pool, timeout: 5000 }),
-      telemetry: openTelemetry(collector.url),
+      telemetry: effectTelemetry(collector.url),
       externalAccounts: { verify: () => says() },
       policy: { verificationTimeout: 100, mailTimeout: 200 }
     })

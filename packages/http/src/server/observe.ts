@@ -18,7 +18,11 @@ export const spanned = (context: Context.Context<never>) => {
   ): Effect.Effect<Reply, never, R> => {
     const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
     const reported = Effect.tap(program, ({ status }) =>
-      Effect.annotateCurrentSpan("http.response.status_code", status)
+      Effect.annotateCurrentSpan({
+        "http.response.status_code": status,
+        // A span with this attribute has failed. A refusal is no failure of the server.
+        ...(status < 500 ? {} : { "error.type": String(status) })
+      })
     )
     return Effect.withSpan(reported, `${shape.method} ${shape.path}`, {
       kind: "server",

@@ -1,23 +1,10 @@
 import { createClient } from "@countersign/client"
 import { type CountersignOptions, createCountersign } from "countersign"
-import { Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { Otlp } from "effect/observability"
+import { openTelemetry } from "./openTelemetry.ts"
 
-/** The traces, metrics and logs of a service, in OTLP over HTTP, for any collector. */
-export const openTelemetry = (baseUrl: string) =>
-  Otlp.layerJson({
-    baseUrl,
-    resource: { serviceName: "countersign" },
-    loggerMergeWithExisting: true,
-    tracerExportInterval: "1 seconds",
-    metricsExportInterval: "5 seconds",
-    loggerExportInterval: "1 seconds"
-  }).pipe(Layer.provide(FetchHttpClient.layer))
-
-/** Signs in to an instrumented service and out again. Closing the service flushes its telemetry. */
-export const signInObserved = async (collector: string, options: CountersignOptions = {}): Promise<void> => {
-  const countersign = createCountersign({ logs: "none", ...options, telemetry: openTelemetry(collector) })
+/** Signs in to an instrumented service and out again. */
+export const signIn = async (telemetry: CountersignOptions["telemetry"], options: CountersignOptions = {}) => {
+  const countersign = createCountersign({ logs: "none", ...options, ...(telemetry && { telemetry }) })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
   const {
@@ -34,4 +21,11 @@ export const signInObserved = async (collector: string, options: CountersignOpti
   const session = await client.emailOtp.login({ credentialId: credential?.id ?? "", code: () => "000000" })
   await client.logout(session)
   await countersign.close()
+}
+
+/** Signs in, and sends the telemetry to a collector. */
+export const signInObserved = async (collector: string): Promise<void> => {
+  const { shutdown, telemetry } = openTelemetry(collector)
+  await signIn(telemetry)
+  await shutdown()
 }
