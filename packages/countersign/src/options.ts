@@ -1,25 +1,14 @@
-import type {
-  Branding,
-  CodePurpose,
-  Discovery,
-  Fee,
-  Finding,
-  JsonObject,
-  MailTemplate,
-  Mode,
-  Notice,
-  PaymentRails,
-  PolicyValues,
-  Scope,
-  Store,
-  Throttle,
-  Wallets
-} from "@countersign/core/internal"
-import type { SignatureHeader } from "@countersign/http"
-import type { OidcOptions } from "@countersign/oidc"
-import type { PasskeyPolicy } from "@countersign/passkeys"
-import type { Layer } from "effect"
+import type { SignatureHeader } from "@countersign/http/host"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
+import type { Finding } from "./methods/host.ts"
+import type { Discovery } from "./types/accounts.ts"
+import type { Branding, CodePurpose, Notice } from "./types/mail.ts"
+import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
+import type { Scope } from "./types/platform.ts"
+import type { PolicyValues } from "./types/policy.ts"
+import type { MailTemplate } from "./types/settings.ts"
+import type { OidcOptions, PasskeyPolicy } from "./types/trust.ts"
+import type { JsonFields, Mode } from "./types/values.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
@@ -135,7 +124,7 @@ export interface ExternalAccountOptions {
     readonly revision: number
     readonly platformId: string
     /** The account's fields in normalized form, including `accountType` and `beneficiary`. */
-    readonly account: JsonObject
+    readonly account: JsonFields
   }) => Promise<Finding>
   /** The banks that your payment rails reach. `GET /discoveries` lists them. */
   readonly discoveries?: ReadonlyArray<Discovery>
@@ -160,6 +149,12 @@ export interface SandboxOptions {
   readonly issuers?: ReadonlyArray<string>
   /** Exchange rates, fee and UMA domain of simulated payments. When absent, fixed rates near those of early 2026. */
   readonly rails?: SandboxMoney
+}
+
+/** A fee on an amount: `basisPoints` of it, and `fixed` in its smallest unit. */
+export interface Fee {
+  readonly basisPoints: number
+  readonly fixed: number
 }
 
 /** The prices of the sandbox, and the domain of its payment addresses. */
@@ -196,14 +191,14 @@ export interface CountersignOptions {
    * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
    * when the process ends. Required with a production token.
    */
-  readonly store?: Layer.Layer<Store>
+  readonly store?: PortLayer<"Store">
   /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
-  readonly throttle?: Layer.Layer<Throttle>
+  readonly throttle?: PortLayer<"Throttle">
   /**
    * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
    * vault key.
    */
-  readonly wallets?: Layer.Layer<Wallets>
+  readonly wallets?: PortLayer<"Wallets">
   /** The passkeys and identity tokens that production accepts. When absent, none: only sign-in by e-mail code works. */
   readonly production?: TrustOptions
   /**
@@ -216,7 +211,7 @@ export interface CountersignOptions {
   /**
    * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
    */
-  readonly paymentRails?: Layer.Layer<PaymentRails>
+  readonly paymentRails?: PortLayer<"PaymentRails">
   /** How events are delivered. When absent, the defaults of its fields: over https, to public addresses. */
   readonly webhooks?: WebhookOptions
   /** Lifetimes, limits and currencies. An absent field has the default of the table of policy values. */
@@ -243,7 +238,7 @@ export interface CountersignOptions {
   /** The format of log lines on stdout: `json`, the default; `pretty`, for development; or `none`. */
   readonly logs?: "json" | "pretty" | "none"
   /** Adds a tracer, metrics and loggers, such as Effect's OpenTelemetry layers. See examples/telemetry. */
-  readonly telemetry?: Layer.Layer<never>
+  readonly telemetry?: TelemetryLayer
   /** Returns the time in milliseconds since the epoch; the system clock when absent. For tests. */
   readonly now?: () => number
 }
