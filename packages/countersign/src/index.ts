@@ -1,7 +1,7 @@
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http/host"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError, type ErrorDetails } from "./CountersignError.ts"
-export { type Countersign, createCountersign } from "./createCountersign.ts"
+export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type * from "./methods/calls.ts"

@@ -24,18 +24,21 @@ export interface TokenOptions {
   readonly scopes?: ReadonlyArray<Scope>
 }
 
-/** The secret keys of the service. `npx countersign keys` generates them; store them outside the database. */
+/**
+ * The secret keys of the service. `npx countersign keys` generates them; store them outside the database. An environment
+ * variable can be passed as it is: `ConfigurationError` names one that is not set.
+ */
 export interface KeyOptions {
   /**
    * Encrypts data at rest that must outlive a request. 32 bytes as 64 hex characters. If the key is lost, this data is
    * lost. During a rotation, a list of up to four: the first encrypts, and all of them decrypt.
    */
-  readonly vault: string | ReadonlyArray<string>
+  readonly vault: string | ReadonlyArray<string> | undefined
   /**
    * Signs bundles; clients pin its public key. A P-256 private scalar, 64 hex characters. During a rotation, a list of
    * up to four: the first signs, and the public keys of all of them are published.
    */
-  readonly service: string | ReadonlyArray<string>
+  readonly service: string | ReadonlyArray<string> | undefined
   /**
    * The root key of the default wallets, 32 bytes as 64 hex characters. Never change it: another root gives every
    * account a different wallet. When absent, the vault key, provided there is only one and it was never rotated.
