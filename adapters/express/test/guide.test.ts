@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { snippetsOf } from "@countersign/checks"
+import { javaScriptOf } from "@countersign/harness/bundle"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname
@@ -13,9 +14,9 @@ const snippet = (info: string): string => {
 }
 
 /** Runs a snippet as a reader would, with the built packages. */
-const run = (name: string, flags: ReadonlyArray<string>): string => {
+const run = async (name: string, flags: ReadonlyArray<string>): Promise<string> => {
   const file = `${root}adapters/express/.guide-${name}.test.mjs`
-  writeFileSync(file, snippet(`run=${name}`))
+  writeFileSync(file, await javaScriptOf(snippet(`run=${name}`)))
   try {
     return execFileSync(process.execPath, [...flags, file], { encoding: "utf8", timeout: 50_000 })
   } finally {
@@ -29,8 +30,8 @@ it("the guide shows the current source of the adapter", () => {
   expect(snippet(`file=${file}`).split("\n").length).toBeLessThanOrEqual(30)
 })
 
-it("the guide's conformance test passes under node:test, and differs by one line under vitest", () => {
-  const tap = run("converse", ["--test", "--test-reporter=tap"])
+it("the guide's conformance test passes under node:test, and differs by one line under vitest", async () => {
+  const tap = await run("converse", ["--test", "--test-reporter=tap"])
   expect(Number(/^# pass (\d+)$/mu.exec(tap)?.[1])).toBeGreaterThan(100)
   expect(tap).toMatch(/^# fail 0$/mu)
   const theirs = snippet("run=converse")
@@ -39,6 +40,6 @@ it("the guide's conformance test passes under node:test, and differs by one line
   expect(snippet("instead=converse")).toBe(theirs?.replace("node:test", "vitest"))
 })
 
-it("the guide shows the actual output of a failure", () => {
-  expect(run("failure", []).trim()).toBe(snippet("output=failure").trim())
+it("the guide shows the actual output of a failure", async () => {
+  expect((await run("failure", [])).trim()).toBe(snippet("output=failure").trim())
 })

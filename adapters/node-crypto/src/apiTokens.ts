@@ -31,7 +31,7 @@ export interface StaticToken {
  * Returns the digest to configure for a secret: its SHA-256, as 64 lower-case hex characters. Use it for secrets of at
  * least 128 random bits, such as `openssl rand -hex 32`. A secret chosen by a person can be recovered from its digest.
  */
-export const secretDigest = (secret: string): string => {
+export const secretDigest = (secret: string | undefined): string => {
   if (typeof secret !== "string" || secret === "") {
     throw new ConfigurationRefused(
       `The secret of an API token is ${secret === "" ? "empty" : "missing"}. Make one with: openssl rand -hex 32`

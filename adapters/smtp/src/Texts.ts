@@ -19,12 +19,19 @@ export interface CodeFacts {
   readonly purpose: CodePurpose | "SIGN_IN"
 }
 
+/** A notice as a host passes it: its recovery id is any text. */
+export type MailedNotice = Notice extends infer Each
+  ? Each extends { readonly recoveryId: string }
+    ? Omit<Each, "recoveryId"> & { readonly recoveryId: string }
+    : Each
+  : never
+
 /** The values available to a notice to an end user. It contains no address except the recipient's. */
 export interface NoticeFacts {
   readonly product: string
   readonly platformId: string
   /** The change that the notice reports, by `kind`. */
-  readonly notice: Notice
+  readonly notice: MailedNotice
   /** Only for the old address after a change: the token that undoes the change before `until`. */
   readonly undo?: { readonly token: string; readonly until: Date }
   /** With `RECOVERY_STARTED`: cancels the recovery, and does nothing else. */
@@ -104,7 +111,7 @@ interface Words {
   readonly happened: ReadonlyArray<string>
 }
 
-const wordsOf = (notice: Notice, product: string, cancelToken = ""): Words => {
+const wordsOf = (notice: MailedNotice, product: string, cancelToken = ""): Words => {
   switch (notice.kind) {
     case "CREDENTIAL_ADDED":
       return {

@@ -8,7 +8,7 @@ export type Secret = string | Redacted.Redacted<string>
 export type Server =
   | {
       /** `smtps://user:pass@host:465` starts with TLS, `smtp://user:pass@host:587` upgrades with STARTTLS. */
-      readonly url: Secret
+      readonly url: Secret | undefined
       readonly host?: never
     }
   | {
@@ -32,6 +32,8 @@ export interface Endpoint {
 /** Parses the server options. Throws {@link ConfigurationRefused}, whose message contains no part of a URL. */
 export const endpointOf = (server: Server): Endpoint => {
   if (server.url !== undefined) return byUrl(revealed(server.url))
+  // An environment variable that is not set.
+  if (server.host === undefined) throw new ConfigurationRefused("Give smtpMailer a url, or a host.")
   const { auth, host, secure = true } = server
   const { port = portOf(secure) } = server
   if (typeof host !== "string" || !HOST.test(host)) throw new ConfigurationRefused("Give smtpMailer a url, or a host.")

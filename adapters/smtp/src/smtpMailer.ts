@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { type CodePurpose, fillTemplate, MailError, Mailer, type MailTemplate, type Notice } from "@countersign/core"
+import { type CodePurpose, fillTemplate, MailError, Mailer, type MailTemplate } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
@@ -12,6 +12,7 @@ import {
   defaultTexts,
   detailsOf,
   type Letter,
+  type MailedNotice,
   minutesBetween,
   plain,
   plainLines,
@@ -131,7 +132,7 @@ export interface SmtpNoticeMail {
   readonly to: string
   readonly branding?: SmtpBranding
   readonly template?: MailTemplate
-  readonly notice: Notice
+  readonly notice: MailedNotice
   /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
   readonly undo?: { readonly token: string; readonly until: string }
   /** With `RECOVERY_STARTED`. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { snippetsOf } from "@countersign/checks"
+import { javaScriptOf } from "@countersign/harness/bundle"
 import { certificate } from "@countersign/harness/smtp/certificate"
 import { atTheEnd, bodyOf, headerOf, mailServer, type Received } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "vitest"
@@ -28,7 +29,7 @@ it("docs/guides/mail.md sends the mails it shows, over TLS, and then exits", asy
     rmSync(folder, { recursive: true })
   })
   writeFileSync(join(folder, "ca.pem"), cert)
-  writeFileSync(file, named("run=mail"))
+  writeFileSync(file, await javaScriptOf(named("run=mail")))
   const server = await mailServer({
     secure: true,
     key,

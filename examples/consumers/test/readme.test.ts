@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { transform } from "esbuild"
+import { javaScriptOf } from "@countersign/harness/bundle"
 import { describe, expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { file, output, program, root, step } from "./pages.ts"
@@ -27,7 +27,7 @@ const freePort = () =>
   })
 
 describe.each(hosts)("a reader who follows the page from an empty folder, with $name", ({ name, page }) => {
-  const host = file(page, `${name}/host.mjs`)
+  const host = file(page, `${name}/host.ts`)
 
   it("writes a host of at most 12 lines", () => {
     const lines = host.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"))
@@ -37,8 +37,10 @@ describe.each(hosts)("a reader who follows the page from an empty folder, with $
 
   it("signs a user in over the network, and prints the output on the page", async () => {
     await shell(step(page, name), service)
-    writeFileSync(join(service, "host.mjs"), host)
-    writeFileSync(join(service, "login.mjs"), file(MOUNT, "login.mjs"))
+    const programs = { "host.js": host, "login.mjs": file(MOUNT, "express/login.ts") }
+    for (const [written, code] of Object.entries(programs)) {
+      writeFileSync(join(service, written), await javaScriptOf(code))
+    }
     const printed = await node(["login.mjs"], service, { PORT: await freePort() })
     expect(printed.trim()).toBe(output(MOUNT, "login").trim())
   })
@@ -57,7 +59,7 @@ describe("the program of the README", () => {
     const compiler = createRequire(import.meta.url).resolve("typescript/lib/tsc.js")
     const types = ["--skipLibCheck", "--types", "node", "--typeRoots", join(root, "node_modules/@types")]
     expect(await compile(compiler, service, "nodenext", ...types, "sign-in.mts")).toBe("")
-    writeFileSync(join(service, "sign-in.mjs"), (await transform(source, { loader: "ts" })).code)
+    writeFileSync(join(service, "sign-in.mjs"), await javaScriptOf(source))
     expect((await node(["sign-in.mjs"], service)).trim()).toBe(output("README.md", "sign-in").trim())
   })
 })
@@ -71,6 +73,6 @@ it("the quick start has at most 20 lines of server code", () => {
 
 it("a reader who follows the quick start signs a user in", async () => {
   const host = await installedHost()
-  writeFileSync(join(host, "server.mjs"), program(QUICK_START, "quick-start"))
+  writeFileSync(join(host, "server.mjs"), await javaScriptOf(program(QUICK_START, "quick-start")))
   expect((await node(["server.mjs"], host)).trim()).toBe(output(QUICK_START, "quick-start").trim())
 })

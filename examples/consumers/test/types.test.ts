@@ -1,11 +1,13 @@
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { compileSamples, writeSamples } from "@countersign/checks"
 import { beforeAll, describe, expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { entries } from "./entries.ts"
+import { root } from "./pages.ts"
 import { ownService } from "./service.ts"
-import { shell } from "./shell.ts"
+import { node, shell } from "./shell.ts"
 
 const service = await ownService()
 // Each compiler has its own alias. A consumer has only one of them.
@@ -39,6 +41,35 @@ describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) =
   it("compiles a front end with bundler resolution, without the types of Node.js", async () => {
     expect(await compiled(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
   })
+})
+
+it.runIf(process.env.FAULTS === "all")(
+  "FU6: TypeScript 5.8 compiles every program of the documents under strict",
+  () => {
+    mkdirSync(join(root, ".build"), { recursive: true })
+    const folder = mkdtempSync(join(root, ".build/samples-"))
+    try {
+      expect(writeSamples(folder).length).toBeGreaterThan(50)
+      expect(compileSamples(folder, join(service, "node_modules/typescript-5.8/lib/tsc.js"))).toBe("")
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  120_000
+)
+
+it("FU7: importing countersign reads at most 3,500 lines of our declarations, and none of Effect", async () => {
+  writeFileSync(
+    join(service, "one.ts"),
+    'import { createCountersign } from "countersign"\nexport const one = createCountersign()'
+  )
+  const flags = ["--noEmit", "--listFiles", "--strict", "--module", "nodenext", "--types", "node", "one.ts"]
+  const listed = (await node(["node_modules/typescript-7/lib/tsc.js", ...flags], service)).split("\n")
+  const packages = listed.filter((file) => /node_modules\/(?!typescript|@typescript|@types|undici-types)/u.test(file))
+  expect(packages.filter((file) => /node_modules\/(?!countersign|@countersign)/u.test(file))).toEqual([])
+  const lines = packages.map((file) => readFileSync(file, "utf8").split("\n").length)
+  expect(lines.length).toBeGreaterThan(20)
+  expect(lines.reduce((all, each) => all + each, 0)).toBeLessThan(3500)
 })
 
 it("mounts it in Koa, with skipLibCheck for Koa's own types", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { snippetsOf } from "@countersign/checks"
+import { javaScriptOf } from "@countersign/harness/bundle"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname
@@ -17,13 +18,17 @@ it("shows every framework, and only tested snippets", () => {
   expect(promised).toMatch(/^200 /u)
 })
 
-it.each(runnable)("docs/guides/mount.md: $name runs as a program, and prints the output shown", ({ code, name }) => {
-  const file = `${root}examples/hosts/.mount-${name}.mjs`
-  writeFileSync(file, code)
-  try {
-    const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 })
-    expect(printed.trim()).toBe(outputOf(name) ?? promised)
-  } finally {
-    rmSync(file)
+it.each(runnable)(
+  "docs/guides/mount.md: $name runs as a program, and prints the output shown",
+  async ({ code, name }) => {
+    const file = `${root}examples/hosts/.mount-${name}.mjs`
+    writeFileSync(file, await javaScriptOf(code))
+    try {
+      expect(execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 }).trim()).toBe(
+        outputOf(name) ?? promised
+      )
+    } finally {
+      rmSync(file)
+    }
   }
-})
+)

@@ -14,7 +14,7 @@ const root = new URL("../../../", import.meta.url).pathname
 const elsewhere = ["docs/guides/mount.md", "docs/guides/write-a-host-adapter.md", "docs/guides/mail.md mail"]
 const runnable = pagesWithSnippets()
   .flatMap(namedSnippets)
-  .filter(({ kind, language }) => kind === "run" && language === "js")
+  .filter(({ file, kind, language }) => file.startsWith("docs/") && kind === "run" && language === "ts")
   .filter(({ file, name }) => !elsewhere.includes(file) && !elsewhere.includes(`${file} ${name}`))
 
 const key = () => randomBytes(32).toString("hex")
@@ -28,8 +28,8 @@ const PROMISE = "runs, and prints the output that it shows"
 const written = mkdtempSync(`${root}examples/sandbox-server/.snippets-`)
 let bundled: Awaited<ReturnType<typeof bundle>>
 beforeAll(async () => {
-  const files = runnable.map((_, at) => join(written, `${at}.mjs`))
-  for (const [at, { code }] of runnable.entries()) writeFileSync(join(written, `${at}.mjs`), code)
+  const files = runnable.map((_, at) => join(written, `${at}.ts`))
+  for (const [at, { code }] of runnable.entries()) writeFileSync(join(written, `${at}.ts`), code)
   bundled = await bundle(files)
 })
 afterAll(async () => {

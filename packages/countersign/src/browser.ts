@@ -14,7 +14,7 @@ export const receiptsOf = refuse
 export const resealVault = refuse
 export const secretDigest = refuse
 export const ConfigurationError = refuse
-export const CountersignRefusal = refuse
+export const CountersignError = refuse
 
 // Throws on import, so that the mistake is found even if no export is called.
 refuse()

@@ -1,19 +1,13 @@
 import { DueWork } from "@countersign/core"
-import {
-  type Call,
-  type ForUserOptions,
-  makeWebHandler,
-  type Reply,
-  SIGNATURE_HEADER,
-  type UserOf,
-  type WebHandler
-} from "@countersign/http"
+import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
+import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
 import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
-import { type CountersignApi, makeApi } from "./api.ts"
+import { makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
-import type { CountersignOptions, DevelopmentDefault, KeyOptions } from "./options.ts"
+import type { CountersignApi } from "./methods/EnvironmentApi.ts"
+import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
 import { dueWork, trackWork, workers } from "./workers.ts"
 
@@ -47,16 +41,33 @@ export interface Countersign {
    * The public keys that verify receipts, one per service key, the signing one first. Same format as `bundleSigner`.
    */
   readonly receiptSigners: ReadonlyArray<string>
+  /** The development defaults in force. Print them at the start. */
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** The sandbox token generated when `tokens` was omitted. It is not stored or returned anywhere else. */
-  readonly sandboxToken?: { readonly id: string; readonly secret: string }
+  readonly sandboxToken?: SandboxToken
+}
+
+/** The user name and the password of the generated API token. */
+export interface SandboxToken {
+  readonly id: string
+  readonly secret: string
+}
+
+/** An instance without configured tokens: it has the generated one. */
+export interface SandboxCountersign extends Countersign {
+  readonly sandboxToken: SandboxToken
 }
 
 /**
  * Creates a Countersign instance for a host without Effect. Without options it runs a sandbox in memory. Throws
  * `ConfigurationError` when the options are invalid. Several instances can run in one process; they share no state.
  */
-export const createCountersign = (options: CountersignOptions = {}): Countersign => {
+export function createCountersign(
+  options: CountersignOptions & { readonly tokens: ReadonlyArray<TokenOptions> }
+): Countersign
+export function createCountersign(options?: CountersignOptions & { readonly tokens?: never }): SandboxCountersign
+export function createCountersign(options: CountersignOptions): Countersign
+export function createCountersign(options: CountersignOptions = {}): Countersign {
   const work = trackWork(options)
   const runtime = ManagedRuntime.make(portsLayer(work))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))

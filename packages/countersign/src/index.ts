@@ -1,4 +1,3 @@
-export type { Environment, Mode, Resealed, Scope } from "@countersign/core/internal"
 export {
   type ForUserOptions,
   type Guarded,
@@ -7,14 +6,18 @@ export {
   type SignatureHeader,
   type UserOf,
   type WalletUser
-} from "@countersign/http"
-export { secretDigest } from "@countersign/node-crypto"
-export type { CountersignApi, EnvironmentApi } from "./api.ts"
+} from "@countersign/http/host"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
-export { type Countersign, createCountersign } from "./createCountersign.ts"
+export { CountersignError, type ErrorDetails } from "./CountersignError.ts"
+export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
-export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
-export type { Destination, Finding, OwnCall, SignedOrNot } from "./hostPrograms.ts"
+export type * from "./methods/authentication.ts"
+export type * from "./methods/calls.ts"
+export type * from "./methods/customers.ts"
+export type { CountersignApi, EnvironmentApi } from "./methods/EnvironmentApi.ts"
+export type * from "./methods/host.ts"
+export type * from "./methods/payments.ts"
+export type * from "./methods/platform.ts"
 export type * from "./openTelemetry/types.ts"
 export {
   ConfigurationError,
@@ -27,7 +30,7 @@ export {
 } from "./options.ts"
 export type { List, ListPage, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
-export { resealVault } from "./resealVault.ts"
-export { CountersignRefusal, type RefusalDetails } from "./run.ts"
-export type { Once, Owner, Retry, Span } from "./surface.ts"
+export { type Resealed, resealVault } from "./resealVault.ts"
+export { secretDigest } from "./secretDigest.ts"
+export type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 export type * from "./types.ts"

@@ -74,12 +74,12 @@ const MAKE = "Generate one with: openssl rand -hex 32"
 type Named = readonly [name: string, hex: string]
 
 /** Names each key of an option by its path in the configuration, with its index when the option is a list. */
-const named = (option: string, keys: string | ReadonlyArray<string>): ReadonlyArray<Named> =>
+const named = (option: string, keys: KeyOptions["vault"] = []): ReadonlyArray<Named> =>
   typeof keys === "string" ? [[option, keys]] : keys.map((hex, nth) => [`${option}[${nth}]`, hex])
 
 const listFindings = (
   option: string,
-  keys: string | ReadonlyArray<string>,
+  keys: KeyOptions["vault"],
   shape: string,
   read: (text: string) => unknown
 ): ReadonlyArray<ConfigurationFinding> => {

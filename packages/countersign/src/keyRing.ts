@@ -19,7 +19,7 @@ export const keyRing = ({ service, vault, wallets, webhooks }: KeyOptions): KeyR
 
 type Keys = readonly [Uint8Array, ...Uint8Array[]]
 
-const keysOf = (given: string | ReadonlyArray<string>): Keys => {
+const keysOf = (given: string | ReadonlyArray<string> = []): Keys => {
   const [first, ...others] = listed(given).map(bytesOf)
   if (first === undefined) throw new Error("keyRing: received an empty list of keys")
   return [first, ...others]

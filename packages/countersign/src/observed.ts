@@ -1,14 +1,16 @@
 import { Layer, Logger } from "effect"
 import { openTelemetry } from "./openTelemetry/layer.ts"
-import type { OpenTelemetry } from "./openTelemetry/types.ts"
 import type { CountersignOptions } from "./options.ts"
+import { toTelemetry } from "./toLayer.ts"
 
 /** The layer that exports traces, metrics and log lines. */
-export const observed = ({ logs = "json", telemetry = Layer.empty }: CountersignOptions): Layer.Layer<never> =>
-  (isObjects(telemetry) ? openTelemetry(telemetry) : telemetry).pipe(Layer.provideMerge(Logger.layer(loggers[logs])))
+export const observed = ({ logs = "json", telemetry }: CountersignOptions): Layer.Layer<never> =>
+  exported(telemetry).pipe(Layer.provideMerge(Logger.layer(loggers[logs])))
 
-const isObjects = (telemetry: OpenTelemetry | Layer.Layer<never>): telemetry is OpenTelemetry =>
-  !Layer.isLayer(telemetry)
+const exported = (telemetry: CountersignOptions["telemetry"]): Layer.Layer<never> => {
+  if (telemetry === undefined) return Layer.empty
+  return "~effect/Layer" in telemetry ? toTelemetry(telemetry) : openTelemetry(telemetry)
+}
 
 // `tracerLogger` adds log lines to spans. They contain no more than the log output, so no secret reaches a trace.
 const loggers = {

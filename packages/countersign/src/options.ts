@@ -1,26 +1,15 @@
-import type {
-  Branding,
-  CodePurpose,
-  Discovery,
-  Fee,
-  Finding,
-  JsonObject,
-  MailTemplate,
-  Mode,
-  Notice,
-  PaymentRails,
-  PolicyValues,
-  Scope,
-  Store,
-  Throttle,
-  Wallets
-} from "@countersign/core/internal"
-import type { SignatureHeader } from "@countersign/http"
-import type { OidcOptions } from "@countersign/oidc"
-import type { PasskeyPolicy } from "@countersign/passkeys"
-import type { Layer } from "effect"
+import type { SignatureHeader } from "@countersign/http/host"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
+import type { Finding } from "./methods/host.ts"
 import type { OpenTelemetry } from "./openTelemetry/types.ts"
+import type { Discovery } from "./types/accounts.ts"
+import type { Branding, CodePurpose, Notice } from "./types/mail.ts"
+import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
+import type { Scope } from "./types/platform.ts"
+import type { PolicyValues } from "./types/policy.ts"
+import type { MailTemplate } from "./types/settings.ts"
+import type { OidcOptions, PasskeyPolicy } from "./types/trust.ts"
+import type { JsonFields, Mode } from "./types/values.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
@@ -36,18 +25,21 @@ export interface TokenOptions {
   readonly scopes?: ReadonlyArray<Scope>
 }
 
-/** The secret keys of the service. `npx @countersign/cli keys` generates them; store them outside the database. */
+/**
+ * The secret keys of the service. `npx @countersign/cli keys` generates them; store them outside the database. An environment
+ * variable can be passed as it is: `ConfigurationError` names one that is not set.
+ */
 export interface KeyOptions {
   /**
    * Encrypts data at rest that must outlive a request. 32 bytes as 64 hex characters. If the key is lost, this data is
    * lost. During a rotation, a list of up to four: the first encrypts, and all of them decrypt.
    */
-  readonly vault: string | ReadonlyArray<string>
+  readonly vault: string | ReadonlyArray<string> | undefined
   /**
    * Signs bundles; clients pin its public key. A P-256 private scalar, 64 hex characters. During a rotation, a list of
    * up to four: the first signs, and the public keys of all of them are published.
    */
-  readonly service: string | ReadonlyArray<string>
+  readonly service: string | ReadonlyArray<string> | undefined
   /**
    * The root key of the default wallets, 32 bytes as 64 hex characters. Never change it: another root gives every
    * account a different wallet. When absent, the vault key, provided there is only one and it was never rotated.
@@ -136,7 +128,7 @@ export interface ExternalAccountOptions {
     readonly revision: number
     readonly platformId: string
     /** The account's fields in normalized form, including `accountType` and `beneficiary`. */
-    readonly account: JsonObject
+    readonly account: JsonFields
   }) => Promise<Finding>
   /** The banks that your payment rails reach. `GET /discoveries` lists them. */
   readonly discoveries?: ReadonlyArray<Discovery>
@@ -161,6 +153,12 @@ export interface SandboxOptions {
   readonly issuers?: ReadonlyArray<string>
   /** Exchange rates, fee and UMA domain of simulated payments. When absent, fixed rates near those of early 2026. */
   readonly rails?: SandboxMoney
+}
+
+/** A fee on an amount: `basisPoints` of it, and `fixed` in its smallest unit. */
+export interface Fee {
+  readonly basisPoints: number
+  readonly fixed: number
 }
 
 /** The prices of the sandbox, and the domain of its payment addresses. */
@@ -197,14 +195,14 @@ export interface CountersignOptions {
    * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
    * when the process ends. Required with a production token.
    */
-  readonly store?: Layer.Layer<Store>
+  readonly store?: PortLayer<"Store">
   /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
-  readonly throttle?: Layer.Layer<Throttle>
+  readonly throttle?: PortLayer<"Throttle">
   /**
    * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
    * vault key.
    */
-  readonly wallets?: Layer.Layer<Wallets>
+  readonly wallets?: PortLayer<"Wallets">
   /** The passkeys and identity tokens that production accepts. When absent, none: only sign-in by e-mail code works. */
   readonly production?: TrustOptions
   /**
@@ -217,7 +215,7 @@ export interface CountersignOptions {
   /**
    * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
    */
-  readonly paymentRails?: Layer.Layer<PaymentRails>
+  readonly paymentRails?: PortLayer<"PaymentRails">
   /** How events are delivered. When absent, the defaults of its fields: over https, to public addresses. */
   readonly webhooks?: WebhookOptions
   /** Lifetimes, limits and currencies. An absent field has the default of the table of policy values. */
@@ -247,7 +245,7 @@ export interface CountersignOptions {
    * Exports traces, metrics and logs: a `tracer`, `meter` and `logger` of OpenTelemetry, or a layer of Effect. See
    * examples/telemetry.
    */
-  readonly telemetry?: OpenTelemetry | Layer.Layer<never>
+  readonly telemetry?: OpenTelemetry | TelemetryLayer
   /** Returns the time in milliseconds since the epoch; the system clock when absent. For tests. */
   readonly now?: () => number
 }

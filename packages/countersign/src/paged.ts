@@ -23,7 +23,7 @@ export const paged = <A, Query extends PageQuery>(
   query: Query,
   read: (query: Query) => Promise<ListPage<A>>
 ): List<A> => {
-  const first = read(query)
+  const first = read({ ...query })
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
       let page = await first

@@ -19,6 +19,7 @@ import { hostVerification } from "./hostVerification.ts"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import { observed } from "./observed.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
+import { toLayer } from "./toLayer.ts"
 import type { TrackedWork } from "./workers.ts"
 
 /** Every port, built from the options of a host. */
@@ -117,7 +118,10 @@ const production = Effect.fnUntraced(function* ({ externalAccounts, mailer, paym
   const world: ModeWorld = {
     calls: Context.add(ports, Grounds, grounds),
     mailer: mailer === undefined ? undefined : hostMailer(mailer),
-    rails: paymentRails === undefined ? undefined : Context.get(yield* Layer.build(paymentRails), PaymentRails),
+    rails:
+      paymentRails === undefined
+        ? undefined
+        : Context.get(yield* Layer.build(toLayer<PaymentRails>(paymentRails)), PaymentRails),
     screening: hostScreening,
     verification: hostVerification(externalAccounts ?? {})
   }

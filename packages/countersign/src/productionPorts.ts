@@ -6,8 +6,11 @@ import {
   MailError,
   Mailer,
   Policy,
+  type Store,
   stampAuthority,
   storeThrottle,
+  type Throttle,
+  type Wallets,
   WebhookSettings,
   withDefaults
 } from "@countersign/core/internal"
@@ -27,6 +30,7 @@ import { publicFetch, webhookSender } from "@countersign/webhooks"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { type KeyRing, keyRing } from "./keyRing.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
+import { toLayer } from "./toLayer.ts"
 import type { TrackedWork } from "./workers.ts"
 
 /**
@@ -36,7 +40,7 @@ import type { TrackedWork } from "./workers.ts"
 export const productionPorts = ({ options }: TrackedWork) => {
   const keys = keyRing(options.keys)
   const base = Layer.mergeAll(
-    apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(options.store)),
+    apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(toLayer<Store>(options.store))),
     nodeCrypto,
     nodeVault(keys.vault),
     nodeServiceKey(keys.service),
@@ -49,14 +53,17 @@ export const productionPorts = ({ options }: TrackedWork) => {
     stampAuthority,
     eventBodies,
     webhookSender({ allowPrivate: options.webhooks?.allowPrivate ?? false }),
-    options.wallets ?? ownWallets(options.tokens, keys),
+    options.wallets === undefined ? ownWallets(options.tokens, keys) : toLayer<Wallets>(options.wallets),
     Layer.succeed(ClockControl, {
       advance: () => Effect.die("the production clock cannot be moved, because every environment shares it")
     }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens({ issuers: [], publicFetch: publicFetch(), ...options.production?.oidc })
-  ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
+  ).pipe(
+    Layer.provideMerge(options.throttle === undefined ? storeThrottle : toLayer<Throttle>(options.throttle)),
+    Layer.provideMerge(base)
+  )
 }
 
 /** The system clock, or the host's clock for all environments. */

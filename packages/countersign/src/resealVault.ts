@@ -1,10 +1,9 @@
 import {
   CurrentEnvironment,
   createdEnvironments,
-  type Environment,
   environmentKey,
-  type Resealed,
-  resealEnvironment
+  resealEnvironment,
+  type Store
 } from "@countersign/core/internal"
 import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
 import { Effect, Layer } from "effect"
@@ -12,6 +11,19 @@ import { examineOptions } from "./examineOptions.ts"
 import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
 import { ConfigurationError, type CountersignOptions } from "./options.ts"
+import { toLayer } from "./toLayer.ts"
+import type { Environment } from "./types/values.ts"
+
+/** The result of re-encrypting an environment's records. */
+export interface Resealed {
+  readonly environment: `${Environment["mode"]}/${string}`
+  /** External accounts, customers, beneficial owners and the data keys of histories that were encrypted with an older vault key. */
+  readonly resealed: number
+  /** Events of accounts and customers still encrypted with an older key. They expire and are swept automatically. */
+  readonly aging: number
+  /** When the last of these events expires. */
+  readonly until: number | undefined
+}
 
 /**
  * Re-encrypts, with the first key of `keys.vault`, the long-lived data that older keys of the list encrypted: in the
@@ -37,7 +49,7 @@ export const resealVault = async (
       Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
     )
   }).pipe(
-    Effect.provide(Layer.mergeAll(store, nodeSecrets, nodeVault(keyRing(keys).vault))),
+    Effect.provide(Layer.mergeAll(toLayer<Store>(store), nodeSecrets, nodeVault(keyRing(keys).vault))),
     Effect.provide(observed({ ...options, logs: "none" })),
     Effect.runPromise
   )

@@ -1,93 +1,66 @@
 import * as core from "@countersign/core/internal"
 import {
-  type Answered,
-  bodyOf,
+  answered,
   type CallInProcess,
-  type ErrorBody,
   inProcess,
   type ModePorts,
   Modes,
   type Ports,
-  type Refusal
+  type Refusal,
+  Reply
 } from "@countersign/http"
-import { Context, Effect, Result, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
+import { CountersignError } from "./CountersignError.ts"
+import type { Environment } from "./types/values.ts"
 
 /** The services that a program of the promise API can require. */
 export type World = Ports | ModePorts | core.CurrentEnvironment
 
-/** Runs a program in one environment. Rejects with `CountersignRefusal` when the program fails. */
-export type Run = <A, E extends Refusal>(program: Effect.Effect<A, E, World>) => Promise<A>
-
-/** Rejection of the promise API, with the status, code, reason, message and details that the HTTP API responds with. */
-export class CountersignRefusal extends Error {
-  override readonly name = "CountersignRefusal"
-  readonly status: number
-  readonly code: string
-  readonly reason: string | undefined
-  /** `errors` lists each invalid field, when the refusal concerns fields. */
-  readonly details: RefusalDetails | undefined
-  /** The section of the errors page with the cause and the remedy. */
-  readonly docs: string | undefined
-  constructor({ code, details, docs, message, reason, status }: typeof ErrorBody.Type) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.reason = reason
-    this.details = details
-    this.docs = docs
-  }
-}
-
-export interface RefusalDetails {
-  readonly check?: string
-  readonly incident?: string
-  readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
-  /** The rule of the access policy that refuses. */
-  readonly rule?: core.AccessRule
-  /** Of `STEP_UP_REQUIRED`: what a session needs to sign the call. */
-  readonly credentialTypes?: ReadonlyArray<string>
-  readonly maxSessionAgeSeconds?: number
-  /** The limit that a payment exceeds. */
-  readonly limit?: number
-}
+/** Runs a program in one environment. Rejects with `CountersignError` when the program fails or succeeds with a reply. */
+export type Run = <A, E extends Refusal>(program: Effect.Effect<A | Reply, E, World>) => Promise<A>
 
 /** Resolves to the ports of a service when they are built. */
 export type Worlds = () => Promise<Context.Context<Ports | ModePorts>>
 
-/** Runs programs in one environment, with the ports of its mode. */
-export const runIn =
-  (context: Worlds, environment: core.Environment): Run =>
-  async (program) => {
+/** Runs programs in one environment, with the ports of its mode. Throws a `TypeError` for a malformed environment. */
+export const runIn = (context: Worlds, environment: Environment): Run => {
+  const place = environmentOf(environment)
+  return async (program) => {
     const ports = await context()
-    readEnvironment(environment)
-    const world = Context.get(ports, Modes)[environment.mode]
+    const world = Context.get(ports, Modes)[place.mode]
     if (world === undefined)
-      throw new Error(
-        `No token of mode ${environment.mode} is configured, so this environment does not exist. Add one to the tokens option.`
+      throw new TypeError(
+        `No token of mode ${place.mode} is configured, so this environment does not exist. Add one to the tokens option.`
       )
+    const requestId = crypto.randomUUID()
     const outcome = await Effect.runPromise(
-      Effect.result(program).pipe(
-        (inWorld) => core.inEnvironment(environment, inWorld),
+      answered(core.inEnvironment(place, program)).pipe(
+        Effect.annotateLogs({ requestId }),
         Effect.provideContext(Context.merge(ports, world))
       )
     )
-    if (Result.isSuccess(outcome)) return outcome.success
-    throw new CountersignRefusal(bodyOf(outcome.failure))
+    if (outcome instanceof Reply) throw new CountersignError(outcome, requestId)
+    return outcome
   }
+}
 
-const readEnvironment = core.compiledDecoder(core.Environment)
+/** Returns the environment. A `TypeError` names each malformed field, because its text is that of a program. */
+export const environmentOf = (given: Environment): core.Environment => {
+  if (isEnvironment(given)) return given
+  const faults = environmentFaults(given).errors.map(({ field, message }) => `${field}: ${message}`)
+  throw new TypeError(
+    `An environment is { platformId, mode }, such as { platformId: "acme", mode: "sandbox" }. ${faults.join(" ")}`
+  )
+}
 
-/** Calls endpoints in one environment. Rejects with `CountersignRefusal` when an endpoint refuses the call. */
+const isEnvironment = Schema.is(core.Environment)
+const environmentFaults = core.faultsOf(core.Environment, { isStrict: false, root: "environment" })
+
+/** Calls endpoints in one environment. Rejects with `CountersignError` when an endpoint refuses the call. */
 export const callingIn =
   (run: Run): CallInProcess =>
   (endpoint, brought) =>
-    run(inProcess(endpoint, brought)).then(answerOf)
-
-/** Returns the answer of an endpoint, or throws its refusal. */
-const answerOf = <A>({ answer, refusal }: Answered<A>): A => {
-  if (refusal !== undefined) throw new CountersignRefusal(refusal)
-  return answer
-}
+    run(inProcess(endpoint, brought))
 
 /** Decodes input of a host. Fails with `InputInvalid`, as an endpoint does, when it does not match the schema. */
 export const reading = <A>(schema: Schema.Codec<A, unknown>) => {

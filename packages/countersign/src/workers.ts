@@ -33,6 +33,7 @@ import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
 import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
+import { toLayer } from "./toLayer.ts"
 
 /**
  * The background workers. Every 250 milliseconds they deliver mail and webhooks, notify wallets and apply due payment
@@ -128,7 +129,12 @@ export const trackWork = (options: CountersignOptions): TrackedWork => {
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
   const store = options.store ?? memoryStore
   return {
-    options: { ...options, tokens, keys, store: options.telemetry === undefined ? store : measuredStore(store) },
+    options: {
+      ...options,
+      tokens,
+      keys,
+      store: options.telemetry === undefined ? store : measuredStore(toLayer<Store>(store))
+    },
     developmentDefaults: developmentDefaults(options),
     ...(sandboxToken === undefined ? {} : { sandboxToken })
   }

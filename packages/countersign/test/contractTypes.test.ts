@@ -1,5 +1,10 @@
+import type * as core from "@countersign/core/internal"
 import type { resources } from "@countersign/http"
+import type { OidcOptions } from "@countersign/oidc"
+import type { PasskeyPolicy } from "@countersign/passkeys"
+import type { Layer } from "effect"
 import { expectTypeOf, it } from "vitest"
+import type { Finding, PortLayer, Resealed, TelemetryLayer } from "../src/index.ts"
 import type * as t from "../src/types.ts"
 
 type Group = typeof resources
@@ -73,4 +78,29 @@ it("a named type has exactly the fields that its endpoint accepts", () => {
   expectTypeOf<Flat<Body<Group["authentication"]["addCredential"]>>>().toEqualTypeOf<Flat<t.NewCredential>>()
   expectTypeOf<Flat<Body<Group["authentication"]["verifyCredential"]>>>().toEqualTypeOf<Flat<t.Proof>>()
   expectTypeOf<Flat<Body<Group["webhooks"]["updateConfig"]>>>().toEqualTypeOf<Flat<t.ConfigPatch>>()
+})
+
+it("an option has exactly the fields that its adapter reads", () => {
+  expectTypeOf<t.PolicyValues>().toEqualTypeOf<core.PolicyValues>()
+  expectTypeOf<t.PasskeyPolicy>().toEqualTypeOf<PasskeyPolicy>()
+  expectTypeOf<Flat<t.OidcOptions>>().toEqualTypeOf<Flat<OidcOptions>>()
+  expectTypeOf<t.Environment>().toEqualTypeOf<core.Environment>()
+  expectTypeOf<t.Scope>().toEqualTypeOf<core.Scope>()
+  expectTypeOf<t.CodePurpose>().toEqualTypeOf<core.CodePurpose>()
+  expectTypeOf<t.MailTemplate>().toEqualTypeOf<core.MailTemplate>()
+  expectTypeOf<Flat<t.AccessPolicy>>().toEqualTypeOf<Flat<core.AccessPolicy>>()
+  expectTypeOf<t.AccessRule>().toEqualTypeOf<core.AccessRule>()
+  expectTypeOf<t.CredentialKind>().toEqualTypeOf<core.CredentialType>()
+  expectTypeOf<t.Notice["kind"]>().toEqualTypeOf<core.Notice["kind"]>()
+  expectTypeOf<core.Notice>().toExtend<t.Notice>()
+  expectTypeOf<Finding>().toEqualTypeOf<core.Finding>()
+  expectTypeOf<Resealed>().toEqualTypeOf<core.Resealed>()
+})
+
+it("an option takes the layer of its own port, and of no other", () => {
+  expectTypeOf<Layer.Layer<core.Store>>().toExtend<PortLayer<"Store">>()
+  expectTypeOf<Layer.Layer<core.Throttle>>().not.toExtend<PortLayer<"Store">>()
+  expectTypeOf<Layer.Layer<core.Store, Error>>().not.toExtend<PortLayer<"Store">>()
+  expectTypeOf<Layer.Layer<core.Store, never, core.Vault>>().not.toExtend<PortLayer<"Store">>()
+  expectTypeOf<Layer.Layer<never>>().toExtend<TelemetryLayer>()
 })

@@ -1,7 +1,7 @@
 import { defaultPolicy, policyFields, withDefaults } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
-import { policyFindings } from "../src/examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign } from "../src/index.ts"
+import { policyFindings } from "../src/policyFindings.ts"
 
 /** Options as a host without types can write them. */
 const refusal = (options: unknown): unknown => {

@@ -72,7 +72,7 @@ it.each(Object.entries(runBy))("%s is read by the tests that are listed for it",
 })
 
 it("lists a test for every page with blocks in another language", () => {
-  const unread = named.filter(({ kind, language }) => kind === "run" && language !== "js").map(({ file }) => file)
+  const unread = named.filter(({ kind, language }) => kind === "run" && language !== "ts").map(({ file }) => file)
   expect(unread.filter((file) => runBy[file] === undefined)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -44,3 +44,7 @@ export const bundle = async (programs: ReadonlyArray<string>) => {
   })
   return { files, stop }
 }
+
+/** Returns the JavaScript of a program of a page, for the Node.js version that runs the tests. */
+export const javaScriptOf = async (program: string): Promise<string> =>
+  (await transform(program, { loader: "ts" })).code

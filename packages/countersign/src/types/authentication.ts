@@ -1,7 +1,19 @@
-import type { AccessRule, Addition, CredentialType, Submission } from "@countersign/core/internal"
 import type { Instant } from "./values.ts"
 
-export type CredentialKind = CredentialType
+/** The kind of a sign-in method. */
+export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
+
+/** A rule of the platform's access policy. A published name never changes. */
+export type AccessRule =
+  | "SESSION_CREDENTIAL_TYPE"
+  | "OPERATION_CREDENTIAL_TYPE"
+  | "OPERATION_SESSION_AGE"
+  | "PAYMENT_CREDENTIAL_TYPE"
+  | "PAYMENT_SESSION_AGE"
+  | "PAYMENT_LIMIT"
+  | "PAYMENT_DAY_LIMIT"
+  | "DESTINATION_AGE"
+  | "DESTINATION_WITHOUT_AGE"
 
 /**
  * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for
@@ -64,6 +76,7 @@ export interface PasskeyChallenge {
   readonly expiresAt: Instant
 }
 
+/** A login of a wallet. */
 export interface Session {
   /** `Session:<uuid>` */
   readonly id: string
@@ -88,8 +101,37 @@ export interface Session {
   readonly isCurrent?: boolean
 }
 
+/** A passkey to add, as the authenticator created it. Bytes are in base64url without padding. */
+export interface NewPasskey {
+  readonly type: "PASSKEY"
+  readonly accountId: string
+  readonly nickname: string
+  readonly challenge: string
+  readonly attestation: {
+    readonly credentialId: string
+    readonly clientDataJson: string
+    readonly attestationObject: string
+    readonly transports?: ReadonlyArray<"usb" | "nfc" | "ble" | "internal" | "hybrid">
+  }
+}
+
 /** A credential to add. An EMAIL_OTP credential uses the customer's e-mail address. */
-export type NewCredential = Addition
+export type NewCredential =
+  | NewPasskey
+  | { readonly type: "EMAIL_OTP"; readonly accountId: string }
+  | { readonly type: "OAUTH"; readonly accountId: string; readonly oidcToken: string }
+
+/** An assertion, as the authenticator returned it. Bytes are in base64url without padding. */
+export interface PasskeyAssertion {
+  readonly credentialId: string
+  readonly clientDataJson: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle?: string | null
+}
 
 /** The proof of a login. `clientPublicKey` is a P-256 public key in hex. */
-export type Proof = Submission
+export type Proof =
+  | { readonly type: "PASSKEY"; readonly assertion: PasskeyAssertion }
+  | { readonly type: "EMAIL_OTP"; readonly encryptedOtpBundle: string }
+  | { readonly type: "OAUTH"; readonly oidcToken: string; readonly clientPublicKey: string }

@@ -57,6 +57,7 @@ export interface BusinessCustomer extends AnyCustomer {
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
 }
 
+/** A customer. `customerType` tells an individual and a business apart. */
 export type Customer = IndividualCustomer | BusinessCustomer
 
 interface AnyNewCustomer {

@@ -1,6 +1,10 @@
 import type { Instant } from "./values.ts"
 
+/** What an API token permits. */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
+
+/** What an API token permits, as `tokens` of the options names it. */
+export type Scope = Permission
 
 export interface NewToken {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { NewCredential } from "./authentication.ts"
+import type { NewCredential, PasskeyAssertion } from "./authentication.ts"
 import type { Instant } from "./values.ts"
 
 /** A way back into a wallet whose owner lost every credential. */
@@ -49,10 +49,4 @@ export interface GuardianChallenge extends Guardian {
 }
 
 /** An assertion as the browser returns it, in base64url. */
-export interface GuardianAssertion {
-  readonly credentialId: string
-  readonly clientDataJson: string
-  readonly authenticatorData: string
-  readonly signature: string
-  readonly userHandle?: string | null
-}
+export type GuardianAssertion = PasskeyAssertion

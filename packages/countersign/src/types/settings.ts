@@ -1,4 +1,3 @@
-import type { AccessPolicy } from "@countersign/core/internal"
 import type { CreatedToken, Permission } from "./platform.ts"
 import type { Instant } from "./values.ts"
 
@@ -37,7 +36,41 @@ export interface Settings {
   }
 }
 
-type NoticeKind =
+/** Which credentials open sessions, which sessions may sign what, and which payments may be signed. */
+export interface AccessPolicy {
+  /** The kinds of credential that open sessions and that may be added. */
+  readonly sessions?: { readonly credentialTypes: ReadonlyArray<string> }
+  /** All rules that cover a call apply together. */
+  readonly operations?: ReadonlyArray<OperationRule>
+  readonly payments?: {
+    readonly limits?: ReadonlyArray<PaymentLimit>
+    /** The account that is paid must have existed unchanged for this long. A payment address has no age. */
+    readonly destinationMinAgeSeconds?: number
+  }
+}
+
+/** Which session may sign the operations. */
+export interface OperationRule {
+  /** Names of docs/guides/policies.md, `HOST`, or `HOST/<name>` for one operation of the host. */
+  readonly operations: ReadonlyArray<string>
+  /** The kinds of credential whose sessions may sign. Absent: all. */
+  readonly credentialTypes?: ReadonlyArray<string>
+  /** The age of the login that the session goes back to. A refresh does not renew it. Absent: any age. */
+  readonly maxSessionAgeSeconds?: number
+  /** PAY only: the rule covers payments that debit more than this from the wallet, including the fee. */
+  readonly above?: { readonly currency: string; readonly amount: number }
+}
+
+/** Limits of signed payments in one currency, in its smallest unit, inclusive. They count what the wallet is debited. */
+export interface PaymentLimit {
+  readonly currency: string
+  readonly perPayment?: number
+  /** Per wallet and day in UTC. Counting begins with the first payment after the limit is set. */
+  readonly perDay?: number
+}
+
+/** The kinds of notices to end users. */
+export type NoticeKind =
   | "CODE_LOCKED"
   | "CREDENTIAL_ADDED"
   | "CREDENTIAL_REMOVED"
@@ -65,7 +98,18 @@ export interface TrustedIssuer {
   readonly algorithms?: ReadonlyArray<OidcAlgorithm>
 }
 
-type OidcAlgorithm = "ES256" | "ES384" | "ES512" | "EdDSA" | "PS256" | "PS384" | "PS512" | "RS256" | "RS384" | "RS512"
+/** The signature algorithms of identity tokens. */
+export type OidcAlgorithm =
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "RS256"
+  | "RS384"
+  | "RS512"
 
 export interface PlatformSettings extends Settings {
   /** 0 while the platform has set nothing; each change adds one. */

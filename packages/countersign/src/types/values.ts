@@ -1,14 +1,27 @@
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
+/** A JSON object. */
 export interface JsonFields {
   readonly [name: string]: JsonValue
+}
+
+/** `production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities. */
+export type Mode = "sandbox" | "production"
+
+/** The platform and the mode that an API token identifies. Each environment has its own data. */
+export interface Environment {
+  /** 1 to 64 letters, digits, `.`, `_` or `-`. */
+  readonly platformId: string
+  readonly mode: Mode
 }
 
 /** An instant in ISO 8601, in UTC. */
 export type Instant = string
 
+/** The result of verifying a customer or a beneficial owner. */
 export type Standing = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 
+/** A postal address. */
 export interface PostalAddress {
   readonly line1: string
   readonly line2?: string
@@ -19,6 +32,7 @@ export interface PostalAddress {
   readonly country: string
 }
 
+/** A currency. `decimals` is the number of digits behind the point of its major unit. */
 export interface Currency {
   readonly code: string
   readonly name: string
@@ -26,7 +40,7 @@ export interface Currency {
   readonly decimals: number
 }
 
-/** `amount` is in the smallest unit of the currency. */
+/** An amount of money. `amount` is in the smallest unit of the currency. */
 export interface CurrencyAmount {
   readonly amount: number
   readonly currency: Currency

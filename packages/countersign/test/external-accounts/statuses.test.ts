@@ -13,7 +13,7 @@ import {
 } from "@countersign/harness/externalAccounts"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { CountersignRefusal } from "../../src/index.ts"
+import { CountersignError } from "../../src/index.ts"
 import { isWallet, table } from "./table.ts"
 import { watchedStore } from "./watchedStore.ts"
 
@@ -43,7 +43,7 @@ const outcomeOf = async (call: () => Promise<{ readonly status: string }>): Prom
   try {
     return (await call()).status
   } catch (error) {
-    if (error instanceof CountersignRefusal) return String(error.status)
+    if (error instanceof CountersignError) return String(error.status)
     throw error
   }
 }
@@ -138,7 +138,9 @@ describe("X7: a destination", () => {
     await accounts.reportVerification(id, { standing: reached[status] })
     const never = "ExternalAccount:01890000-0000-7000-8000-000000000000"
     const requested = (account: string) =>
-      accounts.destination(account, { customerId: other }).catch((error) => ({ ...error }))
+      accounts
+        .destination(account, { customerId: other })
+        .catch((error) => ({ ...error, requestId: "one of each call" }))
     expect(await requested(id)).toEqual(await requested(never))
     expect(await requested(id)).toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
   })

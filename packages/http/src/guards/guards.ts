@@ -1,18 +1,11 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
+import type { Checked } from "../hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import type { Gate } from "../server/gate.ts"
-
-/** The result of a guard: an answer to send as it is, or the value that it grants to the host's handler. */
-export type Guarded<A, Answer = Response> =
-  | { readonly answer: Answer; readonly granted: undefined }
-  | { readonly answer: undefined; readonly granted: A }
-
-/** The result before its conversion into web objects, which a host on Node does not need. */
-export type Checked<A> = Guarded<A, Reply | Response>
 
 export const refused = (reply: Reply): Checked<never> => ({
   answer: uncached(reply, crypto.randomUUID()),

@@ -1,27 +1,9 @@
-import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core/internal"
+import { faultsOf, RequestId, type RetryHeaders } from "@countersign/core/internal"
 import { SESSION_PROOF_HEADER } from "@countersign/wire"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
-import {
-  BODY_LIMIT,
-  type Call,
-  canonicalStamps,
-  isForbidden,
-  type ReadJson,
-  readJson,
-  type SignatureHeader,
-  splitTarget
-} from "../message/Call.ts"
-
-/** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
-export interface HostCall {
-  readonly method: string
-  /** The path as the client requested it, with its query. */
-  readonly path: string
-  /** The parsed body; `null` when the request has none. */
-  readonly body: Json
-  readonly headers: Headers
-}
+import type { Call, HostCall, SignatureHeader } from "../hostTypes.ts"
+import { BODY_LIMIT, canonicalStamps, isForbidden, type ReadJson, readJson, splitTarget } from "../message/Call.ts"
 
 export interface HostCallOptions {
   readonly signatureHeader: SignatureHeader

@@ -1,17 +1,6 @@
-import { type Environment, type FieldError, isName } from "@countersign/core/internal"
+import { type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
-
-/** The end user of a wallet, as the platform has authenticated them. */
-export interface WalletUser extends Environment {
-  /** `Customer:<uuid>`. The user's calls can name only objects of this customer. */
-  readonly customerId: string
-}
-
-/** Request headers by lower-case name. Repeated headers are joined with commas. */
-export type CallHeaders = Readonly<Record<string, string>>
-
-/** The reason why a body cannot be read. */
-export type BodyFault = "BodyMalformed" | "BodyAlreadyRead" | "BodyTooLarge"
+import type { BodyFault, Call, CallHeaders, SignatureHeader } from "../hostTypes.ts"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
 export class BodyUnreadable extends Error {
@@ -21,20 +10,6 @@ export class BodyUnreadable extends Error {
     super(`The request body cannot be read: ${tag}`)
     this.tag = tag
   }
-}
-
-/** A request in the form that the web handler and the Node bridge share. */
-export interface Call {
-  readonly method: string
-  /** The path and query as the request line has them, neither decoded nor normalized. */
-  readonly target: string
-  readonly headers: CallHeaders
-  /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
-  readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
-  /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
-  readonly onDisconnect: (disconnected: () => void) => () => void
-  /** The user that `forUser` has authenticated, in place of an API token. */
-  readonly user?: WalletUser
 }
 
 /**
@@ -100,12 +75,6 @@ export const targetBelow = (prefix: string, target: string): string | undefined 
 
 /** The default name of the header that carries the stamp. */
 export const SIGNATURE_HEADER = "Service-Wallet-Signature"
-
-/** The names of the stamp header. The document shows `name`; aliases are accepted too. */
-export interface SignatureHeader {
-  readonly name: string
-  readonly aliases?: ReadonlyArray<string>
-}
 
 /**
  * Returns a function that returns the headers with the stamp under the name that the contract reads, or `undefined`

@@ -1,20 +1,7 @@
 import { refusedAtOnce } from "../errors/answer.ts"
-import type { Call, CallHeaders, WalletUser } from "../message/Call.ts"
+import type { Call, CallHeaders, ForUserOptions, UserOf } from "../hostTypes.ts"
 import { Reply, toResponse } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
-
-/** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
-export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined
-
-export interface ForUserOptions {
-  /**
-   * The origins of other sites whose pages may call, such as `https://app.example.com`. Their pages receive CORS headers.
-   * Default: none, so that only pages of the serving origin can call.
-   */
-  readonly origins?: ReadonlyArray<string>
-  /** Returns the network address of the end user's device, which is listed with the session that it opens. */
-  readonly addressOf?: (request: Request) => string | undefined
-}
 
 interface Parts {
   readonly serve: (call: Call) => Promise<Reply>

@@ -1,9 +1,9 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect } from "effect"
-import { refuseBody } from "../errors/answer.ts"
-import type { ErrorBody } from "../errors/Entry.ts"
-import { type CallHeaders, readJson } from "../message/Call.ts"
-import type { Reply } from "../message/Reply.ts"
+import { bodyOf as bodyOfRefusal, refuseBody } from "../errors/answer.ts"
+import type { CallHeaders } from "../hostTypes.ts"
+import { readJson } from "../message/Call.ts"
+import { json, type Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
 import { idempotently } from "./idempotency.ts"
@@ -25,11 +25,6 @@ export interface Brought {
   readonly address?: string | null | undefined
 }
 
-/** The result of an in-process call: the endpoint's response, or the body of its refusal. */
-export type Answered<A> =
-  | { readonly answer: A; readonly refusal: undefined }
-  | { readonly answer: undefined; readonly refusal: typeof ErrorBody.Type }
-
 /** The JSON form of a response. The codec that the contract wraps around a schema loses the field types. */
 type Written<Success> = Success extends { readonly schema: { readonly Encoded: infer Fields } }
   ? Fields
@@ -45,24 +40,25 @@ export type CallInProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~S
 
 /**
  * Calls an endpoint in process, with the same decoders, handler, encoders and refusals as over HTTP. It is for hosts
- * that act on their own behalf, so it skips the token, scope and rate limit checks.
+ * that act on their own behalf, so it skips the token, scope and rate limit checks. A refusal is its reply.
  */
 export const inProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Success": unknown }, R extends Needs>(
   endpoint: Endpoint<Shape, R>,
   brought: Brought
-): Effect.Effect<Answered<Written<Shape["~Success"]>>, never, Needs> =>
-  Effect.map(replyTo(endpoint, brought), ({ body, status }) =>
-    status < 400
-      ? { answer: body === "" ? undefined : JSON.parse(body), refusal: undefined }
-      : { answer: undefined, refusal: JSON.parse(body) }
-  )
+): Effect.Effect<Written<Shape["~Success"]> | Reply, never, Needs> =>
+  Effect.map(replyTo(endpoint, brought), (reply) => {
+    if (reply.status >= 400) return reply
+    return reply.body === "" ? undefined : JSON.parse(reply.body)
+  })
 
 const replyTo = Effect.fnUntraced(function* (
   endpoint: AnyEndpoint,
   { body: sent, id, query = {}, ...headers }: Brought
 ): Effect.fn.Return<Reply, never, Needs> {
   const { ground } = endpoint
-  if (ground !== undefined && !(yield* Grounds).includes(ground)) return yield* Effect.die(new Error(REMEDIES[ground]))
+  if (ground !== undefined && !(yield* Grounds).includes(ground)) {
+    return json(404, { ...bodyOfRefusal({ _tag: "EndpointNotFound" }), message: REMEDIES[ground] })
+  }
   const read = endpoint.body === "none" ? undefined : yield* Effect.promise(() => readJson(bodyOf(sent), Infinity))
   if (read !== undefined && "tag" in read) return refuseBody(read)
   const search = searchOf(query)
@@ -79,7 +75,7 @@ const replyTo = Effect.fnUntraced(function* (
   return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
 
-/** The remedy for a host that calls an endpoint its environment does not support. */
+/** What the error says to a host that calls an endpoint its environment does not support. */
 const REMEDIES = {
   rails: "No money moves in this environment. Configure paymentRails in createCountersign.",
   sandbox: "This operation is available only in the sandbox, and this environment is production."

@@ -1,0 +1,58 @@
+import type { AccessRule } from "./types/authentication.ts"
+
+/** More about a refusal. Which fields are present depends on its code. */
+export interface ErrorDetails {
+  /** The failed check in a few words, as in `reason` of the error. */
+  readonly reason?: string
+  /** The check that failed, for a code that covers several. */
+  readonly check?: string
+  /** Of a 500: the id under which the log has the cause. */
+  readonly incident?: string
+  /** Each malformed field, with what it must be. */
+  readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
+  /** One sentence about the errors that are not listed. */
+  readonly more?: string
+  /** The rule of the access policy that refuses. */
+  readonly rule?: AccessRule
+  /** Of `STEP_UP_REQUIRED`: what a session needs to sign the call. */
+  readonly credentialTypes?: ReadonlyArray<string>
+  readonly maxSessionAgeSeconds?: number
+  /** The limit that a payment exceeds. */
+  readonly limit?: number
+}
+
+/** Rejection of a call of `api`: the status and the body with which the HTTP API refuses the same call. */
+export class CountersignError extends Error {
+  override readonly name = "CountersignError"
+  /** The HTTP status, 400 to 599. */
+  readonly status: number
+  /** The code to match on, such as `INVALID_INPUT` or `USER_NOT_FOUND`. A published code never changes. */
+  readonly code: string
+  // Declared, so that an error without a reason has no such own property.
+  /** The failed check in a few words: "Invalid OTP code". */
+  declare readonly reason?: string
+  /** More about the refusal, such as each invalid field. */
+  declare readonly details?: ErrorDetails
+  /** The section of the errors page with the cause and the remedy. */
+  readonly docs: string
+  /** The id of the call: the `requestId` of its log lines. */
+  readonly requestId: string
+  /** Seconds to wait before a retry. */
+  declare readonly retryAfter?: number
+
+  constructor(
+    { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+    requestId: string
+  ) {
+    const { code, details, docs, message, reason, status } = JSON.parse(body)
+    super(message)
+    this.status = status
+    this.code = code
+    this.docs = docs
+    this.requestId = requestId
+    if (reason !== undefined) this.reason = reason
+    if (details !== undefined) this.details = details
+    const retryAfter = headers["retry-after"]
+    if (retryAfter !== undefined) this.retryAfter = Number(retryAfter)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json } from "@countersign/wire"
+import type { Reply } from "./message/Reply.ts"
+
+/** Request headers by lower-case name. Repeated headers are joined with commas. */
+export type CallHeaders = Readonly<Record<string, string>>
+
+/** The reason why a body cannot be read. */
+export type BodyFault = "BodyMalformed" | "BodyAlreadyRead" | "BodyTooLarge"
+
+/** A request in the form that the web handler and the Node bridge share. */
+export interface Call {
+  readonly method: string
+  /** The path and query as the request line has them, neither decoded nor normalized. */
+  readonly target: string
+  readonly headers: CallHeaders
+  /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
+  readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
+  /** Calls `gone` when the client disconnects. Returns a function that removes the listener. */
+  readonly onDisconnect: (disconnected: () => void) => () => void
+  /** The user that `forUser` has authenticated, in place of an API token. */
+  readonly user?: WalletUser
+}
+
+/** The end user of a wallet, as the platform has authenticated them. */
+export interface WalletUser {
+  readonly platformId: string
+  readonly mode: "sandbox" | "production"
+  /** `Customer:<uuid>`. The user's calls can name only objects of this customer. */
+  readonly customerId: string
+}
+
+/** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
+export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined
+
+export interface ForUserOptions {
+  /**
+   * The origins of other sites whose pages may call, such as `https://app.example.com`. Their pages receive CORS headers.
+   * Default: none, so that only pages of the serving origin can call.
+   */
+  readonly origins?: ReadonlyArray<string>
+  /** Returns the network address of the end user's device, which is listed with the session that it opens. */
+  readonly addressOf?: (request: Request) => string | undefined
+}
+
+/** The names of the stamp header. The document shows `name`; aliases are accepted too. */
+export interface SignatureHeader {
+  readonly name: string
+  readonly aliases?: ReadonlyArray<string>
+}
+
+/** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
+export interface HostCall {
+  readonly method: string
+  /** The path as the client requested it, with its query. */
+  readonly path: string
+  /** The parsed body; `null` when the request has none. */
+  readonly body: Json
+  readonly headers: Headers
+}
+
+/** The result of a guard: an answer to send as it is, or the value that it grants to the host's handler. */
+export type Guarded<A, Answer = Response> =
+  | { readonly answer: Answer; readonly granted: undefined }
+  | { readonly answer: undefined; readonly granted: A }
+
+/** The result before its conversion into web objects, which a host on Node does not need. */
+export type Checked<A> = Guarded<A, Reply | Response>
