@@ -19,7 +19,8 @@ export const nodeServiceKey = (privateKeys: Uint8Array | ReadonlyArray<Uint8Arra
 
 const nativeSigner = (privateKey: Uint8Array) => {
   const key = importPrivateKey(privateKey)
-  return (message: Uint8Array) => withLowS(sign("sha256", message, { key, dsaEncoding: "der" }))
+  // DER is the default. The `sign` of Cloudflare Workers rejects a key object inside an object of options.
+  return (message: Uint8Array) => withLowS(sign("sha256", message, key))
 }
 
 /** Webhook keys are derived when a webhook is signed, and the host may overwrite the bytes it passed in. */

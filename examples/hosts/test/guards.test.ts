@@ -7,6 +7,8 @@ import { nodeGuard } from "@countersign/http/node"
 import { countersignGuard as koaGuard } from "@countersign/koa"
 import { getRequestListener } from "@hono/node-server"
 import bodyParser from "@koa/bodyparser"
+import { Controller, Post, Req, UseGuards } from "@nestjs/common"
+import { NestFactory } from "@nestjs/core"
 import { createCountersign } from "countersign"
 import express5 from "express"
 import makeFastify from "fastify"
@@ -15,6 +17,7 @@ import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import { listening } from "../src/Host.ts"
+import { WalletGuard } from "../src/index.ts"
 
 // The types are those of the newer versions, as far as this test uses them.
 const require = createRequire(import.meta.url)
@@ -80,6 +83,24 @@ const hosts: Readonly<Record<string, () => Promise<RequestListener> | RequestLis
     await app.ready()
     closers.push(() => app.close())
     return app.routing
+  },
+  "NestJS 11": async () => {
+    class Payouts {
+      pay({ granted }: { readonly granted: { readonly payload: unknown } }) {
+        return granted.payload
+      }
+    }
+    // As decorators: @Controller("shop"), @Post("payouts"), @UseGuards(new WalletGuard(payoutGuard)), @Req().
+    Controller("shop")(Payouts)
+    const pay: TypedPropertyDescriptor<unknown> = { value: Payouts.prototype.pay }
+    for (const decorate of [Post("payouts"), UseGuards(new WalletGuard(payoutGuard))]) {
+      decorate(Payouts.prototype, "pay", pay)
+    }
+    Req()(Payouts.prototype, "pay", 0)
+    class AppModule {}
+    const app = await NestFactory.create({ module: AppModule, controllers: [Payouts] }, { logger: false })
+    await app.init()
+    return app.getHttpAdapter().getInstance()
   },
   "Hono 4": () => {
     const app = new Hono()

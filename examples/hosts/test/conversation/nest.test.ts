@@ -1,0 +1,3 @@
+import { converse } from "../converse.ts"
+
+converse("nest")
