@@ -8,9 +8,9 @@ const snippets = snippetsOf(readFileSync(`${root}docs/guides/mount.md`, "utf8"))
 const promised = snippets.find(({ info }) => info === "output=all")?.code.trim()
 const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
 
-// The snippets of Express, Koa and Fastify run from packed packages: examples/consumers.
+// The other snippets run from packed packages: examples/consumers.
 it("shows every framework, and only tested snippets", () => {
-  expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http".split(" "))
+  expect(runnable.map(({ name }) => name)).toEqual("nest hono hono-web next node-http lambda".split(" "))
   const elsewhere = snippets.filter(({ info }) => /^(?:(?:file|step)=|output=login$)/u.test(info))
   expect(snippets.length).toBe(runnable.length + elsewhere.length + 1)
   expect(promised).toMatch(/^200 /u)
