@@ -1,37 +1,125 @@
-import { copyFileSync, mkdirSync } from "node:fs"
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { beforeAll, describe, expect, it } from "vitest"
+import { freePort, testDatabase } from "@countersign/harness/postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bundleForWorkers, configuration } from "./bundleForWorkers.ts"
+import { file, output } from "./pages.ts"
 import { requireEverything } from "./requireEverything.ts"
-import { installedService } from "./service.ts"
+import { installedService, ownService } from "./service.ts"
 import { shell } from "./shell.ts"
 
-// Each runtime is a binary of about 100 MB, so it is not a dependency.
-const runtimes = { bun: "bun@1.4.5", deno: "deno@2.9.6", node22: "node@22.23.3", node24: "node@24.21.0" }
+// Each runtime is a binary of about 100 MB, and Next is 360 MB, so they are not dependencies.
+const runtimes = {
+  bun: "bun@1.4.5",
+  deno: "deno@2.9.6",
+  node22: "node@22.23.3",
+  node24: "node@24.21.0",
+  workerd: "workerd@1.20261117.1"
+}
+const NEXT = "next@16.4.6 react@19.3.1 react-dom@19.3.1 typescript@5.9.3 @types/node@20.19.43 @types/react@19.2.14"
 
+const MOUNT = "docs/guides/mount.md"
+const SIGNED_IN = `${output(MOUNT, "login")}\n`
 const service = await installedService()
 const tools = join(dirname(service), "runtimes")
-const program = (name: string) => join(service, name)
+const programs = fileURLToPath(new URL("../programs", import.meta.url))
 const binary = (name: string) => join(tools, name, "node_modules/.bin", name.replace(/\d+$/u, ""))
+const database = testDatabase()
+
+/** What a deployed service reads from its environment. */
+const environment = {
+  SECRET: randomBytes(16).toString("hex"),
+  VAULT_KEY: randomBytes(32).toString("hex"),
+  SERVICE_KEY: randomBytes(32).toString("hex")
+}
+
+const started: Array<ChildProcess> = []
+afterAll(() => {
+  for (const { pid } of started) if (pid !== undefined) process.kill(-pid)
+})
+
+/** Starts a server in a process group of its own, and waits until it answers. */
+const serve = async (command: string, args: ReadonlyArray<string>, cwd: string, url: string) => {
+  const server = spawn(command, args, { cwd, env: { ...process.env, ...environment }, detached: true })
+  started.push(server)
+  await once(server, "spawn")
+  await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status).toBe(200)
+}
 
 beforeAll(async () => {
   for (const [name, wanted] of Object.entries(runtimes)) {
     mkdirSync(join(tools, name), { recursive: true })
     await shell(`npm install ${wanted}`, join(tools, name))
   }
-  copyFileSync(fileURLToPath(new URL("../programs/serve.mjs", import.meta.url)), program("serve.mjs"))
   requireEverything(service)
 }, 600_000)
 
-const SIGNED_IN = "1 customer true\nEMAIL_OTP 1 active session\n"
-
 describe("the web handler on the server of another runtime", () => {
-  it("lists customers and signs a user in on Bun", async () => {
-    expect(await shell(`${binary("bun")} serve.mjs`, service)).toBe(SIGNED_IN)
+  it.each([
+    ["bun", "bun login.mjs"],
+    ["deno", "deno run --allow-all login.mjs"]
+  ])("signs a user in on %s, by the host of the page", async (name, command) => {
+    const folder = await ownService()
+    writeFileSync(join(folder, "host.mjs"), file(MOUNT, `${name}/host.mjs`))
+    writeFileSync(join(folder, "login.mjs"), file(MOUNT, "login.mjs"))
+    const port = String(await freePort())
+    expect(await shell(join(dirname(binary(name)), command), folder, { PORT: port })).toBe(SIGNED_IN)
   })
 
-  it("lists customers and signs a user in on Deno", async () => {
-    expect(await shell(`${binary("deno")} run --allow-all serve.mjs`, service)).toBe(SIGNED_IN)
+  it("signs a user in on Cloudflare Workers with PostgreSQL, by the worker of the page", async () => {
+    const folder = await ownService()
+    await shell("npm install pg@8.23.1", folder)
+    const port = await freePort()
+    writeFileSync(join(folder, "worker.mjs"), file(MOUNT, "workers/worker.mjs"))
+    await bundleForWorkers(folder, "worker.mjs", "bundle.mjs")
+    const bindings = { ...environment, DATABASE_URL: database.url() }
+    writeFileSync(join(folder, "workerd.capnp"), configuration("bundle.mjs", port, bindings))
+    const url = `http://127.0.0.1:${port}/wallet`
+    await serve(binary("workerd"), ["serve", "workerd.capnp"], folder, `${url}/health/ready`)
+    copyFileSync(join(programs, "signIn.mjs"), join(folder, "signIn.mjs"))
+    expect(await shell("node signIn.mjs", folder, { ...environment, URL: url })).toBe(SIGNED_IN)
+  })
+})
+
+describe("Next's own server", () => {
+  it("FA6: signs a user in through route handlers behind a proxy, whose rule no other spelling bypasses", {
+    timeout: 600_000
+  }, async () => {
+    const folder = await ownService()
+    cpSync(join(programs, "next"), folder, { recursive: true })
+    copyFileSync(join(programs, "signIn.mjs"), join(folder, "signIn.mjs"))
+    await shell(`npm install ${NEXT} && npx next build`, folder, { NEXT_TELEMETRY_DISABLED: "1" })
+    const port = String(await freePort())
+    const origin = `http://127.0.0.1:${port}`
+    const url = `${origin}/api/wallet`
+    await serve("npx", ["next", "start", "-p", port, "-H", "127.0.0.1"], folder, `${url}/health/ready`)
+    // The second line is the host's own endpoint, in a bundle of its own: with a session, and without.
+    const [first, own, last] = (
+      await shell("node signIn.mjs", folder, { ...environment, URL: url, OWN: `${origin}/api/me` })
+    ).split("\n")
+    expect(`${first}\n${last}\n`).toBe(SIGNED_IN)
+    expect(own).toBe("200 true 401")
+    const headers = `-u app:${environment.SECRET}`
+    const statusOf = async (path: string, ...more: ReadonlyArray<string>) =>
+      Number(
+        await shell(
+          `curl -s --path-as-is ${more.join(" ")} ${headers} -o /dev/null -w '%{http_code}' '${url}/2025-10-13${path}'`,
+          folder
+        )
+      )
+    expect(await statusOf("/platforms")).toBe(403)
+    for (const path of ["/x/../platforms", "/x/%2e%2e/platforms"])
+      expect([path, await statusOf(path)]).toEqual([path, 403])
+    // Next redirects to the normal form, where the rule applies.
+    for (const path of ["//platforms", "/platforms/", "\\platforms"])
+      expect([path, await statusOf(path)]).toEqual([path, 308])
+    expect(await statusOf("/%70latforms")).toBe(400)
+    expect(await statusOf("/customers", "-I")).toBe(200)
+    expect(await statusOf("/customers", "-X OPTIONS")).toBe(405)
   })
 })
 

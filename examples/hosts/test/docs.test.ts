@@ -10,9 +10,9 @@ const outputOf = (name: string) => snippets.find(({ info }) => info === `output=
 const promised = outputOf("all")
 const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
 
-// The snippets of Express, Koa and Fastify run from packed packages: examples/consumers.
+// The other snippets run from packed packages: examples/consumers.
 it("shows every framework, and only tested snippets", () => {
-  expect(runnable.map(({ name }) => name)).toEqual("hono hono-web next node-http users".split(" "))
+  expect(runnable.map(({ name }) => name)).toEqual("nest hono hono-web next node-http lambda users".split(" "))
   const elsewhere = snippets.filter(({ info }) => /^(?:(?:file|step)=|output=(?:login|users)$)/u.test(info))
   expect(snippets.length).toBe(runnable.length + elsewhere.length + 1)
   expect(promised).toMatch(/^200 /u)

@@ -18,7 +18,11 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/reference/command-line.md": ["packages/cli/test/docs.test.ts"],
   "docs/guides/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/maintain/model.md": ["tooling/model/test/switches.test.ts"],
-  "docs/guides/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
+  "docs/guides/mount.md": [
+    "examples/hosts/test/docs.test.ts",
+    "examples/consumers/test/readme.test.ts",
+    "examples/consumers/test/runtimes.slow.test.ts"
+  ],
   "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
