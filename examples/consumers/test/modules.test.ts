@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { installed } from "./installed.ts"
 import { root } from "./pages.ts"
 import { installedService } from "./service.ts"
-import { node } from "./shell.ts"
+import { node, shell } from "./shell.ts"
 
 const service = await installedService()
 
@@ -94,6 +94,11 @@ it("finds the PostgreSQL migrations beside its modules", async () => {
   expect(await node(["--input-type=module", "--eval", program], service)).toContain(
     'create schema if not exists "countersign"'
   )
+})
+
+it("FU5: runs the command by the name that the documents show", async () => {
+  const { version } = JSON.parse(read(join(service, "node_modules/@countersign/cli/package.json")))
+  expect(await shell("npx @countersign/cli --version", service)).toBe(`${version}\n`)
 })
 
 it("exports the same class from every entry point", async () => {

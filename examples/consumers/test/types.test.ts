@@ -35,7 +35,7 @@ describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) =
   it("compiles a host and every entry point without type errors", {
     timeout: 180_000
   }, async () => {
-    expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts")).toBe("")
+    expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts", "newcomer.mts")).toBe("")
   })
 
   it("compiles a front end with bundler resolution, without the types of Node.js", async () => {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { packageReadmes } from "../src/readme/packageReadmes.ts"
 import { namedSnippets, pagesWithSnippets } from "../src/readme/pagesRun.ts"
 import { snippetsOf } from "../src/readme/snippets.ts"
-import { root, text } from "../src/workspace/disk.ts"
+import { filesBelow, root, text } from "../src/workspace/disk.ts"
 
 /** Tests that find the pages they run by themselves. */
 const WALKS = ["examples/sandbox-server/test/readme.test.ts", "tooling/checks/test/readmes.test.ts"]
@@ -136,3 +136,16 @@ function expectCommand([name = "", ...words]: ReadonlyArray<string>): void {
   )
   expect(help).toContain(`Usage: ${command.join(" ")}`)
 }
+
+it("FU11: names no npm script, in prose either, that package.json does not have", () => {
+  const prose = [".", "docs", "packages", "adapters", "examples", "tooling"].flatMap((folder) =>
+    folder === "." ? ["README.md", "CONTRIBUTING.md", "SECURITY.md", "llms.txt"] : filesBelow(folder, ".md")
+  )
+  const read = prose.filter((file) => !/node_modules|docs\/decisions/u.test(file))
+  const scripts = Object.keys(JSON.parse(text("package.json")).scripts)
+  const names = read.flatMap((file) =>
+    [...text(file).matchAll(/npm run (?:-s )?([a-z][a-z:]*[a-z])/gu)].map(([, name = ""]) => ({ file, name }))
+  )
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter(({ name }) => !scripts.includes(name))).toEqual([])
+})

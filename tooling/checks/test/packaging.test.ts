@@ -46,7 +46,11 @@ describe("FU5: withDependencies", () => {
   })
 
   it("chooses every published package without a name", () => {
-    expect(withDependencies([]).map(({ folder }) => folder).toSorted()).toEqual(published().toSorted())
+    expect(
+      withDependencies([])
+        .map(({ folder }) => folder)
+        .toSorted()
+    ).toEqual(published().toSorted())
   })
 
   it("rejects the name of a package that is not published, and lists the others", () => {
