@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/wire"
-import type { Reply } from "./message/Reply.ts"
+import type { Reply } from "./Reply.ts"
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
