@@ -13,7 +13,7 @@ export class VaultBroken extends Error {
 
   constructor() {
     super(
-      "A stored value cannot be opened. It was altered or moved, or the vault key differs from the one that sealed it"
+      "A stored value cannot be opened. It was altered or moved, or the vault key differs from the one that sealed it. Set keys.vault to that key."
     )
   }
 }

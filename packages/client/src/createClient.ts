@@ -47,6 +47,7 @@ const loginsOn = (parts: Parts) => ({
 })
 type Logins = ReturnType<typeof loginsOn>
 
+/** Where the API is, and what the client pins and stores. */
 export interface ClientOptions extends ConnectionOptions {
   /**
    * The server's public signing key in hex, compressed or uncompressed. Pin it in the app; never read it from a
@@ -70,18 +71,31 @@ export interface ClientOptions extends ConnectionOptions {
  * `WebCryptoUnavailableError` before they send anything on a page served over plain http.
  */
 export interface Client extends Logins {
+  /** Calls an endpoint that the end user must sign, of the API or of your own server: both calls and the signature. */
   readonly signedRetry: SignedRetry
+  /** The sessions of wallets: list, end and refresh them. */
   readonly sessions: Sessions
+  /** The sign-in methods of a wallet: list, challenge and rename them. */
   readonly credentials: Credentials
+  /** Adds a credential to a wallet, signed by a session. */
   readonly addCredential: AddCredential
+  /** Removes a credential, signed by a session of another one. */
   readonly revokeCredential: RevokeCredential
+  /** Changes of the customer that need a signature or a code. */
   readonly customers: Customers
+  /** Shows the signed terms of a payment, signs them and executes the quote. */
   readonly executeQuote: ExecuteQuote
+  /** Returns the mnemonic of a wallet, decrypted on this device. */
   readonly exportWallet: ExportWallet
+  /** Recovers a wallet whose owner lost every credential. */
   readonly recovery: Recovery
+  /** The people whose passkeys can start a recovery. */
   readonly guardians: Guardians
+  /** Opens a new session with its own key from an active one. */
   readonly refresh: Sessions["refresh"]
+  /** Returns a stored session, when its key is still on this device. */
   readonly restore: Restore
+  /** Returns the headers that prove a session to an endpoint of your own server. */
   readonly prove: Prove
   /** Ends a session, signed by the session itself, and then forgets its private key. */
   readonly logout: (session: ActiveSession) => Promise<void>

@@ -24,9 +24,11 @@ const headerOf = (headers: ReceivedHeaders, name: string): string => {
 const field = (headers: object, name: string): unknown =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 
+/** A webhook as the receiver got it. */
 export interface ReceivedWebhook {
   /** The raw bytes, before any parser. */
   readonly body: Uint8Array
+  /** The headers of the request. */
   readonly headers: ReceivedHeaders
   /** Every `publicKey` of `GET /webhooks/keys`: `whpk_…`. A signature by any of them is accepted. */
   readonly publicKeys: ReadonlyArray<string>

@@ -34,25 +34,24 @@ export class CountersignError extends Error {
   /** More about the refusal, such as each invalid field. */
   declare readonly details?: ErrorDetails
   /** The section of the errors page with the cause and the remedy. */
-  readonly docs: string
+  declare readonly docs?: string
   /** The id of the call: the `requestId` of its log lines. */
   readonly requestId: string
   /** Seconds to wait before a retry. */
   declare readonly retryAfter?: number
 
-  constructor(
-    { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
-    requestId: string
-  ) {
-    const { code, details, docs, message, reason, status } = JSON.parse(body)
+  constructor(body: RefusalBody, requestId: string, retryAfter?: string) {
+    const { code, details, docs, message, reason, status } = body
     super(message)
     this.status = status
     this.code = code
-    this.docs = docs
     this.requestId = requestId
+    if (docs !== undefined) this.docs = docs
     if (reason !== undefined) this.reason = reason
     if (details !== undefined) this.details = details
-    const retryAfter = headers["retry-after"]
     if (retryAfter !== undefined) this.retryAfter = Number(retryAfter)
   }
 }
+
+/** The body of a refusal of the HTTP API. */
+type RefusalBody = Pick<CountersignError, "status" | "code" | "message" | "reason" | "details" | "docs">

@@ -11,6 +11,7 @@ import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions }
 import { portsLayer } from "./ports.ts"
 import { dueWork, trackWork, workers } from "./workers.ts"
 
+/** A running instance: its HTTP handler, its promise API, and the public keys that clients pin. */
 export interface Countersign {
   /** Serves the HTTP API: takes a web `Request` and returns a web `Response`. Framework adapters mount it. */
   readonly handler: (request: Request) => Promise<Response>
@@ -90,7 +91,10 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     },
     api: makeApi(
       async () => {
-        if (isClosed) throw new Error("This Countersign instance is closed and accepts no more calls.")
+        if (isClosed)
+          throw new Error(
+            "This Countersign instance is closed and accepts no more calls. Close it only when the process stops."
+          )
         return world
       },
       {

@@ -157,7 +157,9 @@ export interface SandboxOptions {
 
 /** A fee on an amount: `basisPoints` of it, and `fixed` in its smallest unit. */
 export interface Fee {
+  /** In hundredths of a percent. */
   readonly basisPoints: number
+  /** In the smallest unit of the currency. */
   readonly fixed: number
 }
 

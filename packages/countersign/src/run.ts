@@ -7,7 +7,8 @@ import {
   Modes,
   type Ports,
   type Refusal,
-  Reply
+  Reply,
+  refusalIn
 } from "@countersign/http"
 import { Context, Effect, Schema } from "effect"
 import { CountersignError } from "./CountersignError.ts"
@@ -39,7 +40,8 @@ export const runIn = (context: Worlds, environment: Environment): Run => {
         Effect.provideContext(Context.merge(ports, world))
       )
     )
-    if (outcome instanceof Reply) throw new CountersignError(outcome, requestId)
+    if (outcome instanceof Reply)
+      throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
     return outcome
   }
 }

@@ -1,7 +1,7 @@
 import type * as core from "@countersign/core/internal"
 import { Context, type Effect } from "effect"
 import type { Refusal } from "./errors/answer.ts"
-import type { CallHeaders } from "./hostTypes.ts"
+import type { CallHeaders } from "./message/hostTypes.ts"
 
 /** The services that the handler requires from its host, in every mode. */
 export type Ports =

@@ -8,6 +8,6 @@ export type {
   SignatureHeader,
   UserOf,
   WalletUser
-} from "./hostTypes.ts"
+} from "./message/hostTypes.ts"
 export { Reply } from "./message/Reply.ts"
 export { mountedUnder } from "./mountedUnder.ts"

@@ -15,6 +15,7 @@ export interface KeyStore {
   readonly save: (session: ActiveSession) => Promise<void>
   /** Returns a stored session, expired or not. */
   readonly recall: (sessionId: string) => Promise<ActiveSession | undefined>
+  /** Removes the key of a session. */
   readonly drop: (sessionId: string) => Promise<void>
 }
 

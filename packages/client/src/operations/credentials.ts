@@ -6,6 +6,7 @@ import type { Signer } from "../keyPair.ts"
 import { ofAccount, segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 
+/** The sign-in methods of wallets. */
 export interface Credentials {
   /** Lists the credentials of an account, `InternalAccount:<uuid>`. */
   readonly list: (accountId: string) => Promise<readonly AuthMethod[]>

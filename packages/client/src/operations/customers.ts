@@ -26,6 +26,7 @@ export interface PendingEmail {
   readonly otpEncryptionTargetBundle?: string | undefined
 }
 
+/** How the code reaches the client. */
 export interface ProveEmailOptions {
   /** Requests the mailed code from the end user, up to three times. Return `undefined` to cancel. */
   readonly code: (pending: PendingEmail, attempt: number) => Code | Promise<Code>
@@ -33,6 +34,7 @@ export interface ProveEmailOptions {
   readonly pending?: PendingEmail | undefined
 }
 
+/** Steps of a customer that need a signature or a code. */
 export interface Customers {
   /**
    * Signs a change of the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. Returns the

@@ -41,6 +41,7 @@ export const untilRight = async <T>(
 const isWrongCode = (error: unknown): error is CountersignError =>
   error instanceof CountersignError && error.status === 401 && error.reason === "Invalid OTP code"
 
+/** The credential, and how its code reaches the client. */
 export interface LoginOptions {
   /** The EMAIL_OTP credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string
@@ -53,6 +54,7 @@ export interface LoginOptions {
   readonly keyPair?: KeyPair
 }
 
+/** Login by e-mail code. */
 export interface EmailOtp {
   /**
    * Signs a user in: has a code mailed, requests it, encrypts it to the server's key and proves possession of the

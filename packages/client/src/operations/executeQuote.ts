@@ -15,6 +15,7 @@ export interface ExecutedQuote {
   readonly transactionId: string
 }
 
+/** Who signs a payment, and how its terms are confirmed. */
 export interface ExecuteQuoteOptions {
   /** A session of the paying wallet. */
   readonly signer: Signer

@@ -21,9 +21,11 @@ export interface Guardian {
 
 /** Throws as `Passkeys` does, because a guardian is a passkey. */
 export interface Guardians {
+  /** Returns the guardians of a wallet. */
   readonly list: (accountId: string) => Promise<ReadonlyArray<Guardian>>
   /** Creates the passkey of a guardian. Pass an authenticator of the guardian. `signer` is a session of the account. */
   readonly add: (options: RegisterOptions & { readonly signer: Signer }) => Promise<Guardian>
+  /** Removes a guardian, signed by a session. */
   readonly remove: (guardianId: string, options: { readonly signer: Signer }) => Promise<void>
   /**
    * Starts a recovery with the guardian's passkey. It opens no session. Returns the id of the recovery, to call

@@ -5,6 +5,7 @@ import type { KeyStore } from "../keys/KeyStore.ts"
 import { segment } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 
+/** The credential, and how its identity token reaches the client. */
 export interface OauthLoginOptions {
   /** The OAUTH credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string
@@ -15,6 +16,7 @@ export interface OauthLoginOptions {
   readonly token: (nonce: string, clientPublicKey: string) => string | Promise<string>
 }
 
+/** Login by an identity token of another service. */
 export interface Oauth {
   /** Signs a user in with an identity token. Rethrows errors of `token`. */
   readonly login: (options: OauthLoginOptions) => Promise<ActiveSession>

@@ -11,6 +11,7 @@ import { type Credentials, sendChallenge } from "./credentials.ts"
 import { segment } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 
+/** The new passkey, and who signs its registration. */
 export interface RegisterOptions {
   /** The account to register the passkey for, `InternalAccount:<uuid>`. */
   readonly accountId: string
@@ -26,6 +27,7 @@ export interface RegisterOptions {
   readonly user?: { readonly id?: Uint8Array; readonly name?: string; readonly displayName?: string }
 }
 
+/** The passkey to log in with. */
 export interface PasskeyLoginOptions {
   /** The PASSKEY credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string

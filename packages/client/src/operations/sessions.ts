@@ -63,6 +63,7 @@ const openedKey = async (
   }
 }
 
+/** The sessions of wallets: list, end and refresh them. */
 export interface Sessions {
   /**
    * Lists the active sessions of an account, `InternalAccount:<uuid>`. With `current`, `isCurrent` marks that session.

@@ -1,7 +1,9 @@
 import type { CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
 
+/** The type of an account that a customer holds here. */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET"
 
+/** An account that a customer holds here: an embedded wallet or a fiat account. */
 export interface InternalAccount {
   /** `InternalAccount:<uuid>` */
   readonly id: string
@@ -26,12 +28,14 @@ export interface AccountQuery {
   readonly type?: InternalAccountType
 }
 
+/** The answer of `exportWallet`: the encrypted mnemonic. */
 export interface ExportedWallet {
   readonly id: string
   /** A signed bundle that contains the mnemonic, encrypted to `clientPublicKey` (HPKE). */
   readonly encryptedWalletCredentials: string
 }
 
+/** A bank account or a wallet elsewhere. */
 export interface ExternalAccount {
   /** `ExternalAccount:<uuid>` */
   readonly id: string
@@ -69,12 +73,14 @@ export interface ExternalAccountPatch {
   readonly defaultUmaDepositAccount?: boolean
 }
 
+/** Filters of `externalAccounts.list`, combined with AND. */
 export interface ExternalAccountFilter {
   readonly customerId?: string
   readonly currency?: string
   readonly platformAccountId?: string
 }
 
+/** A bank that payouts reach, and the exact name that accounts at it must use. */
 export interface Discovery {
   readonly bankName: string
   readonly displayName: string

@@ -1,5 +1,6 @@
 import type { Instant, PostalAddress, Standing } from "./values.ts"
 
+/** What a platform knows about a business. */
 export interface BusinessProfile {
   readonly legalName: string
   readonly taxId?: string
@@ -41,6 +42,7 @@ interface AnyCustomer {
   readonly isDeleted: boolean
 }
 
+/** A customer who is a person. */
 export interface IndividualCustomer extends AnyCustomer {
   readonly customerType: "INDIVIDUAL"
   readonly kycStatus: Standing
@@ -49,6 +51,7 @@ export interface IndividualCustomer extends AnyCustomer {
   readonly nationality?: string
 }
 
+/** A customer that is a business. */
 export interface BusinessCustomer extends AnyCustomer {
   readonly customerType: "BUSINESS"
   readonly kybStatus: Standing
@@ -70,6 +73,7 @@ interface AnyNewCustomer {
   readonly address?: PostalAddress
 }
 
+/** A person to create as a customer. */
 export interface NewIndividual extends AnyNewCustomer {
   readonly customerType: "INDIVIDUAL"
   readonly fullName?: string
@@ -77,11 +81,13 @@ export interface NewIndividual extends AnyNewCustomer {
   readonly nationality?: string
 }
 
+/** A business to create as a customer. */
 export interface NewBusiness extends AnyNewCustomer {
   readonly customerType: "BUSINESS"
   readonly businessInfo: BusinessProfile
 }
 
+/** The body of `customers.create`. */
 export type NewCustomer = NewIndividual | NewBusiness
 
 /** Omitted fields stay unchanged. */
@@ -107,8 +113,10 @@ export interface CustomerFilter {
   readonly isIncludingDeleted?: boolean
 }
 
+/** The role of a beneficial owner in the business. */
 export type OwnerRole = "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER"
 
+/** What a platform knows about a beneficial owner. */
 export interface PersonalInfo {
   readonly firstName: string
   readonly lastName: string
@@ -123,6 +131,7 @@ export interface PersonalInfo {
   readonly countryOfIssuance?: string
 }
 
+/** A person who owns or controls a business. */
 export interface BeneficialOwner {
   /** `BeneficialOwner:<uuid>` */
   readonly id: string
@@ -136,6 +145,7 @@ export interface BeneficialOwner {
   readonly updatedAt: Instant
 }
 
+/** The body of `beneficialOwners.create`. */
 export interface NewBeneficialOwner {
   readonly customerId: string
   readonly roles?: ReadonlyArray<OwnerRole>
@@ -143,12 +153,14 @@ export interface NewBeneficialOwner {
   readonly personalInfo: PersonalInfo
 }
 
+/** The body of `beneficialOwners.update`. Omitted fields stay unchanged. */
 export interface BeneficialOwnerPatch {
   readonly roles?: ReadonlyArray<OwnerRole>
   readonly ownershipPercentage?: number
   readonly personalInfo?: Partial<PersonalInfo>
 }
 
+/** The verification of a customer, and the fields that it lacks. */
 export interface Verification {
   /** `Verification:<uuid>` */
   readonly id: string

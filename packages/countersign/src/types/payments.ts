@@ -1,5 +1,6 @@
 import type { Currency, CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
 
+/** The state of a payment. */
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
 /** The source or destination of a payment. */
@@ -11,10 +12,12 @@ interface End {
 }
 type EndKind = "ACCOUNT" | "REALTIME_FUNDING" | "UMA_ADDRESS"
 
+/** Where the money of a payment comes from. */
 export interface PaymentSource extends End {
   readonly sourceType: EndKind
 }
 
+/** Where the money of a payment goes. */
 export interface PaymentDestination extends End {
   readonly destinationType: EndKind
 }
@@ -52,6 +55,7 @@ export interface NewQuote {
   readonly senderCustomerInfo?: JsonFields
 }
 
+/** The offered terms of a payment, and the state of that payment. */
 export interface Quote {
   /** `Quote:<uuid>` */
   readonly id: string
@@ -83,6 +87,7 @@ export interface Transfer {
   readonly purposeOfPayment?: string
 }
 
+/** A payment, outgoing or incoming. */
 export interface Transaction {
   /** `Transaction:<uuid>` */
   readonly id: string
@@ -128,6 +133,7 @@ export interface Transaction {
   readonly updatedAt: Instant
 }
 
+/** Filters of `transactions.list`, combined with AND. */
 export interface TransactionFilter {
   readonly customerId?: string
   readonly platformCustomerId?: string

@@ -6,6 +6,7 @@ export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
 /** What an API token permits, as `tokens` of the options names it. */
 export type Scope = Permission
 
+/** The body of `tokens.create`. */
 export interface NewToken {
   readonly name: string
   readonly permissions: ReadonlyArray<Permission>
@@ -25,6 +26,7 @@ export interface CreatedToken extends Token {
   readonly clientSecret: string
 }
 
+/** A currency that a platform accepts, and its limits. */
 export interface SupportedCurrency {
   readonly currencyCode: string
   readonly minAmount?: number
@@ -33,6 +35,7 @@ export interface SupportedCurrency {
   readonly enabledTransactionTypes: ReadonlyArray<"INCOMING" | "OUTGOING">
 }
 
+/** How mails of a platform look, and the length and lifetime of its codes. */
 export interface EmbeddedWalletConfig {
   readonly appName?: string
   readonly sendFromEmailAddress?: string
@@ -45,6 +48,7 @@ export interface EmbeddedWalletConfig {
   readonly expirationSeconds?: number
 }
 
+/** The configuration of a platform. */
 export interface PlatformConfig {
   /** `PlatformConfig:<uuid>` */
   readonly id: string
@@ -85,10 +89,12 @@ export interface WebhookDelivery {
   readonly deliveredAt?: Instant
 }
 
+/** Filters of `webhooks.deliveries`, combined with AND. */
 export interface DeliveryFilter {
   readonly status?: "PENDING" | "DELIVERED" | "GIVEN_UP"
 }
 
+/** A public key that verifies webhooks. */
 export interface WebhookKey {
   readonly algorithm: "ECDSA_P256_SHA256" | "ED25519"
   /** The name of the header whose signatures this key verifies. */
@@ -98,6 +104,7 @@ export interface WebhookKey {
   readonly publicKey?: string
 }
 
+/** What the receiver of a test webhook answered. */
 export interface WebhookTest {
   readonly url: string
   readonly response_status: number

@@ -51,6 +51,7 @@ export interface Receipt {
   readonly details?: string
 }
 
+/** What happened. */
 export type ActivityType =
   | "CREDENTIAL_CREATED"
   | "CREDENTIAL_LOCKED"
@@ -120,6 +121,7 @@ export interface Activity {
   readonly isErased?: true
 }
 
+/** The account of `activity.list`, and its filters. */
 export interface ActivityQuery {
   readonly accountId: string
   readonly type?: ActivityType
@@ -151,6 +153,7 @@ export interface ReceiptPosition {
   readonly id: string
 }
 
+/** One page of receipts, oldest first. */
 export interface ReceiptPage<A> {
   readonly items: ReadonlyArray<A>
   /** The position to pass as `after` for the next page; absent on the last page. */

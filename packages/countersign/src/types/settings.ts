@@ -86,11 +86,13 @@ export type NoticeKind =
   | "SAVED_CODES_CREATED"
   | "WALLET_EXPORTED"
 
+/** The words of a mail, as plain text with placeholders. */
 export interface MailTemplate {
   readonly subject: string
   readonly text: string
 }
 
+/** An issuer whose identity tokens a platform accepts. */
 export interface TrustedIssuer {
   readonly issuer: string
   /** Client ids of the platform's applications at this issuer. */
@@ -111,6 +113,7 @@ export type OidcAlgorithm =
   | "RS384"
   | "RS512"
 
+/** The settings of a platform, and their revision. */
 export interface PlatformSettings extends Settings {
   /** 0 while the platform has set nothing; each change adds one. */
   readonly revision: number
@@ -123,6 +126,7 @@ export type SettingsPatch = { readonly [Section in keyof Settings]?: Settings[Se
   readonly revision: number
 }
 
+/** The body of `platforms.create`. */
 export interface NewPlatform {
   /** 1 to 64 letters, digits, `.`, `_` or `-`. */
   readonly platformId: string
@@ -131,6 +135,7 @@ export interface NewPlatform {
   readonly permissions: ReadonlyArray<Permission>
 }
 
+/** A platform that this one created. */
 export interface Platform {
   readonly platformId: string
   readonly mode: "production" | "sandbox"

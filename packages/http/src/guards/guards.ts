@@ -1,7 +1,7 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
-import type { Checked } from "../hostTypes.ts"
+import type { Checked } from "../message/hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
 import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"

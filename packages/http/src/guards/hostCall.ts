@@ -2,8 +2,8 @@ import { faultsOf, RequestId, type RetryHeaders } from "@countersign/core/intern
 import { SESSION_PROOF_HEADER } from "@countersign/wire"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
-import type { Call, HostCall, SignatureHeader } from "../hostTypes.ts"
 import { BODY_LIMIT, canonicalStamps, isForbidden, type ReadJson, readJson, splitTarget } from "../message/Call.ts"
+import type { Call, HostCall, SignatureHeader } from "../message/hostTypes.ts"
 
 export interface HostCallOptions {
   readonly signatureHeader: SignatureHeader

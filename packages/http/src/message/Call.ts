@@ -1,6 +1,6 @@
 import { type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
-import type { BodyFault, Call, CallHeaders, SignatureHeader } from "../hostTypes.ts"
+import type { BodyFault, Call, CallHeaders, SignatureHeader } from "./hostTypes.ts"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
 export class BodyUnreadable extends Error {

@@ -1,5 +1,5 @@
-import type { BodyFault, Call } from "../hostTypes.ts"
 import { BodyUnreadable } from "./Call.ts"
+import type { BodyFault, Call } from "./hostTypes.ts"
 
 /** Converts a web `Request` into a call. Its target is the URL parser's result, not the original request line. */
 export const webCall = (request: Request): Call => {

@@ -4,11 +4,12 @@ import { emitWarning } from "node:process"
 import { inspect } from "node:util"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import type { BodyFault, Call, Checked } from "../hostTypes.ts"
 import { splitTarget, targetBelow } from "../message/Call.ts"
+import type { BodyFault, Call, Checked } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsedBody, readAnswer } from "./request.ts"
 
+/** How a Node bridge reads requests. */
 export interface NodeBridgeOptions {
   /** Additional headers that a request may have only once, in lower case. */
   readonly single?: ReadonlyArray<string>
@@ -190,6 +191,7 @@ const DISCARDED = 65_536
 
 /** The part of a guard that a framework adapter uses. */
 export interface NodeGuardable<Granted> {
+  /** Checks a call. Resolves to the granted value, or to the response to send. */
   readonly checkCall: (call: Call) => Promise<Checked<Granted>>
 }
 

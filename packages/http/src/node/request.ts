@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import type { BodyFault, Call } from "../hostTypes.ts"
 import { BodyUnreadable, isForbidden } from "../message/Call.ts"
+import type { BodyFault, Call } from "../message/hostTypes.ts"
 
 /** A Node request, with the parsed body when a parser has already consumed its stream. */
 export interface NodeRequest extends IncomingMessage {

@@ -1,5 +1,5 @@
 import { refusedAtOnce } from "../errors/answer.ts"
-import type { Call, CallHeaders, ForUserOptions, UserOf } from "../hostTypes.ts"
+import type { Call, CallHeaders, ForUserOptions, UserOf } from "../message/hostTypes.ts"
 import { Reply, toResponse } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
 

@@ -1,6 +1,6 @@
 import type { Context } from "effect"
 import { refusal } from "../errors/answer.ts"
-import type { Call } from "../hostTypes.ts"
+import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
 import { LIVENESS, metricsOf } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"

@@ -1,8 +1,9 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect } from "effect"
 import { bodyOf as bodyOfRefusal, refuseBody } from "../errors/answer.ts"
-import type { CallHeaders } from "../hostTypes.ts"
+import type { ErrorBody } from "../errors/Entry.ts"
 import { readJson } from "../message/Call.ts"
+import type { CallHeaders } from "../message/hostTypes.ts"
 import { json, type Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
@@ -103,3 +104,6 @@ const searchOf = (query: object): string => {
   )
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
 }
+
+/** Returns the body of a refused call. */
+export const refusalIn = ({ body }: Reply): typeof ErrorBody.Type => JSON.parse(body)

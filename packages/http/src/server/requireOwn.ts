@@ -1,7 +1,7 @@
 import { type Json, missing, ownedIdOf, ownsAll } from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { Refusal } from "../errors/answer.ts"
-import type { WalletUser } from "../hostTypes.ts"
+import type { WalletUser } from "../message/hostTypes.ts"
 import type { OfUser } from "../resources/endpoint.ts"
 import type { Received } from "./route.ts"
 

@@ -1,7 +1,7 @@
 import { refusal } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import type { Call, CallHeaders, SignatureHeader } from "../hostTypes.ts"
 import { canonicalStamps, isForbidden, type ReadJson, splitTarget } from "../message/Call.ts"
+import type { Call, CallHeaders, SignatureHeader } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"

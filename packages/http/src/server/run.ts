@@ -13,7 +13,7 @@ import {
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "effect"
 import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
-import type { WalletUser } from "../hostTypes.ts"
+import type { WalletUser } from "../message/hostTypes.ts"
 import { readJson, readObject } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/wire"
-import type { Reply } from "./message/Reply.ts"
+import type { Reply } from "./Reply.ts"
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
 export type CallHeaders = Readonly<Record<string, string>>
@@ -9,9 +9,11 @@ export type BodyFault = "BodyMalformed" | "BodyAlreadyRead" | "BodyTooLarge"
 
 /** A request in the form that the web handler and the Node bridge share. */
 export interface Call {
+  /** The method, in upper case. */
   readonly method: string
   /** The path and query as the request line has them, neither decoded nor normalized. */
   readonly target: string
+  /** Request headers by lower-case name. */
   readonly headers: CallHeaders
   /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>
