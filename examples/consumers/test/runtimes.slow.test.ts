@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { javaScriptOf } from "@countersign/harness/bundle"
 import { freePort, testDatabase } from "@countersign/harness/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bundleForWorkers, configuration } from "./bundleForWorkers.ts"
@@ -30,7 +31,7 @@ const programs = fileURLToPath(new URL("../programs", import.meta.url))
 const binary = (name: string) => join(tools, name, "node_modules/.bin", name.replace(/\d+$/u, ""))
 const database = testDatabase()
 
-/** What a deployed service reads from its environment. */
+/** The environment variables of a deployed service. */
 const environment = {
   SECRET: randomBytes(16).toString("hex"),
   VAULT_KEY: randomBytes(32).toString("hex"),
@@ -64,8 +65,8 @@ describe("the web handler on the server of another runtime", () => {
     ["deno", "deno run --allow-all login.mjs"]
   ])("signs a user in on %s, by the host of the page", async (name, command) => {
     const folder = await ownService()
-    writeFileSync(join(folder, "host.mjs"), file(MOUNT, `${name}/host.mjs`))
-    writeFileSync(join(folder, "login.mjs"), file(MOUNT, "login.mjs"))
+    writeFileSync(join(folder, "host.js"), file(MOUNT, `${name}/host.mjs`))
+    writeFileSync(join(folder, "login.mjs"), await javaScriptOf(file(MOUNT, "express/login.ts")))
     const port = String(await freePort())
     expect(await shell(join(dirname(binary(name)), command), folder, { PORT: port })).toBe(SIGNED_IN)
   })
@@ -74,7 +75,7 @@ describe("the web handler on the server of another runtime", () => {
     const folder = await ownService()
     await shell("npm install pg@8.23.1", folder)
     const port = await freePort()
-    writeFileSync(join(folder, "worker.mjs"), file(MOUNT, "workers/worker.mjs"))
+    writeFileSync(join(folder, "worker.mjs"), await javaScriptOf(file(MOUNT, "workers/worker.ts")))
     await bundleForWorkers(folder, "worker.mjs", "bundle.mjs")
     const bindings = { ...environment, DATABASE_URL: database.url() }
     writeFileSync(join(folder, "workerd.capnp"), configuration("bundle.mjs", port, bindings))

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 
-/** Returns the layer that an option holds. Its port is the one whose key the type of the option names. */
+/** Returns the layer of an option. Its port is the one whose key the type of the option names. */
 export const toLayer = <Port extends { readonly key: string }>(layer: PortLayer<NameOf<Port>>): Layer.Layer<Port> => {
   if (isLayerOf<Port>(layer)) return layer
   throw new TypeError("This is no layer of Effect. Pass one, such as postgres({ pool }) of @countersign/postgres.")

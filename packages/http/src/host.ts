@@ -1,4 +1,4 @@
-/** What a host and its adapter see of a call, free of the types of Effect: its compiler reads only this. */
+/** The types of a call for a host and its adapter, free of the types of Effect: its compiler reads only this. */
 export type {
   Call,
   Checked,

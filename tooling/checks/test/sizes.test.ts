@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_300 },
+  published: { folders: ["packages", "adapters"], lines: 59_130 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_780 },
+  tooling: { folders: ["tooling"], lines: 16_960 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 5_400 }
+  http: { folders: ["packages/http"], lines: 5_660 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

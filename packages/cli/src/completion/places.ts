@@ -10,7 +10,7 @@ export interface Word {
 export interface Place {
   /** The words up to it, each with a space in front. Empty for the first. */
   readonly key: string
-  /** What may follow. Empty where a file or any text may. */
+  /** The words that can follow. Empty where a file or any text may. */
   readonly words: ReadonlyArray<Word>
 }
 

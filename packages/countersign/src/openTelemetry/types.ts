@@ -14,6 +14,7 @@ export interface OpenTelemetry {
 
 /** A `Tracer` of `@opentelemetry/api`. */
 export interface OtelTracer {
+  /** Starts a span, which ends with its `end`. */
   readonly startSpan: (name: string, options?: OtelSpanOptions, context?: OtelContext) => OtelSpan
 }
 
@@ -28,12 +29,17 @@ export type OtelTime = [seconds: number, nanoseconds: number]
 
 /** A `Span` of `@opentelemetry/api`. */
 export interface OtelSpan {
+  /** Returns the ids of the span. */
   readonly spanContext: () => OtelSpanContext
+  /** Sets an attribute. */
   readonly setAttribute: (key: string, value: OtelValue) => unknown
+  /** Adds an event. */
   readonly addEvent: (name: string, attributes?: OtelAttributes, time?: OtelTime) => unknown
+  /** Records an error by its name. */
   readonly recordException: (exception: { readonly name: string }, time?: OtelTime) => void
   /** `code` 2 is an error. */
   readonly setStatus: (status: { code: 2 }) => unknown
+  /** Ends the span. */
   readonly end: (time?: OtelTime) => void
 }
 
@@ -47,8 +53,11 @@ export interface OtelSpanContext {
 
 /** A `Context` of `@opentelemetry/api`. */
 export interface OtelContext {
+  /** Returns the value of a key. */
   readonly getValue: (key: symbol) => unknown
+  /** Returns a context with the value. */
   readonly setValue: (key: symbol, value: unknown) => OtelContext
+  /** Returns a context without the value. */
   readonly deleteValue: (key: symbol) => OtelContext
 }
 
@@ -62,10 +71,12 @@ export interface OtelAttributes {
 
 /** A `Meter` of `@opentelemetry/api`. */
 export interface OtelMeter {
+  /** Creates a counter. */
   readonly createCounter: (
     name: string,
     options?: { description?: string }
   ) => { readonly add: (value: number, attributes?: OtelAttributes) => void }
+  /** Creates a histogram. */
   readonly createHistogram: (
     name: string,
     options?: { description?: string; advice?: { explicitBucketBoundaries?: Array<number> } }
@@ -74,6 +85,7 @@ export interface OtelMeter {
 
 /** A `Logger` of `@opentelemetry/api-logs`. */
 export interface OtelLogger {
+  /** Exports a log record. */
   readonly emit: (record: OtelLogRecord) => void
 }
 

@@ -1,9 +1,9 @@
 import type { CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
 
-/** The type of an account that a customer holds here. */
+/** The type of an internal account of a customer. */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET"
 
-/** An account that a customer holds here: an embedded wallet or a fiat account. */
+/** An internal account of a customer: an embedded wallet or a fiat account. */
 export interface InternalAccount {
   /** `InternalAccount:<uuid>` */
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Instant, PostalAddress, Standing } from "./values.ts"
 
-/** What a platform knows about a business. */
+/** The profile of a business. */
 export interface BusinessProfile {
   readonly legalName: string
   readonly taxId?: string
@@ -60,7 +60,7 @@ export interface BusinessCustomer extends AnyCustomer {
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
 }
 
-/** A customer. `customerType` tells an individual and a business apart. */
+/** A customer. `customerType` distinguishes an individual from a business. */
 export type Customer = IndividualCustomer | BusinessCustomer
 
 interface AnyNewCustomer {
@@ -116,7 +116,7 @@ export interface CustomerFilter {
 /** The role of a beneficial owner in the business. */
 export type OwnerRole = "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER"
 
-/** What a platform knows about a beneficial owner. */
+/** The profile of a beneficial owner. */
 export interface PersonalInfo {
   readonly firstName: string
   readonly lastName: string

@@ -8,7 +8,7 @@ export interface Branding {
   readonly logoUrl?: string
 }
 
-/** What a code is for, when it is not a login. */
+/** The purpose of a code other than a login. */
 export type CodePurpose = "CONFIRM_ADDRESS" | "RECOVER_ACCOUNT"
 
 /** A security notice for an end user. It contains no secret, no code, and no address except the recipient's. */

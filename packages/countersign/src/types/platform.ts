@@ -1,9 +1,9 @@
 import type { Instant } from "./values.ts"
 
-/** What an API token permits. */
+/** A permission of an API token. */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
 
-/** What an API token permits, as `tokens` of the options names it. */
+/** A permission of an API token, as `tokens` of the options names it. */
 export type Scope = Permission
 
 /** The body of `tokens.create`. */
@@ -104,7 +104,7 @@ export interface WebhookKey {
   readonly publicKey?: string
 }
 
-/** What the receiver of a test webhook answered. */
+/** The response of the receiver of a test webhook. */
 export interface WebhookTest {
   readonly url: string
   readonly response_status: number

@@ -51,7 +51,7 @@ export interface Receipt {
   readonly details?: string
 }
 
-/** What happened. */
+/** The type of an activity. */
 export type ActivityType =
   | "CREDENTIAL_CREATED"
   | "CREDENTIAL_LOCKED"

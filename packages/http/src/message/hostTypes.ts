@@ -34,6 +34,7 @@ export interface WalletUser {
 /** Returns the user of a request by your own sign-in, or `undefined` or `null` if no user is signed in. */
 export type UserOf = (request: Request) => Promise<WalletUser | null | undefined> | WalletUser | null | undefined
 
+/** The options of `forUser`. */
 export interface ForUserOptions {
   /**
    * The origins of other sites whose pages may call, such as `https://app.example.com`. Their pages receive CORS headers.

@@ -76,7 +76,7 @@ const replyTo = Effect.fnUntraced(function* (
   return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
 
-/** What the error says to a host that calls an endpoint its environment does not support. */
+/** The messages of errors for a host that calls an endpoint its environment does not support. */
 const REMEDIES = {
   rails: "No money moves in this environment. Configure paymentRails in createCountersign.",
   sandbox: "This operation is available only in the sandbox, and this environment is production."

@@ -15,7 +15,8 @@ export const writeSamples = (folder: string): ReadonlyArray<string> => {
   const samples = pagesWithSnippets().flatMap((page) =>
     namedSnippets(page)
       .filter(({ kind, language }) => KINDS.includes(kind) && /^(?:js|ts)$/u.test(language))
-      .filter(({ name }) => !/^(?:adapters|examples|packages)\//u.test(name))
+      // The globals of Bun and Deno have no types here.
+      .filter(({ name }) => !/^(?:adapters|bun|deno|examples|packages)\//u.test(name))
       .map(({ code, kind, name }) => ({
         code,
         path: join(

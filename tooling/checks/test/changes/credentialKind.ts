@@ -6,7 +6,7 @@ import { type Change, SERVICE } from "./Change.ts"
  */
 export const credentialKind: Change = {
   name: "credential kind",
-  costs: { created: 2, edited: 2 },
+  costs: { created: 2, edited: 3 },
   edits: [
     {
       create: "packages/core/src/rules/credentials/kinds/PIN.ts",
@@ -101,6 +101,11 @@ export const PIN = {
       by: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY, PIN }"
     },
     {
+      edit: "packages/countersign/src/types/authentication.ts",
+      find: `export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY"`,
+      by: `export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | "PIN"`
+    },
+    {
       create: "packages/client/src/operations/pin.ts",
       text: `import { uncompressedHex } from "@countersign/wire"
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
@@ -138,7 +143,7 @@ export const pinOn = ({ keys, perform, send }: Service): Pin => ({
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
       const verified = await send({
         method: "POST",
-        path: \`/auth/credentials/\${segment(credentialId)}/verify\`,
+        path: \`/auth/credentials/\${segment(credentialId, "credentialId")}/verify\`,
         body: JSON.stringify({ type: "PIN", pin, clientPublicKey })
       })
       return openedSession(verified, clientKey, keys)
