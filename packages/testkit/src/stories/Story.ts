@@ -41,12 +41,15 @@ type Step = Effect.Effect<unknown, unknown, Store>
 /** Fails with the violated requirement, the expected value and the actual value. */
 export const same = (promise: string, found: unknown, expected: unknown): void => {
   if (isDeepStrictEqual(found, expected)) return
+  const whole = `expected ${shown(expected)}, found ${shown(found)}`
   const [at, one, other] = firstDifference(found, expected)
-  const whole = at === "" ? "" : `. In whole: expected ${shown(expected)}, found ${shown(found)}`
-  throw new Error(
-    `${promise}. ${at === "" ? "Expected" : `At ${at}: expected`} ${shown(other)}, found ${shown(one)}${whole}`
-  )
+  // A short value shows its difference by itself.
+  if (at === "" || whole.length < SHORT) throw new Error(`${promise}. E${whole.slice(1)}`)
+  throw new Error(`${promise}. At ${at}: expected ${shown(other)}, found ${shown(one)}. In whole: ${whole}`)
 }
+
+/** Characters of two values that a reader compares at a glance. */
+const SHORT = 100
 
 /** Returns the path of the first part in which two values differ, and both parts. The path is empty for the values themselves. */
 const firstDifference = (found: unknown, expected: unknown, at = ""): readonly [string, unknown, unknown] => {
