@@ -88,12 +88,12 @@ describe("the backend of the page", () => {
     expect(Date.parse(body.now) - Date.parse(ada.me.now)).toBeGreaterThanOrEqual(360_000)
     for (const seconds of [-360, 361, "360", null]) expect((await advance(seconds)).status).toBe(400)
     const headers = { "content-type": "application/json" }
-    const nobody = await fetch(`${server.url}wallet/clock/advance`, {
+    const withoutCookie = await fetch(`${server.url}wallet/clock/advance`, {
       method: "POST",
       headers,
       body: '{"seconds":360}'
     })
-    expect(nobody.status).toBe(401)
+    expect(withoutCookie.status).toBe(401)
     expect((await ada.post("/sandbox/clock/advance", { seconds: 360 })).status).toBe(403)
   })
 

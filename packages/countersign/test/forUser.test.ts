@@ -224,7 +224,7 @@ describe("an object of another customer", () => {
     ]) {
       expect([path, ...refusalOf(await page(ada.customerId, "GET", path))]).toEqual([path, ...NOT_OWN])
     }
-    expect(refusalOf(await page("Customer:nobody", "GET", `/customers/${ada.customerId}`))).toEqual(NOT_OWN)
+    expect(refusalOf(await page("Customer:unknown", "GET", `/customers/${ada.customerId}`))).toEqual(NOT_OWN)
   })
 
   it.each(["/transactions", "/internal-accounts", "/customers/external-accounts", "/receipts", "/auth/sessions"])(
