@@ -87,6 +87,8 @@ export const house: ReadonlyArray<Room> = [
     effect: none,
     node: none
   },
+  { room: "packages/react", workspace: ["packages/client"], npm: all, effect: none, node: none },
+  { room: "packages/create", workspace: none, npm: none, effect: none, node: all },
   {
     room: "adapters/*",
     workspace: [core, http, wire],
