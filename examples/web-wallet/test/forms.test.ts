@@ -10,13 +10,13 @@ import {
   variantOf
 } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
-import { fillWithSample } from "../src/page/form/accountForm.ts"
 import { bodyOf } from "../src/page/form/bodyOf.ts"
 import type { GroupId } from "../src/page/form/Control.ts"
 import { answered, BENEFICIARY_TYPE, type Draft, newDraft, VARIANT } from "../src/page/form/Draft.ts"
 import { controlsOf, formOf } from "../src/page/form/formOf.ts"
 import { kindGroups, UNKNOWN } from "../src/page/form/kindList.ts"
 import { issuesOf } from "../src/page/form/notices.ts"
+import { fillWithSample } from "../src/page/form/sample.ts"
 
 const TODAY = "2026-11-21"
 const kinds = [...accountTypes.values()]
@@ -107,7 +107,7 @@ describe("a form", () => {
       hint: "9 digits.",
       input: {
         type: "text",
-        attributes: { pattern: "[0-9]{9}", minlength: "9", maxlength: "9", inputmode: "numeric" }
+        attributes: { pattern: "[0-9]{9}", minLength: 9, maxLength: 9, inputMode: "numeric" }
       }
     })
     const strict = inputOf(formFor("USD_ACCOUNT"), "accountInfo.routingNumber", "production")

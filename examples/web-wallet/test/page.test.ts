@@ -1,10 +1,14 @@
 import { type Exchange, generateKeyPair, type PaymentTerms } from "@countersign/client"
+import { TermsApproval } from "@countersign/react"
 import { encodeHex, encodeUtf8, signStamp } from "@countersign/wire"
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { left } from "../src/page/element.ts"
 import { isValidStamp, operationsOf, shown, shownPayload, shownStamp } from "../src/page/inspector/operations.ts"
 import { figures, inWords, unitsOf } from "../src/page/money.ts"
-import { termRows } from "../src/page/panes/payPane.ts"
+import { termsText } from "../src/page/panes/Pay.tsx"
+import { externalAccountOf } from "../src/page/State.ts"
+import { left } from "../src/page/time.ts"
 
 describe("an amount", () => {
   it.each([
@@ -35,7 +39,7 @@ it("the remaining time of a session is shown in whole minutes, also when the clo
     "15 min left",
     "15 min left",
     "1 min left",
-    "over"
+    "expired"
   ])
 })
 
@@ -61,25 +65,56 @@ const terms: PaymentTerms = {
 }
 
 describe("the terms of a payment (I17)", () => {
+  /** The rows that the end user reviews, without the remaining time. */
+  const rowsOf = (shown: PaymentTerms, own: string) => {
+    const nothing = () => {}
+    const props = { terms: shown, text: termsText(own), onApprove: nothing, onDecline: nothing }
+    const html = renderToStaticMarkup(createElement(TermsApproval, props))
+    return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gu)].map(([, term, words]) => [term, words])
+  }
+
   it("include the payee, account type, identifiers, both amounts, fee and rate", () => {
-    expect(termRows(terms, "InternalAccount:1")).toEqual([
+    expect(rowsOf(terms, "InternalAccount:1")).toEqual([
       ["To", "Ada Lovelace"],
-      ["Account type", "Mexican bank account, MXN_ACCOUNT"],
+      ["Account type", "Mexican bank account"],
       ["CLABE", "032180000118359719"],
       ["You pay", "25.00 USDC"],
       ["Included fee", "0.125 USDC"],
       ["They receive", "429.09 MXN"],
-      ["Rate", "0.058 USDC for 1 MXN"],
-      ["From", "this wallet"]
+      ["Rate", "0.058 USDC / MXN"],
+      ["From", "This wallet"]
     ])
   })
 
   it("mark another paying wallet, and show unknown types and fields by name", () => {
     const destination = { accountType: "UMA_ADDRESS", identifiers: { umaAddress: "$a@b.c" }, digest: "" }
-    const rows = termRows({ ...terms, destination }, "InternalAccount:2")
+    const rows = rowsOf({ ...terms, destination }, "InternalAccount:2")
     expect(rows).toContainEqual(["Account type", "UMA_ADDRESS"])
     expect(rows).toContainEqual(["umaAddress", "$a@b.c"])
     expect(rows.at(-1)).toEqual(["From", "InternalAccount:1 (not this wallet)"])
+  })
+})
+
+describe("a saved account", () => {
+  const shownOf = (accountInfo: object) => {
+    const { kind, number } = externalAccountOf({ accountInfo })
+    return `${kind}: ${number}`
+  }
+
+  it("FU10: is listed by its Pix key, and the type of the key in words", () => {
+    const pix = { accountType: "BRL_ACCOUNT", taxId: "12345678909" }
+    expect(shownOf({ ...pix, pixKeyType: "PHONE", pixKey: "+5511987654321" })).toBe(
+      "Pix key, phone number: +5511987654321"
+    )
+    expect(shownOf({ ...pix, pixKeyType: "EMAIL", pixKey: "ada@example.com" })).toBe(
+      "Pix key, e-mail address: ada@example.com"
+    )
+  })
+
+  it("is listed by the number of its variant, and not by its bank", () => {
+    const wallet = { accountType: "COP_ACCOUNT", bankName: "Nequi", phoneNumber: "+573001234567" }
+    expect(shownOf(wallet)).toMatch(/: \+573001234567$/u)
+    expect(shownOf({ accountType: "UNKNOWN_ACCOUNT" })).toBe("UNKNOWN_ACCOUNT: ")
   })
 })
 

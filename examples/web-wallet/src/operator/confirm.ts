@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/client"
 import type { Send } from "../page/calls.ts"
-import { element, found, setAttribute } from "../page/element.ts"
 import { explained } from "../page/explained.ts"
 import type { Act } from "./acts.ts"
+import { element, found, setAttribute } from "./element.ts"
 
 /**
  * The dialog that states what an act does and requests the reason. `whenDone` runs after the act. A refusal stays in the

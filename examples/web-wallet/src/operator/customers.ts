@@ -1,8 +1,9 @@
 import { CountersignError } from "@countersign/client"
 import type { Send } from "../page/calls.ts"
-import { fieldsOf, found, listOf, textOf } from "../page/element.ts"
-import { rowsView } from "../page/panes/row.ts"
+import { fieldsOf, listOf, textOf } from "../page/json.ts"
+import { found } from "./element.ts"
 import { newestLoad } from "./newestLoad.ts"
+import { rowsView } from "./row.ts"
 
 /** A customer, as the list and the heading show it. */
 export interface Customer {

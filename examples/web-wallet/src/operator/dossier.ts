@@ -1,8 +1,9 @@
 import type { Send } from "../page/calls.ts"
-import { dayAndTime, element, fieldsOf, found, left, listOf, textOf } from "../page/element.ts"
+import { nameOf } from "../page/credentialNames.ts"
 import { ExplainedError } from "../page/explained.ts"
+import { fieldsOf, listOf, textOf } from "../page/json.ts"
 import { inWords, moneyOf } from "../page/money.ts"
-import { nameOf, type Row, rowsView } from "../page/panes/row.ts"
+import { dayAndTime, left } from "../page/time.ts"
 import {
   type Act,
   cancelRecovery,
@@ -15,6 +16,8 @@ import {
   unlockCredential
 } from "./acts.ts"
 import { type Customer, customerOf } from "./customers.ts"
+import { element, found } from "./element.ts"
+import { type Row, rowsView } from "./row.ts"
 
 /** Describes what the page shows of a customer and of one of the customer's wallets. */
 interface Dossier {

@@ -1,10 +1,12 @@
 import type { Send } from "../page/calls.ts"
-import { dayAndTime, element, fieldsOf, found, listOf, textOf } from "../page/element.ts"
+import { fieldsOf, listOf, textOf } from "../page/json.ts"
 import type { Money } from "../page/money.ts"
-import { type Row, rowsView } from "../page/panes/row.ts"
+import { dayAndTime } from "../page/time.ts"
 import { type Fields, inLower } from "./dossier.ts"
+import { element, found } from "./element.ts"
 import { newestLoad } from "./newestLoad.ts"
 import { moneyIn } from "./policy.ts"
+import { type Row, rowsView } from "./row.ts"
 
 /** The history of a wallet, newest first, with a filter, a page at a time. */
 export const historyView = (send: Send, failed: (error: unknown) => void) => {

@@ -1,8 +1,9 @@
 import type { Send } from "../page/calls.ts"
-import { element, fieldsOf, found, numberOf, textOf } from "../page/element.ts"
+import { nameOf } from "../page/credentialNames.ts"
+import { fieldsOf, numberOf, textOf } from "../page/json.ts"
 import { inWords, type Money, unitsOf } from "../page/money.ts"
-import { nameOf } from "../page/panes/row.ts"
 import { describe, type Fields, inLower } from "./dossier.ts"
+import { element, found } from "./element.ts"
 
 /** The platform's access policy in words, and its decision on a call that is described and not made. */
 export const policyView = (

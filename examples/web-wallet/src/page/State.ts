@@ -1,17 +1,13 @@
-import type { ActiveSession, AuthMethod, AuthSession, Exchange, PaymentTerms, Quote } from "@countersign/client"
-import { fieldsOf, textOf } from "./element.ts"
+import { accountTypes, identifierOf, variantOf } from "@countersign/account-types"
+import type { AuthSession, Exchange, Guardian } from "@countersign/client"
+import { fieldsOf, textOf } from "./json.ts"
 import { type Money, moneyOf } from "./money.ts"
 
-/** The state of the page. */
+/** What the page shows, beside the session and the credentials of `@countersign/react`. */
 export interface State {
-  readonly me: Me
   /** Milliseconds by which the sandbox clock is ahead of the clock of this machine. */
   readonly ahead: number
-  readonly session: ActiveSession | undefined
-  /** The reason why the last session ended, if the end user did not sign out. */
-  readonly ended: string | undefined
   readonly balance: Money | undefined
-  readonly credentials: ReadonlyArray<AuthMethod>
   readonly sessions: ReadonlyArray<AuthSession>
   /** The number of saved recovery codes that were not used. */
   readonly codesLeft: number
@@ -20,18 +16,29 @@ export interface State {
   readonly accounts: ReadonlyArray<ExternalAccount>
   readonly payments: ReadonlyArray<Payment>
   readonly events: ReadonlyArray<WalletEvent>
-  readonly quote: Offer | undefined
   readonly exchanges: ReadonlyArray<Exchange>
-  /** True while an action is in progress. No other action starts until it is finished. */
-  readonly isBusy: boolean
+  /** The result of the last action. */
+  readonly outcome: { readonly words: string; readonly isWrong: boolean }
+  /** A change that only screen readers announce. */
+  readonly spoken: string
+  /** What waits for the end user, by the part of the page that waits. */
+  readonly waiting: ReadonlyMap<string, Waiting>
 }
 
+/** Something that the end user has begun and not finished. */
+export interface Waiting {
+  readonly pane: PaneName
+  readonly words: string
+  /** The words of the link to it. */
+  readonly link: string
+}
+
+export const PANES = ["home", "pay", "accounts", "credentials", "sessions", "history", "events", "clock"] as const
+export type PaneName = (typeof PANES)[number]
+
 /** The state before any data has been read. */
-export const emptyState: Omit<State, "me" | "ahead"> = {
-  session: undefined,
-  ended: undefined,
+export const emptyState: Omit<State, "ahead"> = {
   balance: undefined,
-  credentials: [],
   sessions: [],
   codesLeft: 0,
   guardians: [],
@@ -39,9 +46,10 @@ export const emptyState: Omit<State, "me" | "ahead"> = {
   accounts: [],
   payments: [],
   events: [],
-  quote: undefined,
   exchanges: [],
-  isBusy: false
+  outcome: { words: "", isWrong: false },
+  spoken: "",
+  waiting: new Map()
 }
 
 /** The customer that uses the page. */
@@ -50,11 +58,6 @@ export interface Me {
   readonly accountId: string
   readonly email: string
   readonly bundleSigner: string
-}
-
-export interface Guardian {
-  readonly id: string
-  readonly nickname: string
 }
 
 export interface Recovery {
@@ -69,21 +72,17 @@ export interface ExternalAccount {
   readonly id: string
   readonly currency: string
   readonly status: string
-  /** The identifiers of the account, such as its account number. */
-  readonly known: string
   readonly beneficiary: string
-}
-
-/** A quote that has not been signed yet, with the terms from its payload. */
-export interface Offer {
-  readonly quote: Quote
-  readonly payloadToSign: string
-  readonly terms: PaymentTerms
+  /** The number, key or address that identifies the account, and its kind in words. */
+  readonly number: string
+  readonly kind: string
 }
 
 export interface Payment {
   readonly id: string
   readonly status: string
+  /** The id of the paid account. Empty for a payment address. */
+  readonly payeeId: string
   readonly sent: Money
   readonly received: Money
   readonly createdAt: string
@@ -96,9 +95,6 @@ export interface WalletEvent {
   readonly data: unknown
 }
 
-/** The current time of the sandbox, in milliseconds since the epoch. */
-export const nowIn = ({ ahead }: Pick<State, "ahead">): number => Date.now() + ahead
-
 export const meOf = (value: unknown): Me => {
   const { accountId, bundleSigner, customerId, email } = fieldsOf(value)
   return {
@@ -107,11 +103,6 @@ export const meOf = (value: unknown): Me => {
     customerId: textOf(customerId),
     email: textOf(email)
   }
-}
-
-export const guardianOf = (value: unknown): Guardian => {
-  const { id, nickname } = fieldsOf(value)
-  return { id: textOf(id), nickname: textOf(nickname) }
 }
 
 export const recoveryOf = (value: unknown): Recovery => {
@@ -127,17 +118,38 @@ export const recoveryOf = (value: unknown): Recovery => {
 
 export const externalAccountOf = (value: unknown): ExternalAccount => {
   const { accountInfo, currency, id, status } = fieldsOf(value)
-  const { accountType, beneficiary, paymentRails: _, ...numbers } = fieldsOf(accountInfo)
-  const { fullName, legalName } = fieldsOf(beneficiary)
-  const [known = textOf(accountType)] = Object.values(numbers).filter((each) => typeof each === "string")
+  const info = fieldsOf(accountInfo)
+  const { fullName, legalName } = fieldsOf(info.beneficiary)
   return {
     id: textOf(id),
     currency: textOf(currency),
     status: textOf(status),
-    known,
-    beneficiary: textOf(fullName) || textOf(legalName)
+    beneficiary: textOf(fullName) || textOf(legalName),
+    ...identityOf(info)
   }
 }
+
+/** The identifying value of an account, as its account type defines it. */
+const identityOf = (info: Readonly<Record<string, unknown>>): Pick<ExternalAccount, "kind" | "number"> => {
+  const kind = accountTypes.get(textOf(info.accountType))
+  if (kind === undefined) return { kind: textOf(info.accountType), number: "" }
+  const { fields, identifier } = variantOf(kind, info)
+  const field = fields.find(({ name }) => name === identifier)
+  // The format of a Pix key depends on its type, so the type is part of its name.
+  const type = field?.type === "dependent" ? PIX_KEYS.get(textOf(info[field.on])) : undefined
+  return {
+    kind: type === undefined ? kind.label : `${kind.label}, ${type}`,
+    number: textOf(info[identifier]) || (identifierOf(kind, info) ?? "")
+  }
+}
+
+const PIX_KEYS = new Map([
+  ["CPF", "CPF"],
+  ["CNPJ", "CNPJ"],
+  ["EMAIL", "e-mail address"],
+  ["PHONE", "phone number"],
+  ["RANDOM", "random key"]
+])
 
 /** The id of a quote and its payload to sign. Both are empty if the response is not a quote. */
 export const quotedIn = (value: unknown): { readonly id: string; readonly payloadToSign: string } => {
@@ -147,10 +159,11 @@ export const quotedIn = (value: unknown): { readonly id: string; readonly payloa
 }
 
 export const paymentOf = (value: unknown): Payment => {
-  const { createdAt, id, receivedAmount, sentAmount, status } = fieldsOf(value)
+  const { createdAt, destination, id, receivedAmount, sentAmount, status } = fieldsOf(value)
   return {
     id: textOf(id),
     status: textOf(status),
+    payeeId: textOf(fieldsOf(destination).accountId),
     sent: moneyOf(sentAmount),
     received: moneyOf(receivedAmount),
     createdAt: textOf(createdAt)

@@ -1,5 +1,5 @@
 import { CountersignError, type Exchange, NetworkError } from "@countersign/client"
-import { isObject } from "./element.ts"
+import { isObject } from "./json.ts"
 
 /** The status and the JSON body of a response. */
 export interface Reply {

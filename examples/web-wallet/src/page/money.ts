@@ -1,4 +1,4 @@
-import { fieldsOf, numberOf, textOf } from "./element.ts"
+import { fieldsOf, numberOf, textOf } from "./json.ts"
 
 /** An amount in the smallest unit of its currency. */
 export interface Money {

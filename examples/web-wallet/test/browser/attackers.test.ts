@@ -151,15 +151,15 @@ describe("RC12 S13 I18: an attacker is not in", () => {
     await mallory.page.fill("#saved-code", "000000")
     await mallory.page.click("#by-code-send")
     await mallory.said("The code is wrong, or was used before.")
-    expect(await mallory.page.locator(".way").allTextContents()).toEqual(["Use a passkeyMy laptop"])
+    expect(await mallory.page.locator("[data-part=option]").allTextContents()).toEqual(["Use a passkey My laptop"])
     expect(await mallory.page.isVisible("#open-recoveries")).toBe(false)
     await mallory.go("pay")
     await mallory.page.click("#ask-send")
-    await mallory.page.waitForSelector("#agree:not([hidden])")
-    await mallory.page.click("#pay")
+    await mallory.page.waitForSelector("#agree")
+    await mallory.page.click("[data-part=approve]")
     await mallory.said("This action requires your signature. Sign in first.")
     await mallory.go("credentials")
-    for (const button of ["#make-codes", "#add-guardian-send", "#add-passkey-send", "#add-email"]) {
+    for (const button of ["#make-codes", "#add-guardian-send", "[data-part=passkey-submit]", "#add-email"]) {
       await mallory.page.click(button)
       await mallory.said("This action requires your signature. Sign in first.")
     }

@@ -2,7 +2,9 @@ import type { Page } from "playwright-core"
 
 /** Uses the page with only a keyboard: reaches every field by Tab and types every value. */
 export const keyboardOf = (page: Page) => {
-  const focused = () => page.evaluate(() => document.activeElement?.id ?? "")
+  /** The part of `@countersign/react`, or else the id, that has the focus. */
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("data-part") ?? document.activeElement?.id ?? "")
 
   const reach = async (id: string): Promise<void> => {
     for (let presses = 0; presses < 200; presses += 1) {

@@ -67,8 +67,7 @@ describe("an operator", () => {
     await ada.page.click("#sign-out")
     await ada.said("Your session has ended.")
     await ada.way("EMAIL_OTP").click()
-    await ada.page.fill("#code", "000000")
-    await ada.page.click("#code-send")
+    await ada.enterCode("000000")
     await ada.said("suspended")
     expect(await ada.standing()).toBe("Signed out. Sign in")
 
@@ -95,7 +94,9 @@ describe("an operator", () => {
     await ada.go("home")
     await ada.page.click("#sign-out")
     await ada.said("Your session has ended.")
-    expect(await ada.page.locator(".way").allTextContents()).toEqual([expect.stringContaining("Mail me a code")])
+    expect(await ada.page.locator("[data-part=option]").allTextContents()).toEqual([
+      expect.stringContaining("E-mail me a code")
+    ])
 
     await on.page.getByRole("button", { name: `Lift the lock Codes by e-mail ${email}` }).click()
     await on.page.fill("#reason", "Ticket 4711")

@@ -32,7 +32,10 @@ const isBackIn = async (on: WalletTab) => {
   await on.said("The wallet has a new passkey.")
   await on.go("home")
   expect(await on.standing()).toBe("Signed out. Sign in")
-  expect(await on.page.locator(".way").allTextContents()).toEqual(["Use a passkeyRecovered device"])
+  expect(await on.page.locator("[data-part=option]").allTextContents()).toEqual([
+    "Use a passkey Recovered device",
+    "Use a passkey My laptop (suspended)"
+  ])
   await on.signInByPasskey()
   await on.go("credentials")
   expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
@@ -42,9 +45,9 @@ const isBackIn = async (on: WalletTab) => {
   await moveClock(on, 3 * DAY)
   await on.signInByPasskey()
   await pay(on)
-  await on.page.waitForSelector("#agree:not([hidden])")
-  await on.page.click("#pay")
-  await on.said("Payment completed: 25.00 USDC to Ada Lovelace.")
+  await on.page.waitForSelector("#agree")
+  await on.page.click("[data-part=approve]")
+  await on.said("25.00 USDC to Ada Lovelace was paid.")
   expect(await on.balance()).toBe("75.00")
   expect(on.faults).toEqual([])
   await on.page.context().close()
@@ -52,8 +55,7 @@ const isBackIn = async (on: WalletTab) => {
 
 const byMail = async (on: WalletTab) => {
   await on.page.getByRole("button", { name: "Mail me a code to complete the recovery" }).click()
-  await on.page.fill("#code", "000000")
-  await on.page.click("#code-send")
+  await on.enterCode("000000")
 }
 
 const makeCodes = async (on: WalletTab) => {
@@ -149,7 +151,7 @@ describe("a recovery that the owner did not start", () => {
     await support.act("Cancel the recovery by OPERATOR", "The owner called", "The recovery is cancelled.")
     expect(await support.rows("recoveries").filter({ hasText: "Cancelled" }).count()).toBe(2)
     await pay(on)
-    await on.page.waitForSelector("#agree:not([hidden])")
+    await on.page.waitForSelector("#agree")
     expect([...on.faults, ...support.faults]).toEqual([])
     await support.page.context().close()
     await on.page.context().close()

@@ -4,6 +4,8 @@ import { expect } from "vitest"
 import { keyboardOf } from "./keyboard.ts"
 import { faultsOf, ready } from "./opened.ts"
 
+const RESULTS = "#outcome, [data-part=error], [data-part=passkey-status], [data-part=passkey-error]"
+
 /** A tab with the wallet, and the actions of its end user. */
 export const openWallet = async (context: BrowserContext, url: string) => {
   const page = await context.newPage()
@@ -12,8 +14,9 @@ export const openWallet = async (context: BrowserContext, url: string) => {
   await page.goto(url)
   await ready(page)
 
-  /** Waits until the page shows this message and no action is in progress. */
-  const said = (words: string) => expect.poll(() => page.textContent("#outcome")).toContain(words)
+  /** Waits until the page shows this result, at the top or beside the action. */
+  const said = (words: string) =>
+    expect.poll(async () => (await page.locator(RESULTS).allTextContents()).join("\n")).toContain(words)
   const rows = (list: string) => page.locator(`#${list} > li`)
   const go = async (pane: string) => {
     if ((await page.getAttribute(`#to-${pane}`, "aria-current")) === "page") return
@@ -25,7 +28,11 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     const [popup] = await Promise.all([context.waitForEvent("page"), click()])
     await popup.click(`button[value="${answer}"]`)
   }
-  const way = (type: string) => page.locator(`.way[data-type=${type}]`)
+  const way = (type: string) => page.locator(`[data-part=option][data-type=${type}]`)
+  const enterCode = async (code: string) => {
+    await page.fill("[data-part=code-field]", code)
+    await page.click("[data-part=code-submit]")
+  }
 
   return {
     page,
@@ -36,6 +43,9 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     go,
     atProvider,
     way,
+    enterCode,
+    /** Repeats the sign-in that failed. */
+    retry: () => page.locator("[data-part=retry]"),
     ...keyboardOf(page),
     reload: async () => {
       await page.reload()
@@ -46,8 +56,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     signInByEmail: async () => {
       await go("home")
       await way("EMAIL_OTP").click()
-      await page.fill("#code", "000000")
-      await page.click("#code-send")
+      await enterCode("000000")
       await said("You are signed in.")
     },
     signInByPasskey: async () => {
@@ -57,7 +66,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     },
     addPasskey: async () => {
       await go("credentials")
-      await page.click("#add-passkey-send")
+      await page.click("[data-part=passkey-submit]")
       await said("You can now sign in with it.")
     },
     /** Adds an external account with the sample data of the form. */

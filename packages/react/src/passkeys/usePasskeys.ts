@@ -1,9 +1,10 @@
 "use client"
 
 import type { AuthMethod } from "@countersign/client"
-import { useEffect, useMemo } from "react"
+import { useMemo } from "react"
 import { makeActions } from "../action.ts"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
+import { useCredentials } from "../useCredentials.ts"
 
 export interface UsePasskeys {
   /** The passkeys of the wallet; `undefined` until they were read. */
@@ -50,10 +51,7 @@ export const usePasskeys = (): UsePasskeys => {
         })) === true
     }
   }, [accountId, actions, client, countersign, credentials])
-  useEffect(() => {
-    credentials.ensure()
-  }, [credentials])
-  const { data, error: loadError } = useStore(credentials)
+  const { credentials: data, error: loadError } = useCredentials()
   const { error, isBusy } = useStore(actions)
   return {
     ...methods,

@@ -31,7 +31,7 @@ export interface CodeEntryProps {
 
 /**
  * A form for a code that was mailed. The field takes the focus, and reports a refused code to screen readers. Parts:
- * `code`, `code-sent`, `code-label`, `code-field`, `code-error`, `code-submit`, `code-cancel`.
+ * `code`, `code-sent`, `code-label`, `code-field`, `code-error`, `actions`, `code-submit`, `code-cancel`.
  */
 export const CodeEntry = ({
   attempt = 1,
@@ -85,12 +85,14 @@ export const CodeEntry = ({
       <p data-part="code-error" id={`${id}-error`} role="alert">
         {problem}
       </p>
-      <button data-part="code-submit" type="submit" aria-disabled={isBusy}>
-        {isBusy ? words.busy : words.submit}
-      </button>
-      <button data-part="code-cancel" type="button" aria-disabled={isBusy} onClick={() => isBusy || onCancel()}>
-        {words.cancel}
-      </button>
+      <div data-part="actions">
+        <button data-part="code-submit" type="submit" aria-disabled={isBusy}>
+          {isBusy ? words.busy : words.submit}
+        </button>
+        <button data-part="code-cancel" type="button" aria-disabled={isBusy} onClick={() => isBusy || onCancel()}>
+          {words.cancel}
+        </button>
+      </div>
     </form>
   )
 }

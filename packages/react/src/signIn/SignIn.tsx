@@ -30,6 +30,8 @@ export interface SignInText {
 export interface SignInProps extends UseSignInOptions {
   /** Called after the end user has signed in. */
   readonly onSignedIn?: () => void
+  /** Called with each state of the sign-in, for example to show on other pages that a code is awaited. */
+  readonly onState?: (state: SignInState) => void
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
   readonly text?: Partial<SignInText>
@@ -39,9 +41,9 @@ export interface SignInProps extends UseSignInOptions {
 /**
  * Signs the end user in: the credentials of the wallet as buttons, the entry of a mailed code, and errors with a way
  * out. Renders nothing while the end user is signed in. Parts: `sign-in`, `title`, `ended`, `options`, `option`,
- * `option-name`, `waiting`, `error`, `retry`, `another`, and those of `CodeEntry`.
+ * `option-name`, `waiting`, `error`, `actions`, `retry`, `another`, and those of `CodeEntry`.
  */
-export const SignIn = ({ className, identityToken, level = 2, onSignedIn, text }: SignInProps) => {
+export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onState, text }: SignInProps) => {
   const words = { ...ENGLISH, ...text }
   const { ended, status } = useSession()
   const { cancel, credentials, loadError, reload, start, state, submitCode } = useSignIn({ identityToken })
@@ -52,6 +54,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, text }
     if (status === "signed-in" && wasSignedOut.current) onSignedIn?.()
     wasSignedOut.current = status === "signed-out"
   }, [status, onSignedIn])
+  useEffect(() => onState?.(state), [state, onState])
   // The button that had the focus is gone.
   useEffect(() => {
     if (state.status === "failed") retry.current?.focus()
@@ -79,12 +82,14 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, text }
           <p data-part="error" role="alert">
             {words.failed(state.error, state.credential)}
           </p>
-          <button data-part="retry" type="button" ref={retry} onClick={() => start(state.credential)}>
-            {words.retry(state.credential)}
-          </button>
-          <button data-part="another" type="button" onClick={cancel}>
-            {words.another}
-          </button>
+          <div data-part="actions">
+            <button data-part="retry" type="button" ref={retry} onClick={() => start(state.credential)}>
+              {words.retry(state.credential)}
+            </button>
+            <button data-part="another" type="button" onClick={cancel}>
+              {words.another}
+            </button>
+          </div>
         </>
       ) : credentials === undefined ? (
         <Unread words={words} error={loadError} onReload={reload} />

@@ -3,6 +3,7 @@
 import type { AuthMethod } from "@countersign/client"
 import { useEffect, useMemo } from "react"
 import { useCountersign, useLatest, useStore } from "../CountersignProvider.tsx"
+import { useCredentials } from "../useCredentials.ts"
 import { type IdentityToken, type SignInFlow, type SignInState, signInFlow } from "./signInFlow.ts"
 
 export interface UseSignInOptions {
@@ -22,25 +23,22 @@ export interface UseSignIn extends Pick<SignInFlow, "cancel" | "start" | "submit
 
 /** Signs the end user in with a credential of the wallet. The new session becomes the one of `useSession`. */
 export const useSignIn = ({ identityToken }: UseSignInOptions = {}): UseSignIn => {
-  const { client, credentials, session } = useCountersign()
+  const { client, session } = useCountersign()
+  const { credentials, error, reload } = useCredentials()
   const token = useLatest(identityToken)
   const flow = useMemo(
     () => signInFlow({ client, identityToken: () => token.current, onSession: session.enter }),
     [client, session, token]
   )
-  useEffect(() => {
-    credentials.ensure()
-  }, [credentials])
   // A prompt that is no longer shown must not wait for its code.
   useEffect(() => flow.cancel, [flow])
-  const { data, error } = useStore(credentials)
   return {
-    credentials: data,
+    credentials,
     loadError: error,
     state: useStore(flow),
     start: flow.start,
     submitCode: flow.submitCode,
     cancel: flow.cancel,
-    reload: credentials.reload
+    reload
   }
 }

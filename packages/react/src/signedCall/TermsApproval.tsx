@@ -1,6 +1,6 @@
 "use client"
 
-import type { PaymentTerms } from "@countersign/client"
+import type { PaymentTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { formatAmount } from "../amount.ts"
 
@@ -24,6 +24,8 @@ export interface TermsApprovalText {
   readonly accountType: (accountType: string) => string
   /** The name of an identifying number of an account: "clabeNumber". */
   readonly identifier: (name: string, accountType: string) => string
+  /** The paying account, such as "this wallet". Default: its id. */
+  readonly payer: (source: TermsEnd) => string
 }
 
 export interface TermsApprovalProps {
@@ -47,7 +49,7 @@ export interface TermsApprovalProps {
 /**
  * The terms of a payment, and the buttons that sign or decline them. Every value comes from the payload that the session
  * key signs. The title takes the focus, so that a screen reader starts with what is paid to whom. After the expiry the
- * terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `approve`, `decline`.
+ * terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `actions`, `approve`, `decline`.
  */
 export const TermsApproval = ({
   children,
@@ -80,7 +82,7 @@ export const TermsApproval = ({
     [words.fee, formatAmount(fee, locale)],
     [words.received, formatAmount(received, locale)],
     [words.rate, `${rate} ${sent.currency} / ${received.currency}`],
-    [words.source, source.accountId ?? Object.values(source.identifiers).join(" ")]
+    [words.source, words.payer(source)]
   ]
   const Title = `h${level}` as const
   return (
@@ -103,12 +105,14 @@ export const TermsApproval = ({
         </div>
       </dl>
       {children}
-      <button data-part="approve" type="button" aria-disabled={isOff} onClick={() => isOff || onApprove()}>
-        {isBusy ? words.busy : words.approve(terms)}
-      </button>
-      <button data-part="decline" type="button" aria-disabled={isBusy} onClick={() => isBusy || onDecline()}>
-        {words.decline}
-      </button>
+      <div data-part="actions">
+        <button data-part="approve" type="button" aria-disabled={isOff} onClick={() => isOff || onApprove()}>
+          {isBusy ? words.busy : words.approve(terms)}
+        </button>
+        <button data-part="decline" type="button" aria-disabled={isBusy} onClick={() => isBusy || onDecline()}>
+          {words.decline}
+        </button>
+      </div>
     </section>
   )
 }
@@ -141,5 +145,6 @@ const englishIn = (locale: string): TermsApprovalText => ({
   busy: "Signing and paying…",
   decline: "Not now",
   accountType: (accountType) => accountType,
-  identifier: (name) => name
+  identifier: (name) => name,
+  payer: ({ accountId, identifiers }) => accountId ?? Object.values(identifiers).join(" ")
 })

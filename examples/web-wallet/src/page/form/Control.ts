@@ -14,11 +14,18 @@ export interface Control {
 export type Input =
   | {
       readonly type: "text"
-      /** The HTML attributes of the format. Empty while the format depends on a field without a value. */
-      readonly attributes: Readonly<Record<string, string>>
+      readonly attributes: FormatAttributes
     }
   | { readonly type: "select"; readonly options: ReadonlyArray<Option> }
   | { readonly type: "radios"; readonly options: ReadonlyArray<Option> }
+
+/** The HTML attributes of a format. Empty while the format depends on a field without a value. */
+export interface FormatAttributes {
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly inputMode?: "numeric" | "tel"
+}
 
 /** One option of a list or of radio buttons. */
 export interface Option {
@@ -35,6 +42,9 @@ export interface Group {
 
 /** The groups of the form, in display order. */
 export type GroupId = "variant" | "account" | "who" | "beneficiary" | "address"
+
+/** The id of the element that receives the focus for a control. */
+export const focusIdOf = ({ input, path }: Control): string => (input.type === "radios" ? `${path}-0` : path)
 
 /** The control of an issue: the one with its path, or the first one inside the object that the issue names. */
 export const controlAt = (controls: ReadonlyArray<Control>, { path }: Pick<Issue, "path">): Control | undefined => {

@@ -1,6 +1,6 @@
 import type { BeneficiaryType, Kind, Variant } from "@countersign/account-types"
 import type { Call } from "../calls.ts"
-import { isObject } from "../element.ts"
+import { isObject } from "../json.ts"
 
 /** The choices and values that the end user has entered so far. */
 export interface Draft {

@@ -9,10 +9,7 @@ import {
   type Mode,
   needsOf
 } from "@countersign/account-types"
-import { element } from "../element.ts"
-
 import { type Control, controlAt, type Group, type Input, type Option } from "./Control.ts"
-
 import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, type Refusal, VARIANT } from "./Draft.ts"
 import { type Banks, bankFieldsOf, bankOptions } from "./kindList.ts"
 
@@ -62,10 +59,10 @@ const textOf = ({ isGrouped, maxLength, minLength, pattern }: Format): Input => 
       ? {}
       : {
           pattern,
-          minlength: String(minLength),
-          maxlength: String(maxLength),
-          ...(ONLY_DIGITS.test(pattern) ? { inputmode: "numeric" } : {}),
-          ...(pattern.startsWith("\\+") ? { inputmode: "tel" } : {})
+          minLength,
+          maxLength,
+          ...(ONLY_DIGITS.test(pattern) ? { inputMode: "numeric" } : {}),
+          ...(pattern.startsWith("\\+") ? { inputMode: "tel" } : {})
         }
 })
 
@@ -178,30 +175,6 @@ const listed = (control: Control, isBank: boolean, banks: Banks): Control => {
   const options = isBank ? bankOptions(banks) : undefined
   return options === undefined ? control : { ...control, hint: "", input: { type: "select", options } }
 }
-
-/** The elements of one control. They are updated in place, so the focus is not lost. */
-export interface ControlView {
-  readonly root: HTMLElement
-  readonly update: (control: Control, answer: string, issue: string | undefined) => void
-}
-
-/** Replaces the options of a list. An unchanged list is not rebuilt, because that would lose the current position. */
-export const rebuild = (parent: HTMLElement, options: ReadonlyArray<Option>, made: () => ReadonlyArray<Node>): void => {
-  const key = JSON.stringify(options)
-  if (parent.dataset.options === key) return
-  parent.dataset.options = key
-  parent.replaceChildren(...made())
-}
-
-/** Sets the text of an element, and hides the element when the text is empty. */
-export const say = (where: HTMLElement, words: string | undefined): void => {
-  where.textContent = words ?? ""
-  where.hidden = where.textContent === ""
-}
-
-/** The mark after the label of a required control. Screen readers use the `required` attribute instead. */
-export const marks = ({ required }: Control): ReadonlyArray<Node> =>
-  required ? [element("span", { class: "mark", "aria-hidden": "true" }, [" *"])] : []
 
 /** The error text of each control, by path. The first error of a control is shown. */
 export const placed = (

@@ -1,6 +1,6 @@
 import { accountTypes, type Kind, type Variant } from "@countersign/account-types"
 import type { Call } from "../calls.ts"
-import { isObject } from "../element.ts"
+import { isObject } from "../json.ts"
 import type { Option } from "./Control.ts"
 
 /** The kinds that match a query, in two groups. Kinds whose currency or country matches come first, by currency. */

@@ -1,10 +1,8 @@
 import { check, checkAccount, type Issue, type Mode, variantOf } from "@countersign/account-types"
-import { element, found } from "../element.ts"
 import { type Body, bodyOf } from "./bodyOf.ts"
 import { type Control, controlAt, type Group } from "./Control.ts"
 import type { Answer, Draft } from "./Draft.ts"
 import { controlsOf, formOf, placed } from "./formOf.ts"
-import { focusIdOf } from "./formView.ts"
 import type { Model } from "./Model.ts"
 
 /** All validation issues of a draft, by the same rules as the API. `today` is YYYY-MM-DD. */
@@ -24,49 +22,8 @@ export const issuesOf = (draft: Draft, mode: Mode, today: string): ReadonlyArray
 export const sentence = ({ constraint }: Issue): string =>
   constraint === "present" ? "This field is required." : `It must be ${constraint}.`
 
-/** Shows a summary above the form and moves the focus to it. */
-export const showNotice = ({ items, title }: Notice): void => {
-  const lines = items.map(({ control, words }) => {
-    if (control === undefined) return element("li", {}, [words])
-    const id = focusIdOf(control)
-    const link = element("a", { href: `#${id}` }, [words])
-    link.addEventListener("click", (event) => {
-      event.preventDefault()
-      document.getElementById(id)?.focus()
-    })
-    return element("li", {}, [link])
-  })
-  const list = lines.length === 0 ? [] : [element("ul", {}, lines)]
-  show("notice", [element("h3", { id: "notice-title" }, [title]), ...list])
-}
-
-/** Shows that the account was added and moves the focus to the message. */
-export const showAdded = ({ id, status }: Extract<Answer, { readonly type: "added" }>): void =>
-  show("added", [
-    element("h3", { id: "added-title" }, ["The account was added"]),
-    element("dl", {}, [
-      element("dt", {}, ["Id"]),
-      element("dd", { id: "added-id" }, [id]),
-      element("dt", {}, ["Status"]),
-      element("dd", { id: "added-status" }, [status])
-    ])
-  ])
-
-/** Hides the summary and the message. */
-export const hideNotices = (): void => {
-  for (const id of ["notice", "added"]) found(id, HTMLElement).hidden = true
-}
-
-const show = (id: "notice" | "added", children: ReadonlyArray<Node>): void => {
-  hideNotices()
-  const section = found(id, HTMLElement)
-  section.replaceChildren(...children)
-  section.hidden = false
-  section.focus()
-}
-
 /** The summary above the form after a submit. */
-interface Notice {
+export interface Notice {
   readonly title: string
   readonly items: ReadonlyArray<Item>
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from "@countersign/client"
 import { decodeBase64Url, decodeHex, decodeStamp, decodeUtf8, parseStrictJson, verifyStamp } from "@countersign/wire"
-import { fieldsOf, textOf } from "../element.ts"
+import { fieldsOf, textOf } from "../json.ts"
 import { quotedIn } from "../State.ts"
 
 /** One action of the end user: a single exchange, or the challenged request and its signed retry. */

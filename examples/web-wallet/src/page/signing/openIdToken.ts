@@ -1,6 +1,6 @@
 import { encodeBase64Url, encodeUtf8, sha256 } from "@countersign/wire"
-import { fieldsOf, textOf } from "../element.ts"
 import { ExplainedError } from "../explained.ts"
+import { fieldsOf, textOf } from "../json.ts"
 
 /**
  * Returns a new identity token of the local provider, by the authorization code flow with PKCE in a pop-up. Call it

@@ -1,0 +1,286 @@
+import { accountTypes, type Kind, type Mode, seeded } from "@countersign/account-types"
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { Button } from "../ui/Button.tsx"
+import { Code } from "../ui/Code.tsx"
+import { useWallet } from "../wallet/useWallet.tsx"
+import { focusIdOf } from "./Control.ts"
+import { type Answer, answerTo, newDraft, sendAccount } from "./Draft.ts"
+import { Fields } from "./Fields.tsx"
+import { kindGroups, lineOf, needsBanks, readBanks, UNKNOWN } from "./kindList.ts"
+import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
+import { type Notice, noticeOfIssues, noticeOfRefusal, seen } from "./notices.ts"
+import { fillWithSample } from "./sample.ts"
+
+type Added = Extract<Answer, { readonly type: "added" }>
+
+/** The result of the last submit, above the form. */
+type Told = { readonly type: "notice"; readonly notice: Notice } | { readonly type: "added"; readonly added: Added }
+
+/** The form for an external account, generated from the account types. It contains no country-specific code. */
+export const AccountForm = () => {
+  const { call, change, me, reads } = useWallet()
+  const [model, setModel] = useState<Model>()
+  const [mode, setMode] = useState<Mode>("sandbox")
+  const [told, setTold] = useState<Told>()
+  const [isSending, setIsSending] = useState(false)
+  const samples = useRef(0)
+  /** Announces a change to screen readers. */
+  const announce = (spoken: string) => change({ spoken })
+
+  const choose = async (kind: Kind): Promise<void> => {
+    setTold(undefined)
+    announce(`${lineOf(kind)} selected. The form follows.`)
+    const isReading = needsBanks(kind)
+    setModel(newModel(newDraft(kind, model?.draft), mode, isReading ? { type: "reading" } : UNKNOWN))
+    if (!isReading) return
+    const banks = await readBanks(call, kind)
+    // The end user may have chosen another kind while the list was loading.
+    setModel((current) => (current?.draft.kind === kind ? withBanks(current, banks) : current))
+    announce(
+      banks.type === "read" ? "The list of banks has been loaded." : "No list of banks is available. Type the name."
+    )
+  }
+
+  const fill = ({ banks, draft }: Model): void => {
+    setTold(undefined)
+    samples.current += 1
+    setModel(newModel(fillWithSample(draft, seeded(samples.current), banks), mode, banks))
+    announce("The form has been filled with sample data.")
+  }
+
+  const submit = async (model: Model): Promise<void> => {
+    if (isSending) return
+    const { body, controls, issues } = seenNow(model)
+    const left = allLeft({ ...model, refusals: new Map() }, controls)
+    setModel(left)
+    if (issues.length > 0) return setTold({ type: "notice", notice: noticeOfIssues(controls, issues) })
+    setTold(undefined)
+    setIsSending(true)
+    announce("The account is being sent.")
+    const answer = await sendAccount(call, { ...body, customerId: me.customerId })
+    setIsSending(false)
+    announce("")
+    if (answer.type === "refused") {
+      setModel((current) => current && refused(current, answer.fields))
+      return setTold({ type: "notice", notice: noticeOfRefusal(controls, answer) })
+    }
+    // Input that was typed while the request was in flight belongs to the next account.
+    setModel((current) =>
+      current?.draft === model.draft ? newModel(newDraft(model.draft.kind), mode, current.banks) : current
+    )
+    setTold({ type: "added", added: answer })
+    await reads.accounts().catch(() => undefined)
+  }
+
+  return (
+    <>
+      <section className="sheet stack" aria-labelledby="chooser-title">
+        <h3 id="chooser-title">Add an account</h3>
+        <p className="hint">The form, its validation and its samples are generated from the account type.</p>
+        <Chooser chosen={model?.draft.kind} onChoose={choose} announce={announce} />
+        <label className="option">
+          <input
+            type="checkbox"
+            id="production"
+            aria-describedby="production-hint"
+            checked={mode === "production"}
+            onChange={({ target }) => {
+              const next = target.checked ? "production" : "sandbox"
+              setMode(next)
+              setModel((current) => current && { ...current, mode: next })
+            }}
+          />
+          <span>Validate as in production</span>
+        </label>
+        <p className="hint" id="production-hint">
+          The sandbox accepts any value in a valid format. Production also verifies check digits.
+        </p>
+      </section>
+      {told === undefined ? null : told.type === "added" ? (
+        <AddedBox added={told.added} />
+      ) : (
+        <NoticeBox notice={told.notice} />
+      )}
+      {model === undefined ? null : (
+        <Details
+          model={model}
+          isSending={isSending}
+          onChange={setModel}
+          onFill={() => fill(model)}
+          onSubmit={() => submit(model)}
+          announce={announce}
+        />
+      )}
+    </>
+  )
+}
+
+const seenNow = (model: Model) => seen(model, new Date().toISOString().slice(0, 10))
+
+const allLeft = (model: Model, controls: ReadonlyArray<{ readonly path: string }>): Model =>
+  left(
+    model,
+    controls.map(({ path }) => path)
+  )
+
+interface ChooserProps {
+  readonly chosen: Kind | undefined
+  readonly onChoose: (kind: Kind) => void
+  readonly announce: (words: string) => void
+}
+
+/** The list of account types and its search. */
+const Chooser = ({ announce, chosen, onChoose }: ChooserProps) => {
+  const [query, setQuery] = useState("")
+  const list = useRef<HTMLSelectElement>(null)
+  const groups = kindGroups(query)
+  // React would select the first option of a list whose value is not among them.
+  useLayoutEffect(() => {
+    if (list.current !== null) list.current.value = chosen?.accountType ?? ""
+  })
+  const countOf = (shown: typeof groups) =>
+    `${shown.reduce((sum, { kinds }) => sum + kinds.length, 0)} of ${accountTypes.size} account types`
+  const take = (kind: Kind | undefined) => kind && onChoose(kind)
+  return (
+    <>
+      <div className="control">
+        <label htmlFor="search">Search by currency, country or type</label>
+        <input
+          type="search"
+          id="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="count"
+          value={query}
+          onChange={({ target }) => {
+            setQuery(target.value)
+            announce(countOf(kindGroups(target.value)))
+          }}
+          onKeyDown={({ key }) => key === "Enter" && take(groups[0]?.kinds[0])}
+        />
+        <p className="hint" id="count">
+          {countOf(groups)}
+        </p>
+      </div>
+      <div className="control">
+        <label htmlFor="kind">Account types</label>
+        <select id="kind" size={6} ref={list} onChange={({ target }) => take(accountTypes.get(target.value))}>
+          {groups.map(({ kinds, label }) => (
+            <optgroup key={label} label={label}>
+              {kinds.map((kind) => (
+                <option key={kind.accountType} value={kind.accountType}>
+                  {lineOf(kind)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+    </>
+  )
+}
+
+interface DetailsProps {
+  readonly model: Model
+  readonly isSending: boolean
+  readonly onChange: (model: Model) => void
+  readonly onFill: () => void
+  readonly onSubmit: () => void
+  readonly announce: (words: string) => void
+}
+
+/** The fields of the chosen account type, and the request that they build. */
+const Details = ({ announce, isSending, model, onChange, onFill, onSubmit }: DetailsProps) => {
+  const { body, form, issueOf } = seenNow(model)
+  const { kind } = model.draft
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className="sheet stack" id="form" noValidate aria-labelledby="kind-title" onSubmit={submit}>
+      <div className="head">
+        <h3 id="kind-title">{lineOf(kind)}</h3>
+        <button type="button" className="quiet" id="fill" onClick={onFill}>
+          Fill with a sample
+        </button>
+      </div>
+      <p className="hint">
+        {kind.accountType}. {kind.source.note} ({kind.source.asOf}).
+      </p>
+      <p className="hint">
+        Fields marked with <span className="mark">*</span> are required.
+      </p>
+      <Fields
+        groups={form}
+        answerTo={(path) => answerTo(model.draft, path)}
+        issueOf={issueOf}
+        onInput={(path, value) => onChange(typed(model, path, value))}
+        onDone={(path, value) => {
+          const next = left(typed(model, path, value), [path])
+          onChange(next)
+          // Announce the issue: a screen reader user has left the field and does not see the text beside it.
+          announce(seenNow(next).issueOf(path) ?? "")
+        }}
+      />
+      <Button type="submit" id="send" isBusy={isSending} busy="Adding the account…">
+        Add the account
+      </Button>
+      <details>
+        <summary id="preview-summary">Request preview</summary>
+        <Code id="preview">{JSON.stringify(body, undefined, 2)}</Code>
+      </details>
+    </form>
+  )
+}
+
+/** Moves the focus to an element that appears. */
+const useFocus = (about: unknown) => {
+  const box = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result is read from its title on
+  useEffect(() => box.current?.focus(), [about])
+  return box
+}
+
+/** The summary of a submit that was refused, with a link to each field. */
+const NoticeBox = ({ notice }: { readonly notice: Notice }) => (
+  <section className="sheet told" id="notice" tabIndex={-1} aria-labelledby="notice-title" ref={useFocus(notice)}>
+    <h3 id="notice-title">{notice.title}</h3>
+    {notice.items.length === 0 ? null : (
+      <ul>
+        {notice.items.map(({ control, words }) => (
+          <li key={words}>
+            {control === undefined ? (
+              words
+            ) : (
+              <a
+                href={`#${focusIdOf(control)}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(focusIdOf(control))?.focus()
+                }}
+              >
+                {words}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+const AddedBox = ({ added }: { readonly added: Added }) => (
+  <section className="sheet told" id="added" tabIndex={-1} aria-labelledby="added-title" ref={useFocus(added)}>
+    <h3 id="added-title">The account was added</h3>
+    <dl>
+      <dt>Id</dt>
+      <dd id="added-id">{added.id}</dd>
+      <dt>Status</dt>
+      <dd id="added-status">{added.status}</dd>
+    </dl>
+    <p>
+      <a href="#pay">Pay it</a>
+    </p>
+  </section>
+)

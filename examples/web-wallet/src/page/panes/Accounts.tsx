@@ -1,0 +1,28 @@
+import { AccountForm } from "../form/AccountForm.tsx"
+import type { PaneName } from "../State.ts"
+import { Pane, Sheet } from "../ui/Pane.tsx"
+import { Rows } from "../ui/Rows.tsx"
+import { useWalletState } from "../wallet/useWallet.tsx"
+
+/** The saved external accounts, above the form that adds one. */
+export const Accounts = ({ shown }: { readonly shown: PaneName }) => {
+  const { accounts } = useWalletState()
+  return (
+    <Pane name="accounts" title="Accounts to pay" shown={shown}>
+      <Sheet id="saved" title="Saved accounts">
+        <Rows
+          id="stored"
+          none="There are no accounts yet."
+          rows={accounts.map(({ beneficiary, currency, id, kind, number, status }) => ({
+            key: id,
+            title: beneficiary || `${currency} wallet`,
+            badge: `${status.charAt(0)}${status.slice(1).toLowerCase()}`,
+            lines: [`${kind}: ${number}`],
+            aside: currency
+          }))}
+        />
+      </Sheet>
+      <AccountForm />
+    </Pane>
+  )
+}
