@@ -23,6 +23,7 @@ export const App = () => {
   useData()
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the main part, without the hash, which names the pane */}
       <a
         className="skip"
         id="skip"

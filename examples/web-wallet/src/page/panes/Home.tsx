@@ -14,20 +14,17 @@ import { useNow, useWaiting, useWallet, useWalletState } from "../wallet/useWall
 import { Recovery } from "./Recovery.tsx"
 
 /** What the page is and what to do next, the sign-in, the ways back into the wallet, and the payments. */
-export const Home = ({ shown }: { readonly shown: PaneName }) => {
-  const { session } = useSession()
-  return (
-    <Pane name="home" title="Home" shown={shown}>
-      <Start />
-      <div className="sheet" id="sign-in">
-        {session === undefined ? <SignedOut /> : null}
-        <SignedIn />
-      </div>
-      <Recovery />
-      <Payments />
-    </Pane>
-  )
-}
+export const Home = ({ shown }: { readonly shown: PaneName }) => (
+  <Pane name="home" title="Home" shown={shown}>
+    <Start />
+    <div className="sheet" id="sign-in">
+      <SigningIn />
+      <SignedIn />
+    </div>
+    <Recovery />
+    <Payments />
+  </Pane>
+)
 
 /** The first screen: what the page is, and the way to a first payment with the steps that are done. */
 const Start = () => {
@@ -64,9 +61,10 @@ const stepsOf = ({ accounts, balance, payments }: State, isSignedIn: boolean) =>
   ]
 }
 
-/** The sign-in. It goes on while the end user looks at other panes. */
-const SignedOut = () => {
+/** The sign-in, while the end user is signed out. It goes on while they look at other panes. */
+const SigningIn = () => {
   const { say } = useWallet()
+  const { session } = useSession()
   const [state, setState] = useState<SignInState>({ status: "idle" })
   useWaiting("home", waitingWords(state), state.status === "code" ? "Enter the code" : "Show the sign-in")
   return (
@@ -78,7 +76,9 @@ const SignedOut = () => {
         onSignedIn={() => say(SIGNED_IN)}
         text={WORDS}
       />
-      <p className="hint">Each sign-in starts a 15-minute session with its own signing key.</p>
+      {session === undefined ? (
+        <p className="hint">Each sign-in starts a 15-minute session with its own signing key.</p>
+      ) : null}
     </>
   )
 }
