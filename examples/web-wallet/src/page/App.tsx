@@ -1,4 +1,4 @@
-import { useSession } from "@countersign/react"
+import { useCredentials, useSession } from "@countersign/react"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { nameOf } from "./credentialNames.ts"
 import { ENDED } from "./explained.ts"
@@ -99,6 +99,7 @@ const paneInHash = (): PaneName => PANES.find((pane) => location.hash === `#${pa
 const useData = (): void => {
   const { reads, say } = useWallet()
   const { ended, session, status } = useSession()
+  const { reload } = useCredentials()
   const sessionId = session?.id
   useEffect(() => {
     if (ended !== undefined) say(ENDED, true)
@@ -106,7 +107,8 @@ const useData = (): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session that begins or ends changes the lists
   useEffect(() => {
     reads.access().catch(() => undefined)
-  }, [sessionId, reads])
+    reload()
+  }, [sessionId, reads, reload])
   useEffect(() => {
     if (status !== "restoring") document.documentElement.dataset.ready = "true"
   }, [status])

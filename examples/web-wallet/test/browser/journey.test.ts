@@ -1,8 +1,6 @@
 import { browser } from "@countersign/harness/browser/chromium"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { flawsOf } from "./flawsOf.ts"
 import { startPage } from "./opened.ts"
-import { picture } from "./picture.ts"
 import { openWallet, type WalletTab } from "./wallet.ts"
 
 const chromium = browser()
@@ -162,9 +160,6 @@ describe("the wallet", () => {
       expect.stringMatching(/^[45]:[0-9]{2}$/u)
     ])
     expect(await on.page.textContent("#payload")).toContain('"amount": 25000000')
-    await on.page.evaluate(() => scrollTo(0, 0))
-    await picture(on.page, "wallet-pay")
-
     await on.page.click("[data-part=approve]")
     await on.said("25.00 USDC to Ada Lovelace was paid.")
     const operation = await on.inspected("/execute")
@@ -184,9 +179,6 @@ describe("the wallet", () => {
     expect(await on.rows("payments").allTextContents()).toEqual([
       expect.stringContaining("25.00 USDC to Ada Lovelace Paid")
     ])
-    await on.page.emulateMedia({ colorScheme: "dark" })
-    await on.go("events")
-    await picture(on.page, "wallet-dark")
   })
 
   it("shows that the balance is insufficient, and what to do", async () => {
@@ -220,7 +212,6 @@ describe("the inspector", () => {
     expect(stamp).toContain("The signature is valid for this payload")
     expect(stamp).toContain(key)
     expect(reply).toContain('"type": "PASSKEY"')
-    await picture(on.page, "wallet-inspector")
 
     await on.page.check("#reads")
     await on.page.evaluate(() => {
@@ -381,60 +372,5 @@ describe("interruptions", () => {
     await on.go("credentials")
     await on.page.click("[data-part=passkey-submit]")
     await on.said("This action requires your signature. Sign in first.")
-  })
-})
-
-describe("every pane", () => {
-  const LOOKS = [
-    { colorScheme: "light", width: 1280, height: 960 },
-    { colorScheme: "dark", width: 1280, height: 960 },
-    { colorScheme: "light", width: 360, height: 740 },
-    { colorScheme: "dark", width: 360, height: 740 }
-  ] as const
-
-  it("has contrast, labels, heading order, target sizes and no overflow, in every look and width", async () => {
-    await on.signInByEmail()
-    await on.addPasskey()
-    await on.addAccount("MXN_ACCOUNT")
-    await on.fund("100")
-    await on.page.click("#ask-send")
-    await on.page.waitForSelector("#agree")
-    await on.inspected("/auth/credentials")
-    for (const { colorScheme, ...viewport } of LOOKS) {
-      await on.page.emulateMedia({ colorScheme })
-      await on.page.setViewportSize(viewport)
-      for (const pane of ["home", "pay", "accounts", "credentials", "sessions", "events", "clock"]) {
-        await on.go(pane)
-        expect([colorScheme, viewport.width, pane, (await flawsOf(on.page)).flaws]).toEqual([
-          colorScheme,
-          viewport.width,
-          pane,
-          []
-        ])
-      }
-      if (viewport.width === 360) {
-        await on.go("pay")
-        const isLight = colorScheme === "light"
-        await on.page.evaluate(
-          (isTop) => (isTop ? scrollTo(0, 0) : document.getElementById("agree")?.scrollIntoView()),
-          isLight
-        )
-        await picture(on.page, isLight ? "wallet-narrow" : "wallet-narrow-dark")
-        await on.page.click("#inspector-toggle")
-        expect((await flawsOf(on.page)).flaws).toEqual([])
-        await on.page.click("#inspector-toggle")
-      }
-    }
-  })
-
-  it("also when signed out, with a code prompt and a wrong code", async () => {
-    await on.way("EMAIL_OTP").click()
-    await on.enterCode("111111")
-    await on.page.getByText("That code is wrong.").waitFor()
-    for (const { colorScheme, ...viewport } of LOOKS) {
-      await on.page.emulateMedia({ colorScheme })
-      await on.page.setViewportSize(viewport)
-      expect((await flawsOf(on.page)).flaws).toEqual([])
-    }
   })
 })

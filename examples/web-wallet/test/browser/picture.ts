@@ -8,7 +8,7 @@ import { expect } from "vitest"
  * working tree. Without it, the screenshot must still have content.
  */
 export const picture = async (page: Page, name: string): Promise<void> => {
-  const png = await page.screenshot({ animations: "disabled" })
+  const png = await page.screenshot({ animations: "disabled", caret: "initial" })
   // PNG, section 11.2.2: the first chunk contains the width.
   const { width } = page.viewportSize() ?? { width: 0 }
   expect([png.readUInt32BE(16), png.length > PLAIN]).toEqual([width, true])

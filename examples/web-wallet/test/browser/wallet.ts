@@ -28,7 +28,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     const [popup] = await Promise.all([context.waitForEvent("page"), click()])
     await popup.click(`button[value="${answer}"]`)
   }
-  const way = (type: string) => page.locator(`[data-part=option][data-type=${type}]`)
+  const way = (type: string) => page.locator(`[data-part=option][data-type=${type}][aria-disabled=false]`)
   const enterCode = async (code: string) => {
     await page.fill("[data-part=code-field]", code)
     await page.click("[data-part=code-submit]")
@@ -44,6 +44,8 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     atProvider,
     way,
     enterCode,
+    /** Leaves the sign-in that failed. */
+    another: () => page.click("[data-part=another]"),
     /** Repeats the sign-in that failed. */
     retry: () => page.locator("[data-part=retry]"),
     ...keyboardOf(page),
@@ -82,6 +84,14 @@ export const openWallet = async (context: BrowserContext, url: string) => {
       await page.fill("#fund-amount", amount)
       await page.click("#fund-send")
       await said("The wallet has been funded")
+    },
+    /** Requests a quote, and waits for the review of its terms. `payee` begins the words of its option. */
+    review: async (payee: string) => {
+      await go("pay")
+      const option = page.locator("#payee option").filter({ hasText: payee }).first()
+      await page.selectOption("#payee", await option.getAttribute("value"))
+      await page.click("#ask-send")
+      await page.waitForSelector("#agree")
     },
     /** The newest operation of this kind in the inspector, expanded. */
     inspected: async (call: string) => {

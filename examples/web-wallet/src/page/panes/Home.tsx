@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/client"
-import { SignIn, type SignInState, useCountersign, useSession } from "@countersign/react"
+import { SignIn, type SignInState, useCountersign, useCredentials, useSession } from "@countersign/react"
 import { useState } from "react"
 import { nameOf } from "../credentialNames.ts"
 import { explained } from "../explained.ts"
@@ -14,17 +14,21 @@ import { useNow, useWaiting, useWallet, useWalletState } from "../wallet/useWall
 import { Recovery } from "./Recovery.tsx"
 
 /** What the page is and what to do next, the sign-in, the ways back into the wallet, and the payments. */
-export const Home = ({ shown }: { readonly shown: PaneName }) => (
-  <Pane name="home" title="Home" shown={shown}>
-    <Start />
-    <div className="sheet" id="sign-in">
-      <SigningIn />
-      <SignedIn />
-    </div>
-    <Recovery />
-    <Payments />
-  </Pane>
-)
+export const Home = ({ shown }: { readonly shown: PaneName }) => {
+  const { credentials = [] } = useCredentials()
+  return (
+    <Pane name="home" title="Home" shown={shown}>
+      <Start />
+      <div className="sheet" id="sign-in">
+        {/* After a recovery, the sign-in that failed gives way to the new credentials. */}
+        <SigningIn key={credentials.map(({ id, status }) => `${id} ${status}`).join()} />
+        <SignedIn />
+      </div>
+      <Recovery />
+      <Payments />
+    </Pane>
+  )
+}
 
 /** The first screen: what the page is, and the way to a first payment with the steps that are done. */
 const Start = () => {
@@ -54,7 +58,7 @@ const Start = () => {
 const stepsOf = ({ accounts, balance, payments }: State, isSignedIn: boolean) => {
   const hasPaid = payments.length > 0
   return [
-    { words: "Sign in", href: "#home", isDone: isSignedIn || hasPaid },
+    { words: "Sign in", href: "#sign-in", isDone: isSignedIn || hasPaid },
     { words: "Add funds", href: "#pay", isDone: (balance?.amount ?? 0) > 0 || hasPaid },
     { words: "Add an account to pay", href: "#accounts", isDone: accounts.length > 0 },
     { words: "Pay", href: "#pay", isDone: hasPaid }

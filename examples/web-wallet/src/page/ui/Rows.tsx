@@ -27,8 +27,13 @@ export const Rows = ({ id, none, rows }: RowsProps) => (
         <li key={key}>
           <div>
             <p className="name">
-              {title}{" "}
-              {badge === undefined ? null : <span className={isStopped ? "badge stopped" : "badge"}>{badge}</span>}
+              {title}
+              {badge === undefined ? null : (
+                <>
+                  {" "}
+                  <span className={isStopped ? "badge stopped" : "badge"}>{badge}</span>
+                </>
+              )}
             </p>
             {lines.map((line) => (
               <p className="hint" key={line}>
