@@ -51,7 +51,7 @@ describe.each(LOOKS)("in $colorScheme at $width px", ({ colorScheme, height, pic
     for (const pane of PANES) {
       await on.go(pane)
       if (pane === "credentials" && width > 1000) await on.inspected("/auth/credentials")
-      if (pane === "history") await on.page.getByText("Paid: 25.00 USDC to Ada Lovelace").waitFor()
+      if (pane === "history") await on.page.getByText("Payment signed: 25.00 USDC to Ada Lovelace").waitFor()
       await isClean(pane)
       await on.page.evaluate((review) => {
         scrollTo(0, 0)

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
+import { paletted } from "./paletted.ts"
 
 /**
  * Takes a screenshot for the documentation. The file is written only with PICTURES=1, so a test run does not change the
@@ -15,7 +16,7 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   if (process.env.PICTURES !== "1") return
   const folder = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url))
   await mkdir(folder, { recursive: true })
-  await writeFile(`${folder}${name}.png`, png)
+  await writeFile(`${folder}${name}.png`, paletted(png))
 }
 
 /** A blank page compresses to far less than this many bytes. */

@@ -8,6 +8,7 @@ const LONG = [
     "web-wallet/test/browser/recovery",
     "web-wallet/test/browser/attackers",
     "web-wallet/test/browser/access",
+    "web-wallet/test/browser/panes",
     "web-wallet/test/browser/page",
     "sandbox-server/test/readme"
   ],

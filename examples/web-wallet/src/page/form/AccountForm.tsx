@@ -1,20 +1,16 @@
-import { accountTypes, type Kind, type Mode, seeded } from "@countersign/account-types"
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type Kind, type Mode, seeded } from "@countersign/account-types"
+import { type FormEvent, useRef, useState } from "react"
 import { Button } from "../ui/Button.tsx"
 import { Code } from "../ui/Code.tsx"
 import { useWallet } from "../wallet/useWallet.tsx"
-import { focusIdOf } from "./Control.ts"
-import { type Answer, answerTo, newDraft, sendAccount } from "./Draft.ts"
+import { Chooser } from "./Chooser.tsx"
+import { answerTo, newDraft, sendAccount } from "./Draft.ts"
 import { Fields } from "./Fields.tsx"
-import { kindGroups, lineOf, needsBanks, readBanks, UNKNOWN } from "./kindList.ts"
+import { lineOf, needsBanks, readBanks, UNKNOWN } from "./kindList.ts"
 import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
-import { type Notice, noticeOfIssues, noticeOfRefusal, seen } from "./notices.ts"
+import { noticeOfIssues, noticeOfRefusal, seen } from "./notices.ts"
 import { fillWithSample } from "./sample.ts"
-
-type Added = Extract<Answer, { readonly type: "added" }>
-
-/** The result of the last submit, above the form. */
-type Told = { readonly type: "notice"; readonly notice: Notice } | { readonly type: "added"; readonly added: Added }
+import { type Told, ToldBox } from "./ToldBox.tsx"
 
 /** The form for an external account, generated from the account types. It contains no country-specific code. */
 export const AccountForm = () => {
@@ -24,10 +20,12 @@ export const AccountForm = () => {
   const [told, setTold] = useState<Told>()
   const [isSending, setIsSending] = useState(false)
   const samples = useRef(0)
+  const chosen = useRef<Kind>(undefined)
   /** Announces a change to screen readers. */
   const announce = (spoken: string) => change({ spoken })
 
   const choose = async (kind: Kind): Promise<void> => {
+    chosen.current = kind
     setTold(undefined)
     announce(`${lineOf(kind)} selected. The form follows.`)
     const isReading = needsBanks(kind)
@@ -35,7 +33,8 @@ export const AccountForm = () => {
     if (!isReading) return
     const banks = await readBanks(call, kind)
     // The end user may have chosen another kind while the list was loading.
-    setModel((current) => (current?.draft.kind === kind ? withBanks(current, banks) : current))
+    if (chosen.current !== kind) return
+    setModel((current) => current && withBanks(current, banks))
     announce(
       banks.type === "read" ? "The list of banks has been loaded." : "No list of banks is available. Type the name."
     )
@@ -96,11 +95,7 @@ export const AccountForm = () => {
           The sandbox accepts any value in a valid format. Production also verifies check digits.
         </p>
       </section>
-      {told === undefined ? null : told.type === "added" ? (
-        <AddedBox added={told.added} />
-      ) : (
-        <NoticeBox notice={told.notice} />
-      )}
+      {told === undefined ? null : <ToldBox told={told} />}
       {model === undefined ? null : (
         <Details
           model={model}
@@ -122,63 +117,6 @@ const allLeft = (model: Model, controls: ReadonlyArray<{ readonly path: string }
     model,
     controls.map(({ path }) => path)
   )
-
-interface ChooserProps {
-  readonly chosen: Kind | undefined
-  readonly onChoose: (kind: Kind) => void
-  readonly announce: (words: string) => void
-}
-
-/** The list of account types and its search. */
-const Chooser = ({ announce, chosen, onChoose }: ChooserProps) => {
-  const [query, setQuery] = useState("")
-  const list = useRef<HTMLSelectElement>(null)
-  const groups = kindGroups(query)
-  // React would select the first option of a list whose value is not among them.
-  useLayoutEffect(() => {
-    if (list.current !== null) list.current.value = chosen?.accountType ?? ""
-  })
-  const countOf = (shown: typeof groups) =>
-    `${shown.reduce((sum, { kinds }) => sum + kinds.length, 0)} of ${accountTypes.size} account types`
-  const take = (kind: Kind | undefined) => kind && onChoose(kind)
-  return (
-    <>
-      <div className="control">
-        <label htmlFor="search">Search by currency, country or type</label>
-        <input
-          type="search"
-          id="search"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="count"
-          value={query}
-          onChange={({ target }) => {
-            setQuery(target.value)
-            announce(countOf(kindGroups(target.value)))
-          }}
-          onKeyDown={({ key }) => key === "Enter" && take(groups[0]?.kinds[0])}
-        />
-        <p className="hint" id="count">
-          {countOf(groups)}
-        </p>
-      </div>
-      <div className="control">
-        <label htmlFor="kind">Account types</label>
-        <select id="kind" size={6} ref={list} onChange={({ target }) => take(accountTypes.get(target.value))}>
-          {groups.map(({ kinds, label }) => (
-            <optgroup key={label} label={label}>
-              {kinds.map((kind) => (
-                <option key={kind.accountType} value={kind.accountType}>
-                  {lineOf(kind)}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </div>
-    </>
-  )
-}
 
 interface DetailsProps {
   readonly model: Model
@@ -233,54 +171,3 @@ const Details = ({ announce, isSending, model, onChange, onFill, onSubmit }: Det
     </form>
   )
 }
-
-/** Moves the focus to an element that appears. */
-const useFocus = (about: unknown) => {
-  const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each result is read from its title on
-  useEffect(() => box.current?.focus(), [about])
-  return box
-}
-
-/** The summary of a submit that was refused, with a link to each field. */
-const NoticeBox = ({ notice }: { readonly notice: Notice }) => (
-  <section className="sheet told" id="notice" tabIndex={-1} aria-labelledby="notice-title" ref={useFocus(notice)}>
-    <h3 id="notice-title">{notice.title}</h3>
-    {notice.items.length === 0 ? null : (
-      <ul>
-        {notice.items.map(({ control, words }) => (
-          <li key={words}>
-            {control === undefined ? (
-              words
-            ) : (
-              <a
-                href={`#${focusIdOf(control)}`}
-                onClick={(event) => {
-                  event.preventDefault()
-                  document.getElementById(focusIdOf(control))?.focus()
-                }}
-              >
-                {words}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
-
-const AddedBox = ({ added }: { readonly added: Added }) => (
-  <section className="sheet told" id="added" tabIndex={-1} aria-labelledby="added-title" ref={useFocus(added)}>
-    <h3 id="added-title">The account was added</h3>
-    <dl>
-      <dt>Id</dt>
-      <dd id="added-id">{added.id}</dd>
-      <dt>Status</dt>
-      <dd id="added-status">{added.status}</dd>
-    </dl>
-    <p>
-      <a href="#pay">Pay it</a>
-    </p>
-  </section>
-)

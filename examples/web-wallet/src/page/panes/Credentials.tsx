@@ -6,6 +6,7 @@ import type { PaneName } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import { dayAndTime } from "../time.ts"
 import { ActionButton, Button } from "../ui/Button.tsx"
+import { Choice, TextField } from "../ui/Field.tsx"
 import { Pane, Sheet } from "../ui/Pane.tsx"
 import { type Row, Rows } from "../ui/Rows.tsx"
 import { useAction, useWallet, useWalletState } from "../wallet/useWallet.tsx"
@@ -130,27 +131,14 @@ const Rename = ({ passkeys }: { readonly passkeys: readonly AuthMethod[] }) => {
   }
   return (
     <form className="line" id="rename" noValidate onSubmit={submit}>
-      <div className="control">
-        <label htmlFor="passkeys">Passkey</label>
-        <select id="passkeys" value={passkey.id} onChange={(event) => setChosen(event.target.value)}>
-          {passkeys.map(({ id, nickname }) => (
-            <option key={id} value={id}>
-              {nickname}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="control">
-        <label htmlFor="new-name">New name</label>
-        <input
-          type="text"
-          id="new-name"
-          autoComplete="off"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
+      <Choice
+        id="passkeys"
+        label="Passkey"
+        value={passkey.id}
+        onChange={setChosen}
+        options={passkeys.map(({ id, nickname }) => [id, nickname])}
+      />
+      <TextField id="new-name" label="New name" maxLength={100} value={name} onChange={setName} />
       <Button type="submit" className="signs quiet" id="rename-send" isBusy={isBusy} busy="Renaming…">
         Rename
       </Button>
@@ -230,17 +218,7 @@ const Preparation = ({ isShown }: { readonly isShown: boolean }) => {
         }))}
       />
       <form className="line" id="add-guardian" noValidate onSubmit={addGuardian}>
-        <div className="control">
-          <label htmlFor="guardian-name">Name of a guardian</label>
-          <input
-            type="text"
-            id="guardian-name"
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
+        <TextField id="guardian-name" label="Name of a guardian" maxLength={60} value={name} onChange={setName} />
         <Button
           type="submit"
           className="signs quiet"

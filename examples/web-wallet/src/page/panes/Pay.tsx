@@ -16,6 +16,7 @@ import { type ExternalAccount, type PaneName, quotedIn } from "../State.ts"
 import { AmountField, useAmount } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Code } from "../ui/Code.tsx"
+import { Choice } from "../ui/Field.tsx"
 import { Pane } from "../ui/Pane.tsx"
 import { useAction, useWaiting, useWallet, useWalletState } from "../wallet/useWallet.tsx"
 
@@ -111,16 +112,15 @@ const Ask = ({ onQuote, payee }: AskProps) => {
         </p>
       ) : (
         <form className="line" id="ask" noValidate onSubmit={submit}>
-          <div className="control whole">
-            <label htmlFor="payee">To</label>
-            <select id="payee" ref={payee} value={account.id} onChange={(event) => setChosen(event.target.value)}>
-              {accounts.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {payeeWords(each)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Choice
+            id="payee"
+            className="control whole"
+            label="To"
+            ref={payee}
+            value={account.id}
+            onChange={setChosen}
+            options={accounts.map((each) => [each.id, payeeWords(each)])}
+          />
           <AmountField id="pay-amount" amount={amount} />
           <Button type="submit" id="ask-send" isBusy={isBusy} busy="Getting a quote…">
             Get a quote

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react"
 import type { Recovery as OpenRecovery } from "../State.ts"
 import { dayAndTime } from "../time.ts"
 import { ActionButton, Button } from "../ui/Button.tsx"
+import { Choice, TextField } from "../ui/Field.tsx"
 import { Sheet } from "../ui/Pane.tsx"
 import { Rows } from "../ui/Rows.tsx"
 import { useAction, useWaiting, useWallet, useWalletState } from "../wallet/useWallet.tsx"
@@ -123,34 +124,20 @@ const WaysBack = () => {
     <details className="sheet" id="lost">
       <summary id="lost-toggle">I lost every way to sign in</summary>
       <form className="line" id="by-code" noValidate onSubmit={submit}>
-        <div className="control">
-          <label htmlFor="saved-code">A saved recovery code</label>
-          <input
-            type="text"
-            id="saved-code"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </div>
+        <TextField id="saved-code" label="A saved recovery code" maxLength={20} value={code} onChange={setCode} />
         <Button type="submit" id="by-code-send" isBusy={isBusy} busy="Recovering…">
           Recover with the code
         </Button>
       </form>
       {guardian === undefined ? null : (
         <div className="line">
-          <div className="control">
-            <label htmlFor="guardian">A guardian</label>
-            <select id="guardian" value={guardian.id} onChange={(event) => setChosen(event.target.value)}>
-              {guardians.map(({ id, nickname }) => (
-                <option key={id} value={id}>
-                  {nickname}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Choice
+            id="guardian"
+            label="A guardian"
+            value={guardian.id}
+            onChange={setChosen}
+            options={guardians.map(({ id, nickname }) => [id, nickname])}
+          />
           <ActionButton
             id="ask-guardian"
             className="quiet"
