@@ -23,9 +23,7 @@ export const History = ({ shown }: { readonly shown: PaneName }) => {
   return (
     <Pane name="history" title="History" shown={shown}>
       <Sheet id="happened" title="What happened to this wallet">
-        <p className="hint">
-          Each signed act has a receipt, so neither your app nor the service can change what you did.
-        </p>
+        <p className="hint">The service stores this list. What you signed has a receipt.</p>
         {error === undefined ? null : (
           <p className="issue" role="alert">
             {explained(error)}
