@@ -7,6 +7,9 @@ export default defineConfig({
   root: here("."),
   // Relative URLs, so the page works under any mount path.
   base: "./",
+  // Also in a test runner, whose NODE_ENV selects the build of React for developers.
+  define: { "process.env.NODE_ENV": '"production"' },
+  oxc: { jsx: { runtime: "automatic", development: false } },
   resolve: { conditions: ["source", ...defaultClientConditions] },
   build: {
     // A separate folder, because tsc writes the types of the page's modules to `dist/page`.

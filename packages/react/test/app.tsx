@@ -6,7 +6,9 @@ import {
   explain,
   PasskeyEnrolment,
   SignIn,
+  type SignInState,
   TermsApproval,
+  useCredentials,
   useHistory,
   usePasskeys,
   useSession,
@@ -110,10 +112,14 @@ const History = () => {
 
 const App = (me: Me) => {
   const [signIns, setSignIns] = useState(0)
+  const [signIn, setSignIn] = useState<SignInState>()
+  const { credentials = [] } = useCredentials()
   return (
     <main>
       <h1>Wallet</h1>
-      <SignIn onSignedIn={() => setSignIns((before) => before + 1)} />
+      <SignIn onSignedIn={() => setSignIns((before) => before + 1)} onState={setSignIn} />
+      <p id="sign-in">{signIn?.status}</p>
+      <p id="credentials">{credentials.map(({ type }) => type).join(" ")}</p>
       <p id="sign-ins">{signIns}</p>
       <Session>
         <Passkeys />

@@ -93,9 +93,12 @@ describe("a page of hooks and components, in Chromium", () => {
       )
     }
     await expect.poll(() => focused(page)).toBe("Send a new code")
+    await shows(page, "sign-in").toBe("failed")
     expect(await violationsOf(page)).toEqual([])
     await button(page, "Use another way").click()
     await button(page, /^E-mail me a code/u).waitFor()
+    await shows(page, "sign-in").toBe("idle")
+    await shows(page, "credentials").toBe("EMAIL_OTP")
     await context.close()
   })
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
 import { renderToString } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { CountersignProvider, SignIn, TermsApproval, useHistory } from "../src/index.ts"
+import { CountersignProvider, SignIn, TermsApproval, type TermsApprovalProps, useHistory } from "../src/index.ts"
 import { accountId, clientWith } from "./fakes.ts"
 import { terms } from "./quote.ts"
 
@@ -21,6 +21,13 @@ describe("on a server", () => {
     expect(html).toContain("Reading the ways to sign in…")
     expect(html).toContain("Pay 25.00 USDC to Ada Lovelace?")
     expect(html).toMatch(/data-part="terms-expiry"><\/dd>/u)
+  })
+
+  it("names the paying account in the words of the page, or by its id", () => {
+    const shown = (text: TermsApprovalProps["text"]) =>
+      renderToString(<TermsApproval terms={terms} text={text ?? {}} onApprove={() => {}} onDecline={() => {}} />)
+    expect(shown({ payer: ({ accountId }) => `Wallet ${accountId}` })).toContain(`Wallet ${terms.source.accountId}`)
+    expect(shown({})).toContain(`<dd>${terms.source.accountId}</dd>`)
   })
 
   it("names the missing provider", () => {

@@ -53,10 +53,9 @@ describe.each(LOOKS)("in $colorScheme at $width px", ({ colorScheme, height, pic
       if (pane === "credentials" && width > 1000) await on.inspected("/auth/credentials")
       if (pane === "history") await on.page.getByText("Payment signed: 25.00 USDC to Ada Lovelace").waitFor()
       await isClean(pane)
-      await on.page.evaluate((review) => {
-        scrollTo(0, 0)
-        if (review) document.getElementById("agree")?.scrollIntoView()
-      }, pane === "pay")
+      // On a phone, from the title of the pane on.
+      const top = pane === "pay" ? "agree" : width > 1000 || pane === "home" ? "root" : "main"
+      await on.page.evaluate((id) => document.getElementById(id)?.scrollIntoView(), top)
       if (pictures !== undefined) await picture(on.page, `wallet-${pane}${pictures}`)
     }
     if (width > 1000) return
