@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest"
 import { type ActiveSession, type Client, generateKeyPair, WebCryptoUnavailableError } from "../src/index.ts"
 import { clientOf, openService, rejection } from "./service.ts"
 
-const signer = generateKeyPair()
+const signer = await generateKeyPair()
 const session: ActiveSession = {
   id: "Session:019ca945-0a00-7e7e-9254-70baa2fd4251",
   accountId: "InternalAccount:019ca945-0a00-7e7e-9254-70baa2fd4251",

@@ -69,7 +69,7 @@ const digitOf = (code: number): number => (code & 15) + 9 * (code >> 6)
 /** Lower-case hexadecimal text, two characters a byte. Source: RFC 4648 section 8, in lower case. */
 export const encodeHex = (bytes: Uint8Array): string => {
   let text = ""
-  for (const byte of bytes) text += PAIRS[byte]
+  for (let at = 0; at < bytes.length; at += 1) text += PAIRS[bytes[at] ?? 0]
   return text
 }
 

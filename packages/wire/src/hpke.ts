@@ -82,10 +82,10 @@ const requireEncapsulated = (enc: Uint8Array): void => {
 
 /** Throws `SCALAR_INVALID`. */
 const importPair = async (scalar: Uint8Array): Promise<CryptoKeyPair> => {
-  const point = uncompressedBytes(await publicKeyOfAsync(scalar))
+  const key = await publicKeyOfAsync(scalar)
   const [privateKey, publicKey] = await Promise.all([
-    importPrivateKey("ECDH", scalar, point),
-    suite.DeserializePublicKey(point)
+    importPrivateKey("ECDH", scalar, key),
+    suite.DeserializePublicKey(uncompressedBytes(key))
   ])
   return { privateKey, publicKey }
 }

@@ -77,8 +77,7 @@ export {
   makeSignedBundle,
   SIGNED_BUNDLE_VERSION,
   signedBundle,
-  verifySignedBundle,
-  verifySignedBundleAsync
+  verifySignedBundle
 } from "./signedBundle.ts"
 export {
   decodeStamp,
@@ -100,9 +99,7 @@ export {
   hasWebCrypto,
   importPrivateKey,
   publicKeyOfAsync,
-  sha256Async,
   sha256HexAsync,
   signP256Async,
-  signWith,
-  verifyP256Async
+  signWithCryptoKey
 } from "./webCrypto.ts"

@@ -43,11 +43,11 @@ export const signP256Async = async (
 ): Promise<Uint8Array> => {
   requireScalar(privateKey)
   if (!hasWebCrypto()) return (await portable()).sign(message, privateKey)
-  return signWith(await importPrivateKey("ECDSA", privateKey, uncompressedBytes(publicKey)), message)
+  return signWithCryptoKey(await importPrivateKey("ECDSA", privateKey, publicKey), message)
 }
 
 /** Signs as {@link signP256Async} does, with a CryptoKey for ECDSA. */
-export const signWith = async (key: CryptoKey, message: Uint8Array): Promise<Uint8Array> =>
+export const signWithCryptoKey = async (key: CryptoKey, message: Uint8Array): Promise<Uint8Array> =>
   p1363ToDer(new Uint8Array(await crypto.subtle.sign(ECDSA_SHA256, key, message.slice())))
 
 /** Verifies as `verifyP256` does, in either half of S. Returns `false` for a signature that is not strict DER. */
@@ -65,19 +65,19 @@ export const verifyP256Async = async (
 
 /**
  * Imports a private scalar as a non-extractable key, to sign (ECDSA) or to agree on a secret (ECDH). Some platforms
- * require its public point of 65 bytes.
+ * require its public key.
  *
  * Uses PKCS #8 (RFC 5958, RFC 5915). A JSON Web Key would need the scalar in a string, and strings cannot be overwritten.
  */
 export const importPrivateKey = async (
   name: "ECDH" | "ECDSA",
   privateKey: Uint8Array,
-  point?: Uint8Array
+  publicKey?: PublicKey
 ): Promise<CryptoKey> => {
   const encoded =
-    point === undefined
+    publicKey === undefined
       ? Uint8Array.of(...WITHOUT_POINT, ...privateKey)
-      : Uint8Array.of(...WITH_POINT, ...privateKey, ...POINT, ...point)
+      : Uint8Array.of(...WITH_POINT, ...privateKey, ...POINT, ...uncompressedBytes(publicKey))
   try {
     const usages: KeyUsage[] = name === "ECDSA" ? ["sign"] : ["deriveBits"]
     return await crypto.subtle.importKey("pkcs8", encoded, { name, namedCurve: "P-256" }, false, usages)
@@ -91,8 +91,7 @@ const importPoint = (name: "ECDH" | "ECDSA", point: Uint8Array): Promise<CryptoK
   crypto.subtle.importKey("raw", point.slice(), { name, namedCurve: "P-256" }, true, name === "ECDSA" ? ["verify"] : [])
 
 /**
- * Returns the point of a scalar, or `undefined` where the platform imports no private key without its point, as WebKit
- * does.
+ * Returns the key of a scalar, or `undefined` without WebCrypto, and where it imports no private key without its point.
  *
  * WebCrypto does not compute a point directly. ECDH with the base point returns its x, and a signature verifies under
  * only one of the two points with that x.
@@ -106,7 +105,7 @@ const derivedKey = async (privateKey: Uint8Array): Promise<PublicKey | undefined
     const base = await importPoint("ECDH", decodeHex(BASE))
     const x = new Uint8Array(await crypto.subtle.deriveBits({ name: "ECDH", public: base }, agreeing, 256))
     const [even, odd] = [fromPointBytes(Uint8Array.of(2, ...x)), fromPointBytes(Uint8Array.of(3, ...x))]
-    return (await verifyP256Async(x, await signWith(signing, x), even)) ? even : odd
+    return (await verifyP256Async(x, await signWithCryptoKey(signing, x), even)) ? even : odd
   } catch {
     return undefined
   }

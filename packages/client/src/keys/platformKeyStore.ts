@@ -7,8 +7,7 @@ import {
   isPublicKey,
   type PublicKey,
   publicKeyOfAsync,
-  signWith,
-  uncompressedBytes
+  signWithCryptoKey
 } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, object } from "../answers/guard.ts"
@@ -32,7 +31,10 @@ class CryptoSigningKey implements SigningKey {
   }
 
   async sign(payload: string): Promise<string> {
-    return encodeStamp({ publicKey: this.publicKey, signature: await signWith(this.handle, encodeUtf8(payload)) })
+    return encodeStamp({
+      publicKey: this.publicKey,
+      signature: await signWithCryptoKey(this.handle, encodeUtf8(payload))
+    })
   }
 
   forget(): void {
@@ -80,7 +82,7 @@ const SESSIONS = "sessions"
 /** Imports a 32-byte private key as a non-extractable key. Throws `SCALAR_INVALID`. */
 const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey> => {
   const publicKey = await publicKeyOfAsync(privateKey)
-  return new CryptoSigningKey(publicKey, await importPrivateKey("ECDSA", privateKey, uncompressedBytes(publicKey)))
+  return new CryptoSigningKey(publicKey, await importPrivateKey("ECDSA", privateKey, publicKey))
 }
 
 /**
