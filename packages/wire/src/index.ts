@@ -77,7 +77,8 @@ export {
   makeSignedBundle,
   SIGNED_BUNDLE_VERSION,
   signedBundle,
-  verifySignedBundle
+  verifySignedBundle,
+  verifySignedBundleAsync
 } from "./signedBundle.ts"
 export {
   decodeStamp,
@@ -101,5 +102,6 @@ export {
   publicKeyOfAsync,
   sha256HexAsync,
   signP256Async,
-  signWithCryptoKey
+  signWithCryptoKey,
+  verifyP256Async
 } from "./webCrypto.ts"
