@@ -79,13 +79,13 @@ const api = {
   stamp: async (payload: string) => (await generateKeyPair()).sign(payload),
   /** Makes WebCrypto refuse a private key without its public point, as WebKit does. */
   refuseBareKeys: () => {
-    const importKey: (...parameters: readonly unknown[]) => Promise<CryptoKey> = crypto.subtle.importKey.bind(
-      crypto.subtle
-    )
+    const { importKey } = crypto.subtle
     Reflect.set(crypto.subtle, "importKey", (...parameters: readonly unknown[]) => {
       const [format, bytes] = parameters
       const isBare = format === "pkcs8" && bytes instanceof Uint8Array && bytes.length < 100
-      return isBare ? Promise.reject(new DOMException("", "DataError")) : importKey(...parameters)
+      return isBare
+        ? Promise.reject(new DOMException("", "DataError"))
+        : Reflect.apply(importKey, crypto.subtle, parameters)
     })
   },
   refusalOf,
