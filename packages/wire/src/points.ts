@@ -128,7 +128,7 @@ const coordinate = (hex: string): bigint => {
 }
 
 /**
- * Returns the root of this parity, or another number if there is none. p is 3 modulo 4, so the power (p + 1) / 4 of a
+ * Returns the root of this parity, or another number where no root exists. p is 3 modulo 4, so the power (p + 1) / 4 of a
  * square is one of its roots, and p minus it the other.
  */
 const rootOf = (square: bigint, isOdd: boolean): bigint => {
