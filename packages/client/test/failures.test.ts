@@ -19,7 +19,7 @@ const RUNS = rounds(200, 60)
 const accountId = "InternalAccount:0199d000-0000-7000-8000-000000000000"
 const credentialId = "AuthMethod:0199d000-0000-7000-8000-000000000000"
 const sessionId = "Session:0199d000-0000-7000-8000-000000000000"
-const signer = generateKeyPair()
+const signer = await generateKeyPair()
 const active: ActiveSession = {
   id: sessionId,
   accountId,
@@ -221,7 +221,7 @@ describe("an error", () => {
 
   it("contains neither the code, nor the key, nor the API token", async () => {
     const service = openService()
-    const keyPair = generateKeyPair()
+    const keyPair = await generateKeyPair()
     const login = clientOf(service).emailOtp.login({
       credentialId: service.credentialId,
       code: () => "271828",

@@ -52,10 +52,10 @@ export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
-    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "@scure/base"],
+    npm: ["@noble/curves", "@noble/hashes", "@scure/base", "hpke"],
     effect: none,
-    // Selected by the `node` condition of `#primitives`. A bundler for browsers resolves the portable file instead.
-    node: ["src/primitives/native.ts"]
+    // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
+    node: ["src/primitives/native/**"]
   },
   { room: "packages/vectors", workspace: [wire], npm: none, effect: none, node: none },
   { room: accountTypes, workspace: none, npm: all, effect: none, node: none },
