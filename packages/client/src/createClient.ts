@@ -15,6 +15,7 @@ import { emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { type Guardians, guardiansOn } from "./operations/guardians.ts"
+import { type History, historyOn } from "./operations/history.ts"
 import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
 import { type Recovery, recoveryOn } from "./operations/recovery.ts"
@@ -87,6 +88,8 @@ export interface Client extends Logins {
   readonly executeQuote: ExecuteQuote
   /** Returns the mnemonic of a wallet, decrypted on this device. */
   readonly exportWallet: ExportWallet
+  /** What happened to wallets. */
+  readonly history: History
   /** Recovers a wallet whose owner lost every credential. */
   readonly recovery: Recovery
   /** The people whose passkeys can start a recovery. */
@@ -126,6 +129,7 @@ export const createClient = (options: ClientOptions): Client => {
     customers: customersOn({ send, perform, bundleSigners }),
     executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
+    history: historyOn(send),
     guardians: guardiansOn({ send, perform, credentials }),
     recovery: recoveryOn({ send, perform, bundleSigners }),
     refresh: sessions.refresh,

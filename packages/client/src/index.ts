@@ -42,6 +42,7 @@ export {
 } from "./operations/executeQuote.ts"
 export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Guardian, Guardians } from "./operations/guardians.ts"
+export type { Activity, History, HistoryPage } from "./operations/history.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
 export type { Recovery, StartedRecovery } from "./operations/recovery.ts"

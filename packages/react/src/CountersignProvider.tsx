@@ -1,0 +1,81 @@
+"use client"
+
+import type { ActiveSession, AuthMethod, Client } from "@countersign/client"
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
+import { SignedOutError } from "./explain.ts"
+import { type Loaded, makeLoaded } from "./loaded.ts"
+import { type SessionStore, sessionStore } from "./session/sessionStore.ts"
+import type { Store } from "./store.ts"
+
+/** What the hooks share: the client, the wallet, its session in this browser, and its credentials. */
+export interface Countersign {
+  readonly client: Client
+  /** `InternalAccount:<uuid>`. */
+  readonly accountId: string
+  readonly session: SessionStore
+  readonly credentials: Loaded<readonly AuthMethod[]>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export interface CountersignProviderProps {
+  /** From `createClient`. Create it once, outside the component. */
+  readonly client: Client
+  /** The wallet of the end user that your backend has signed in, `InternalAccount:<uuid>`. */
+  readonly accountId: string
+  /** Milliseconds since the epoch, for a sandbox whose clock was moved. Default: `Date.now`. */
+  readonly now?: () => number
+  readonly children?: ReactNode
+}
+
+/**
+ * Provides one wallet to the hooks and components below it. Restores the session of this browser, and follows its
+ * expiry and the other tabs of the page. On a server, the session is "restoring".
+ */
+export const CountersignProvider = ({ accountId, children, client, now = Date.now }: CountersignProviderProps) => {
+  const clock = useLatest(now)
+  const value = useMemo((): Countersign => {
+    const read = () => clock.current()
+    return {
+      client,
+      accountId,
+      session: sessionStore({ client, accountId, now: read }),
+      credentials: makeLoaded(() => client.credentials.list(accountId)),
+      now: read
+    }
+  }, [client, accountId, clock])
+  useEffect(() => value.session.start(), [value])
+  // A clock that was moved may have passed the expiry of the session.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the clock that may have moved
+  useEffect(() => value.session.watch(), [now, value])
+  return <Provided.Provider value={value}>{children}</Provided.Provider>
+}
+
+const Provided = createContext<Countersign | undefined>(undefined)
+
+/** Returns the client, the wallet and the shared state of the nearest provider. Throws without one. */
+export const useCountersign = (): Countersign => {
+  const value = useContext(Provided)
+  if (value === undefined) throw new Error("Render this component inside <CountersignProvider>.")
+  return value
+}
+
+/** Renders again with each new state of a store. */
+export const useStore = <S,>({ state, subscribe }: Pick<Store<S>, "state" | "subscribe">): S =>
+  useSyncExternalStore(subscribe, state, state)
+
+/** A reference to the value of the last render, for callbacks that outlive one. */
+export const useLatest = <T,>(value: T): { readonly current: T } => {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** Returns the current session. Throws `SignedOutError`. */
+export const requireSession = ({ session }: Pick<Countersign, "session">): ActiveSession => {
+  const current = session.state().session
+  if (current === undefined) throw new SignedOutError()
+  return current
+}

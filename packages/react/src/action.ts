@@ -1,0 +1,37 @@
+import { makeStore, type Store } from "./store.ts"
+
+export interface ActionState {
+  readonly isBusy: boolean
+  /** What the last action threw; `undefined` after a success. */
+  readonly error: unknown
+}
+
+export interface Actions extends Pick<Store<ActionState>, "subscribe" | "state"> {
+  /**
+   * Runs one action at a time. Resolves to its result, or to `undefined` when it failed or when another action is
+   * still running.
+   */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T | undefined>
+}
+
+/** Runs the actions of a hook, and records whether one is running and what it threw. */
+export const makeActions = (onFailure: () => void = () => {}): Actions => {
+  const store = makeStore<ActionState>({ isBusy: false, error: undefined })
+  return {
+    subscribe: store.subscribe,
+    state: store.state,
+    run: async (work) => {
+      if (store.state().isBusy) return undefined
+      store.set({ isBusy: true, error: undefined })
+      try {
+        const result = await work()
+        store.set({ isBusy: false, error: undefined })
+        return result
+      } catch (error) {
+        store.set({ isBusy: false, error })
+        onFailure()
+        return undefined
+      }
+    }
+  }
+}

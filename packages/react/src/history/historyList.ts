@@ -1,0 +1,57 @@
+import type { Activity, Client } from "@countersign/client"
+import { makeStore, type Store } from "../store.ts"
+
+export interface HistoryState {
+  /** Newest first, without duplicates. */
+  readonly entries: readonly Activity[]
+  readonly hasMore: boolean
+  readonly isLoading: boolean
+  /** What the last read threw; `undefined` after a success. */
+  readonly error: unknown
+}
+
+export interface HistoryList extends Pick<Store<HistoryState>, "subscribe" | "state"> {
+  /** Reads the newest page, and drops the pages after it. */
+  readonly reload: () => Promise<void>
+  /** Reads the next page. Ignored while a page is being read, or without a next page. */
+  readonly loadMore: () => Promise<void>
+}
+
+interface Options {
+  readonly client: Pick<Client, "history">
+  readonly accountId: string
+  readonly limit: number | undefined
+}
+
+export const historyList = ({ accountId, client, limit }: Options): HistoryList => {
+  const store = makeStore<HistoryState>({ entries: [], hasMore: false, isLoading: false, error: undefined })
+  let cursor: string | undefined
+  let turn = 0
+
+  const read = async (after: string | undefined): Promise<void> => {
+    turn += 1
+    const mine = turn
+    store.set({ ...store.state(), isLoading: true })
+    try {
+      const { data, hasMore, nextCursor } = await client.history.list(accountId, { limit, cursor: after })
+      if (mine !== turn) return
+      cursor = nextCursor
+      const before = after === undefined ? [] : store.state().entries
+      const known = new Set(before.map(({ id }) => id))
+      const entries = [...before, ...data.filter(({ id }) => !known.has(id))]
+      store.set({ entries, hasMore, isLoading: false, error: undefined })
+    } catch (error) {
+      if (mine === turn) store.set({ ...store.state(), isLoading: false, error })
+    }
+  }
+
+  return {
+    subscribe: store.subscribe,
+    state: store.state,
+    reload: () => read(undefined),
+    loadMore: async () => {
+      const { hasMore, isLoading } = store.state()
+      if (hasMore && !isLoading) await read(cursor)
+    }
+  }
+}

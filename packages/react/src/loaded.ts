@@ -1,0 +1,43 @@
+import { makeStore, type Store } from "./store.ts"
+
+export interface LoadedState<T> {
+  /** The newest answer; `undefined` before the first. */
+  readonly data: T | undefined
+  readonly isLoading: boolean
+  /** What the last read threw; `undefined` after a success. */
+  readonly error: unknown
+}
+
+export interface Loaded<T> extends Pick<Store<LoadedState<T>>, "subscribe" | "state"> {
+  /** Reads again. An answer to an earlier read is ignored. */
+  readonly reload: () => Promise<void>
+  /** Reads unless there is an answer, or a read is under way. */
+  readonly ensure: () => Promise<void>
+}
+
+/** Data of the server that several components read. */
+export const makeLoaded = <T>(read: () => Promise<T>): Loaded<T> => {
+  const store = makeStore<LoadedState<T>>({ data: undefined, isLoading: false, error: undefined })
+  let turn = 0
+
+  const reload = async (): Promise<void> => {
+    turn += 1
+    const mine = turn
+    store.set({ ...store.state(), isLoading: true })
+    const next = await read().then(
+      (data) => ({ data, isLoading: false, error: undefined }),
+      (error: unknown) => ({ ...store.state(), isLoading: false, error })
+    )
+    if (mine === turn) store.set(next)
+  }
+
+  return {
+    subscribe: store.subscribe,
+    state: store.state,
+    reload,
+    ensure: async () => {
+      const { data, isLoading } = store.state()
+      if (data === undefined && !isLoading) await reload()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+"use client"
+
+import type { AuthMethod } from "@countersign/client"
+import { type FormEvent, useId, useState } from "react"
+import { explain } from "../explain.ts"
+import { usePasskeys } from "./usePasskeys.ts"
+
+/** The words of `PasskeyEnrolment`. */
+export interface PasskeyEnrolmentText {
+  readonly label: string
+  /** The initial name of the passkey. */
+  readonly nickname: string
+  readonly submit: string
+  readonly busy: string
+  readonly added: (credential: AuthMethod) => string
+  readonly failed: (error: unknown) => string
+}
+
+export interface PasskeyEnrolmentProps {
+  /** Called with the new passkey. */
+  readonly onEnrolled?: (credential: AuthMethod) => void
+  readonly text?: Partial<PasskeyEnrolmentText>
+  readonly className?: string
+}
+
+/**
+ * A form that creates a passkey on this device and adds it to the wallet, signed by the session. Parts: `passkey`,
+ * `passkey-label`, `passkey-field`, `passkey-submit`, `passkey-status`, `passkey-error`.
+ */
+export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolmentProps) => {
+  const words = { ...ENGLISH, ...text }
+  const { error, isBusy, register } = usePasskeys()
+  const id = useId()
+  const [nickname, setNickname] = useState(words.nickname)
+  const [added, setAdded] = useState<AuthMethod>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setAdded(undefined)
+    const credential = await register(nickname.trim() || words.nickname)
+    if (credential === undefined) return
+    setAdded(credential)
+    onEnrolled?.(credential)
+  }
+  return (
+    <form data-part="passkey" className={className} onSubmit={submit} noValidate>
+      <label data-part="passkey-label" htmlFor={id}>
+        {words.label}
+      </label>
+      <input
+        data-part="passkey-field"
+        id={id}
+        type="text"
+        autoComplete="off"
+        maxLength={60}
+        value={nickname}
+        onChange={(event) => setNickname(event.target.value)}
+      />
+      <button data-part="passkey-submit" type="submit" aria-disabled={isBusy}>
+        {isBusy ? words.busy : words.submit}
+      </button>
+      <p data-part="passkey-status" role="status">
+        {added === undefined ? "" : words.added(added)}
+      </p>
+      <p data-part="passkey-error" role="alert">
+        {error === undefined || isBusy ? "" : words.failed(error)}
+      </p>
+    </form>
+  )
+}
+
+const ENGLISH: PasskeyEnrolmentText = {
+  label: "Name of this device",
+  nickname: "This device",
+  submit: "Add a passkey",
+  busy: "Follow the prompt of your browser or device…",
+  added: ({ nickname }) => `The passkey “${nickname}” was added. You can now sign in with it.`,
+  failed: explain
+}

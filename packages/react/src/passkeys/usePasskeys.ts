@@ -1,0 +1,64 @@
+"use client"
+
+import type { AuthMethod } from "@countersign/client"
+import { useEffect, useMemo } from "react"
+import { makeActions } from "../action.ts"
+import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
+
+export interface UsePasskeys {
+  /** The passkeys of the wallet; `undefined` until they were read. */
+  readonly passkeys: readonly AuthMethod[] | undefined
+  /**
+   * Creates a passkey on this device and adds it to the wallet, signed by the session. The first credential of a wallet
+   * needs no session. Resolves to `undefined` when it failed; `error` has the cause.
+   */
+  readonly register: (nickname: string) => Promise<AuthMethod | undefined>
+  /** Renames a passkey, signed by the session. */
+  readonly rename: (credentialId: string, nickname: string) => Promise<AuthMethod | undefined>
+  /** Removes a passkey, signed by a session of another credential. Resolves to whether it was removed. */
+  readonly remove: (credentialId: string) => Promise<boolean>
+  readonly isBusy: boolean
+  /** What the last action threw, or the last read of the passkeys. */
+  readonly error: unknown
+}
+
+/** Lists, adds, renames and removes the passkeys of the wallet. */
+export const usePasskeys = (): UsePasskeys => {
+  const countersign = useCountersign()
+  const { accountId, client, credentials, session } = countersign
+  const actions = useMemo(() => makeActions(session.verify), [session])
+  const methods = useMemo(() => {
+    const changed = <T>(change: () => Promise<T>): Promise<T | undefined> =>
+      actions.run(async () => {
+        const result = await change()
+        await credentials.reload()
+        return result
+      })
+    const isFirst = () => credentials.state().data?.length === 0
+    return {
+      register: (nickname: string) =>
+        changed(async () => {
+          const signed = isFirst() ? {} : { signer: requireSession(countersign) }
+          return client.passkeys.register({ accountId, nickname, ...signed })
+        }),
+      rename: (credentialId: string, nickname: string) =>
+        changed(async () => client.credentials.rename(credentialId, nickname, { signer: requireSession(countersign) })),
+      remove: async (credentialId: string) =>
+        (await changed(async () => {
+          await client.revokeCredential(credentialId, { signer: requireSession(countersign) })
+          return true
+        })) === true
+    }
+  }, [accountId, actions, client, countersign, credentials])
+  useEffect(() => {
+    credentials.ensure()
+  }, [credentials])
+  const { data, error: loadError } = useStore(credentials)
+  const { error, isBusy } = useStore(actions)
+  return {
+    ...methods,
+    passkeys: useMemo(() => data?.filter(({ type }) => type === "PASSKEY"), [data]),
+    isBusy,
+    error: error ?? loadError
+  }
+}

@@ -1,0 +1,35 @@
+"use client"
+
+import type { ActiveSession } from "@countersign/client"
+import { useMemo } from "react"
+import { makeActions } from "../action.ts"
+import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
+import type { SessionState } from "./sessionStore.ts"
+
+export type UseSession = SessionState & {
+  /** Makes a session that the client opened the current one, in all tabs of this browser. */
+  readonly enter: (session: ActiveSession) => void
+  /** Ends the session and erases its key. The session stays when the server does not answer. */
+  readonly signOut: () => Promise<void>
+  /** Opens a new session with a new key. The previous one is active until it expires. */
+  readonly refresh: () => Promise<void>
+  readonly isBusy: boolean
+  /** What the last `signOut` or `refresh` threw. */
+  readonly error: unknown
+}
+
+/** The session of this browser, with its key. `status` is "restoring" until the browser's store was read. */
+export const useSession = (): UseSession => {
+  const countersign = useCountersign()
+  const { client, session } = countersign
+  const actions = useMemo(() => makeActions(session.verify), [session])
+  const methods = useMemo(
+    () => ({
+      enter: session.enter,
+      signOut: () => actions.run(session.signOut),
+      refresh: () => actions.run(async () => session.enter(await client.refresh(requireSession(countersign))))
+    }),
+    [actions, client, countersign, session]
+  )
+  return { ...useStore(session), ...useStore(actions), ...methods }
+}

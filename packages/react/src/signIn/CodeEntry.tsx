@@ -1,0 +1,106 @@
+"use client"
+
+import { type FormEvent, useEffect, useId, useRef, useState } from "react"
+
+/** The words of `CodeEntry`. `sent` names where the code was mailed to. */
+export interface CodeEntryText {
+  readonly sent: (sentTo: string) => string
+  readonly label: string
+  readonly wrong: string
+  readonly empty: string
+  readonly submit: string
+  readonly busy: string
+  readonly cancel: string
+}
+
+export interface CodeEntryProps {
+  /** The address that the code was mailed to. */
+  readonly sentTo: string
+  /** 1 for the first code. A new number selects the text of the field, so that the next code replaces it. */
+  readonly attempt?: number
+  /** The previous code was refused. */
+  readonly isWrong?: boolean
+  /** The code is being verified. The buttons then do nothing, and keep the focus. */
+  readonly isBusy?: boolean
+  /** Receives the code without white space: codes are mailed in groups, and copied with the space between them. */
+  readonly onSubmit: (code: string) => void
+  readonly onCancel: () => void
+  readonly text?: Partial<CodeEntryText>
+  readonly className?: string
+}
+
+/**
+ * A form for a code that was mailed. The field takes the focus, and reports a refused code to screen readers. Parts:
+ * `code`, `code-sent`, `code-label`, `code-field`, `code-error`, `code-submit`, `code-cancel`.
+ */
+export const CodeEntry = ({
+  attempt = 1,
+  className,
+  isBusy = false,
+  isWrong = false,
+  onCancel,
+  onSubmit,
+  sentTo,
+  text
+}: CodeEntryProps) => {
+  const words = { ...ENGLISH, ...text }
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState("")
+  const [isEmpty, setIsEmpty] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt selects the refused code
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [attempt])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = code.replace(/\s/gu, "")
+    setIsEmpty(given === "")
+    if (given === "") field.current?.focus()
+    else if (!isBusy) onSubmit(given)
+  }
+  const problem = isEmpty ? words.empty : isWrong && !isBusy ? words.wrong : undefined
+  return (
+    <form data-part="code" className={className} onSubmit={submit} noValidate>
+      <p data-part="code-sent" id={`${id}-sent`} role="status">
+        {words.sent(sentTo)}
+      </p>
+      <label data-part="code-label" htmlFor={id}>
+        {words.label}
+      </label>
+      <input
+        data-part="code-field"
+        id={id}
+        ref={field}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? `${id}-sent` : `${id}-error`}
+      />
+      <p data-part="code-error" id={`${id}-error`} role="alert">
+        {problem}
+      </p>
+      <button data-part="code-submit" type="submit" aria-disabled={isBusy}>
+        {isBusy ? words.busy : words.submit}
+      </button>
+      <button data-part="code-cancel" type="button" aria-disabled={isBusy} onClick={() => isBusy || onCancel()}>
+        {words.cancel}
+      </button>
+    </form>
+  )
+}
+
+const ENGLISH: CodeEntryText = {
+  sent: (sentTo) => `A code was sent to ${sentTo}.`,
+  label: "Code from the e-mail",
+  wrong: "That code is wrong. Check the newest e-mail and try again.",
+  empty: "Enter the code from the e-mail.",
+  submit: "Sign in",
+  busy: "Checking the code…",
+  cancel: "Use another way"
+}

@@ -1,0 +1,184 @@
+"use client"
+
+import type { AuthMethod } from "@countersign/client"
+import { useEffect, useId, useRef } from "react"
+import { explain } from "../explain.ts"
+import { useSession } from "../session/useSession.ts"
+import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
+import type { SignInState } from "./signInFlow.ts"
+import { type UseSignInOptions, useSignIn } from "./useSignIn.ts"
+
+/** The words of `SignIn`. */
+export interface SignInText {
+  readonly title: string
+  readonly loading: string
+  readonly none: string
+  /** Shown after the session has expired or was ended elsewhere. */
+  readonly ended: string
+  /** The button of a credential. */
+  readonly option: (credential: AuthMethod) => string
+  /** The credential is suspended, so it opens no session. */
+  readonly suspended: string
+  readonly waiting: (credential: AuthMethod) => string
+  readonly failed: (error: unknown, credential?: AuthMethod) => string
+  readonly retry: (credential: AuthMethod) => string
+  readonly another: string
+  readonly reload: string
+  readonly code: Partial<CodeEntryText>
+}
+
+export interface SignInProps extends UseSignInOptions {
+  /** Called after the end user has signed in. */
+  readonly onSignedIn?: () => void
+  /** The level of the title, 1 to 6. Default 2. */
+  readonly level?: 1 | 2 | 3 | 4 | 5 | 6
+  readonly text?: Partial<SignInText>
+  readonly className?: string
+}
+
+/**
+ * Signs the end user in: the credentials of the wallet as buttons, the entry of a mailed code, and errors with a way
+ * out. Renders nothing while the end user is signed in. Parts: `sign-in`, `title`, `ended`, `options`, `option`,
+ * `option-name`, `waiting`, `error`, `retry`, `another`, and those of `CodeEntry`.
+ */
+export const SignIn = ({ className, identityToken, level = 2, onSignedIn, text }: SignInProps) => {
+  const words = { ...ENGLISH, ...text }
+  const { ended, status } = useSession()
+  const { cancel, credentials, loadError, reload, start, state, submitCode } = useSignIn({ identityToken })
+  const id = useId()
+  const retry = useRef<HTMLButtonElement>(null)
+  const wasSignedOut = useRef(false)
+  useEffect(() => {
+    if (status === "signed-in" && wasSignedOut.current) onSignedIn?.()
+    wasSignedOut.current = status === "signed-out"
+  }, [status, onSignedIn])
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (state.status === "failed") retry.current?.focus()
+  }, [state])
+  if (status === "signed-in") return null
+
+  const Title = `h${level}` as const
+  return (
+    <section data-part="sign-in" className={className} aria-labelledby={id}>
+      <Title data-part="title" id={id}>
+        {words.title}
+      </Title>
+      {ended === undefined ? null : <p data-part="ended">{words.ended}</p>}
+      {state.status === "code" || state.status === "verifying" ? (
+        <CodeEntry
+          sentTo={state.credential.nickname}
+          {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
+          isBusy={state.status === "verifying"}
+          onSubmit={submitCode}
+          onCancel={cancel}
+          text={words.code}
+        />
+      ) : state.status === "failed" ? (
+        <>
+          <p data-part="error" role="alert">
+            {words.failed(state.error, state.credential)}
+          </p>
+          <button data-part="retry" type="button" ref={retry} onClick={() => start(state.credential)}>
+            {words.retry(state.credential)}
+          </button>
+          <button data-part="another" type="button" onClick={cancel}>
+            {words.another}
+          </button>
+        </>
+      ) : credentials === undefined ? (
+        <Unread words={words} error={loadError} onReload={reload} />
+      ) : (
+        <Options credentials={credentials} state={state} start={start} words={words} />
+      )}
+    </section>
+  )
+}
+
+interface UnreadProps {
+  readonly words: SignInText
+  readonly error: unknown
+  readonly onReload: () => Promise<void>
+}
+
+/** The credentials are being read, or could not be read. */
+const Unread = ({ error, onReload, words }: UnreadProps) =>
+  error === undefined ? (
+    <p data-part="waiting" role="status">
+      {words.loading}
+    </p>
+  ) : (
+    <>
+      <p data-part="error" role="alert">
+        {words.failed(error)}
+      </p>
+      <button data-part="retry" type="button" onClick={onReload}>
+        {words.reload}
+      </button>
+    </>
+  )
+
+interface OptionsProps {
+  readonly credentials: readonly AuthMethod[]
+  readonly state: Extract<SignInState, { readonly status: "idle" | "waiting" }>
+  readonly start: (credential: AuthMethod) => Promise<void>
+  readonly words: SignInText
+}
+
+const Options = ({ credentials, start, state, words }: OptionsProps) => {
+  const isWaiting = state.status === "waiting"
+  return (
+    <>
+      {credentials.length === 0 ? <p data-part="none">{words.none}</p> : null}
+      <ul data-part="options">
+        {credentials.map((credential) => {
+          const isSuspended = credential.status === "SUSPENDED"
+          const isOff = isWaiting || isSuspended
+          return (
+            <li key={credential.id}>
+              <button
+                data-part="option"
+                data-type={credential.type}
+                type="button"
+                aria-disabled={isOff}
+                onClick={() => isOff || start(credential)}
+              >
+                {words.option(credential)}{" "}
+                <span data-part="option-name">
+                  {credential.nickname}
+                  {isSuspended ? ` (${words.suspended})` : ""}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p data-part="waiting" role="status">
+        {isWaiting ? words.waiting(state.credential) : ""}
+      </p>
+    </>
+  )
+}
+
+const NAMES: ReadonlyMap<string, readonly [option: string, waiting: string, retry: string]> = new Map([
+  ["EMAIL_OTP", ["E-mail me a code", "A code is being sent…", "Send a new code"]],
+  ["PASSKEY", ["Use a passkey", "Follow the prompt of your browser or device…", "Try the passkey again"]],
+  ["OAUTH", ["Use an identity", "Sign in at the provider in the other window…", "Try the identity again"]]
+])
+
+const nameOf = ({ type }: AuthMethod) => NAMES.get(type) ?? [`Use ${type}`, "Signing in…", "Try again"]
+
+const ENGLISH: SignInText = {
+  title: "Sign in",
+  loading: "Reading the ways to sign in…",
+  none: "This wallet has no way to sign in.",
+  ended: "Your session has ended. Sign in again to continue.",
+  option: (credential) => nameOf(credential)[0],
+  suspended: "suspended",
+  waiting: (credential) => nameOf(credential)[1],
+  failed: (error) => explain(error),
+  retry: (credential) => nameOf(credential)[2],
+  another: "Use another way",
+  reload: "Try again",
+  code: {}
+}

@@ -1,0 +1,46 @@
+"use client"
+
+import type { AuthMethod } from "@countersign/client"
+import { useEffect, useMemo } from "react"
+import { useCountersign, useLatest, useStore } from "../CountersignProvider.tsx"
+import { type IdentityToken, type SignInFlow, type SignInState, signInFlow } from "./signInFlow.ts"
+
+export interface UseSignInOptions {
+  /** Required for credentials of type OAUTH. */
+  readonly identityToken?: IdentityToken | undefined
+}
+
+export interface UseSignIn extends Pick<SignInFlow, "cancel" | "start" | "submitCode"> {
+  /** The credentials of the wallet; `undefined` until they were read. */
+  readonly credentials: readonly AuthMethod[] | undefined
+  /** What the last read of the credentials threw. */
+  readonly loadError: unknown
+  readonly state: SignInState
+  /** Reads the credentials again. */
+  readonly reload: () => Promise<void>
+}
+
+/** Signs the end user in with a credential of the wallet. The new session becomes the one of `useSession`. */
+export const useSignIn = ({ identityToken }: UseSignInOptions = {}): UseSignIn => {
+  const { client, credentials, session } = useCountersign()
+  const token = useLatest(identityToken)
+  const flow = useMemo(
+    () => signInFlow({ client, identityToken: () => token.current, onSession: session.enter }),
+    [client, session, token]
+  )
+  useEffect(() => {
+    credentials.ensure()
+  }, [credentials])
+  // A prompt that is no longer shown must not wait for its code.
+  useEffect(() => flow.cancel, [flow])
+  const { data, error } = useStore(credentials)
+  return {
+    credentials: data,
+    loadError: error,
+    state: useStore(flow),
+    start: flow.start,
+    submitCode: flow.submitCode,
+    cancel: flow.cancel,
+    reload: credentials.reload
+  }
+}

@@ -1,0 +1,145 @@
+"use client"
+
+import type { PaymentTerms } from "@countersign/client"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { formatAmount } from "../amount.ts"
+
+/** The words of `TermsApproval`. */
+export interface TermsApprovalText {
+  readonly title: (terms: PaymentTerms) => string
+  readonly payee: string
+  readonly account: string
+  readonly sent: string
+  readonly fee: string
+  readonly received: string
+  readonly rate: string
+  readonly source: string
+  readonly expiry: string
+  readonly remaining: (seconds: number) => string
+  readonly expired: string
+  readonly approve: (terms: PaymentTerms) => string
+  readonly busy: string
+  readonly decline: string
+  /** The name of an account type: "MXN_ACCOUNT". */
+  readonly accountType: (accountType: string) => string
+  /** The name of an identifying number of an account: "clabeNumber". */
+  readonly identifier: (name: string, accountType: string) => string
+}
+
+export interface TermsApprovalProps {
+  /** From the state "review" of `useSignedCall`, or from `paymentTermsOf`. Never from another source. */
+  readonly terms: PaymentTerms
+  readonly onApprove: () => void
+  readonly onDecline: () => void
+  /** The payment is being signed. The buttons then do nothing, and keep the focus. */
+  readonly isBusy?: boolean
+  /** The level of the title, 1 to 6. Default 2. */
+  readonly level?: 1 | 2 | 3 | 4 | 5 | 6
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  readonly now?: () => number
+  readonly locale?: string
+  readonly text?: Partial<TermsApprovalText>
+  readonly className?: string
+  /** Shown between the terms and the buttons. */
+  readonly children?: ReactNode
+}
+
+/**
+ * The terms of a payment, and the buttons that sign or decline them. Every value comes from the payload that the session
+ * key signs. The title takes the focus, so that a screen reader starts with what is paid to whom. After the expiry the
+ * terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `approve`, `decline`.
+ */
+export const TermsApproval = ({
+  children,
+  className,
+  isBusy = false,
+  level = 2,
+  locale = "en",
+  now = Date.now,
+  onApprove,
+  onDecline,
+  terms,
+  text
+}: TermsApprovalProps) => {
+  const words = { ...englishIn(locale), ...text }
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const seconds = useSecondsUntil(terms.expiresAt, now)
+  const isOff = isBusy || seconds === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other terms are read from their title on
+  useEffect(() => title.current?.focus(), [terms.quoteId])
+
+  const { destination, fee, payee, rate, received, sent, source } = terms
+  const rows: ReadonlyArray<readonly [term: string, value: string]> = [
+    [words.payee, payee],
+    [words.account, words.accountType(destination.accountType)],
+    ...Object.entries(destination.identifiers).map(
+      ([name, value]) => [words.identifier(name, destination.accountType), value] as const
+    ),
+    [words.sent, formatAmount(sent, locale)],
+    [words.fee, formatAmount(fee, locale)],
+    [words.received, formatAmount(received, locale)],
+    [words.rate, `${rate} ${sent.currency} / ${received.currency}`],
+    [words.source, source.accountId ?? Object.values(source.identifiers).join(" ")]
+  ]
+  const Title = `h${level}` as const
+  return (
+    <section data-part="terms" className={className} aria-labelledby={id}>
+      <Title data-part="title" id={id} ref={title} tabIndex={-1}>
+        {words.title(terms)}
+      </Title>
+      <dl data-part="terms-list">
+        {rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{words.expiry}</dt>
+          <dd data-part="terms-expiry">
+            {seconds === undefined ? "" : seconds === 0 ? words.expired : words.remaining(seconds)}
+          </dd>
+        </div>
+      </dl>
+      {children}
+      <button data-part="approve" type="button" aria-disabled={isOff} onClick={() => isOff || onApprove()}>
+        {isBusy ? words.busy : words.approve(terms)}
+      </button>
+      <button data-part="decline" type="button" aria-disabled={isBusy} onClick={() => isBusy || onDecline()}>
+        {words.decline}
+      </button>
+    </section>
+  )
+}
+
+/** Seconds until an instant, at least 0; `undefined` in the first render, which a server may have produced earlier. */
+const useSecondsUntil = (instant: number, now: () => number): number | undefined => {
+  const [seconds, setSeconds] = useState<number>()
+  useEffect(() => {
+    const count = () => setSeconds(Math.max(0, Math.ceil((instant - now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [instant, now])
+  return seconds
+}
+
+const englishIn = (locale: string): TermsApprovalText => ({
+  title: ({ payee, sent }) => `Pay ${formatAmount(sent, locale)} to ${payee}?`,
+  payee: "To",
+  account: "Account type",
+  sent: "You pay",
+  fee: "Included fee",
+  received: "They receive",
+  rate: "Rate",
+  source: "From",
+  expiry: "Valid for",
+  remaining: (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
+  expired: "Expired. Get a new quote.",
+  approve: ({ sent }) => `Sign and pay ${formatAmount(sent, locale)}`,
+  busy: "Signing and paying…",
+  decline: "Not now",
+  accountType: (accountType) => accountType,
+  identifier: (name) => name
+})

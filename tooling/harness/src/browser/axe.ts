@@ -1,0 +1,13 @@
+import { type AxeResults, source } from "axe-core"
+import type { Page } from "playwright-core"
+
+/** Runs every rule of axe for WCAG 2.2 A and AA, and its best practices. Returns the violations as sentences. */
+export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(source)
+  const { passes, violations } = await page.evaluate(
+    // Runs in the page, where the line above has defined `axe`.
+    (): Promise<AxeResults> => Reflect.get(globalThis, "axe").run(document, { resultTypes: ["violations", "passes"] })
+  )
+  if (passes.length === 0) throw new Error("axe checked nothing")
+  return violations.flatMap(({ help, id, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`))
+}
