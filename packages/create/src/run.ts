@@ -1,9 +1,9 @@
+import { readFile } from "node:fs/promises"
 import { basename, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { packageName } from "./packageName.ts"
 import { Refusal } from "./Refusal.ts"
 import { filesOf, isTemplate, type Template, templates } from "./templates.ts"
-import { version } from "./version.ts"
 import { requireEmpty, write } from "./write.ts"
 
 /** What the command reads and writes. */
@@ -73,6 +73,9 @@ const templateOf = (word: string): Template => {
   throw new Refusal(`No template "${name}". Choose one of: ${templates.join(", ")}.`)
 }
 
+const version = async (): Promise<string> =>
+  JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")).version
+
 const QUESTION = `Framework: ${templates.join(", ")} (express) `
 
 const HELP = `npm create countersign [folder] -- [--template ${templates.join("|")}]
@@ -85,7 +88,11 @@ Writes a wallet service: sign-in, a page, tests, health checks, graceful stop, a
   -h, --help        this text
 `
 
-const next = (path: string, name: string, template: Template): string => `Created ${name}, a wallet service on ${template}.
+const next = (
+  path: string,
+  name: string,
+  template: Template
+): string => `Created ${name}, a wallet service on ${template}.
 
 ${path === "" ? "" : `  cd ${path.includes(" ") ? JSON.stringify(path) : path}\n`}  npm install
   npm test

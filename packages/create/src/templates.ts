@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
+import { Refusal } from "./Refusal.ts"
 
 /** The files of a service by their path, with `/`. */
 export type Files = ReadonlyMap<string, string>
@@ -31,9 +32,20 @@ export const filesOf = async (template: Template, name: string): Promise<Files> 
       files.set(path, path.endsWith(".json") && below !== undefined ? joined(below, text) : text)
     }
   }
-  files.set("package.json", printed({ name, ...JSON.parse(files.get("package.json") ?? "") }))
+  files.set("package.json", manifest(name, files.get("package.json") ?? ""))
   return new Map([...files].map(([path, text]) => [path, filled(text, { name, framework })]))
 }
+
+/** npm refuses to install a package into a package of the same name. */
+const manifest = (name: string, text: string): string => {
+  const { dependencies, devDependencies, ...rest } = JSON.parse(text)
+  if (Object.hasOwn({ ...dependencies, ...devDependencies }, name))
+    throw new Refusal(`The service depends on a package "${name}". Choose another name of the folder.`)
+  return printed({ name, ...rest, dependencies: inOrder(dependencies), devDependencies: inOrder(devDependencies) })
+}
+
+const inOrder = (packages: object): object =>
+  Object.fromEntries(Object.entries(packages).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 const root = fileURLToPath(new URL("../templates/", import.meta.url))
 
@@ -55,19 +67,18 @@ const dotted = (path: string): string => {
   return ["dockerignore", "env.example", "gitignore"].includes(name) ? `.${name}` : name
 }
 
-/** Adds the fields of a JSON object to another one, and those of its objects. Names of packages are in order. */
+/** Adds the fields of a JSON object to another one, and those of its objects. */
 const joined = (below: string, above: string): string => {
   const fields = new Map<string, unknown>(Object.entries(JSON.parse(below)))
   for (const [name, value] of Object.entries(JSON.parse(above))) fields.set(name, withFields(fields.get(name), value))
   return printed(Object.fromEntries(fields))
 }
 
-const withFields = (below: unknown, above: unknown): unknown => {
-  if (!isObject(below) || !isObject(above)) return above
-  return Object.fromEntries(Object.entries({ ...below, ...above }))
-}
+const withFields = (below: unknown, above: unknown): unknown =>
+  isObject(below) && isObject(above) ? { ...below, ...above } : above
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const printed = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 

@@ -7,7 +7,8 @@ export const assets = fileURLToPath(new URL("../dist/page", import.meta.url))
 
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  "content-security-policy":
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
 }
@@ -32,4 +33,5 @@ export const pageOf = ({ bundleSigners, signIn }: Wallet, cookies: string | unde
 `
 }
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")

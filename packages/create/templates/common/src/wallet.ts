@@ -40,7 +40,8 @@ export const openWallet = async (settings: Settings) => {
       },
       {
         origins: allowedOrigins,
-        addressOf: ({ headers }) => (isBehindProxy ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined)
+        addressOf: ({ headers }) =>
+          isBehindProxy ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined
       }
     ),
 

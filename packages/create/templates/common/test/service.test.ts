@@ -1,4 +1,6 @@
 import assert from "node:assert/strict"
+import { once } from "node:events"
+import { request } from "node:http"
 import { after, test } from "node:test"
 import { createClient } from "@countersign/client"
 import { start } from "../src/service.ts"
@@ -20,7 +22,11 @@ const newUser = async (email: string) => {
 
 /** The app of a user: the client, with the cookie that a browser would send. */
 const appOf = (cookie: string) =>
-  createClient({ baseUrl: `${service.url}/wallet/2025-10-13`, bundleSigner: service.bundleSigners, headers: { cookie } })
+  createClient({
+    baseUrl: `${service.url}/wallet/2025-10-13`,
+    bundleSigner: service.bundleSigners,
+    headers: { cookie }
+  })
 
 test("a user signs in by code and calls an endpoint that requires the session", async () => {
   const { accountId, cookie } = await newUser("ada@example.com")
@@ -70,10 +76,17 @@ test("the demo sign-in does not start in production", async () => {
   await assert.rejects(start(settingsOf({ ...set, WALLET_MODE: "production" })), /demoSignIn/u)
 })
 
-test("a stopped service has answered the calls in progress and accepts no more", async () => {
+test("a stopped service finishes the call in progress and accepts no more", async () => {
   const stopping = await start(settingsOf({ PORT: "0" }))
-  const calls = Array.from({ length: 5 }, () => fetch(`${stopping.url}/health/ready`))
-  const [first] = await Promise.all([Promise.race(calls), stopping.stop()])
-  assert.equal(first.status, 200)
+  const headers = { "content-type": "application/json", expect: "100-continue" }
+  const call = request(`${stopping.url}/api/users`, { method: "POST", headers, agent: false })
+  call.flushHeaders()
+  await once(call, "continue") // the service has the call, and waits for its body
+  const stopped = stopping.stop()
+  call.end(JSON.stringify({ email: "ada@example.com" }))
+  const [answer] = await once(call, "response")
+  assert.equal(answer.statusCode, 201)
+  answer.resume()
+  await stopped
   await assert.rejects(fetch(stopping.url))
 })

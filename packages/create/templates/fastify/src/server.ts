@@ -17,7 +17,10 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
     if (user === undefined) return reply.code(400).send({ message: "Not an e-mail address" })
     return reply.header("set-cookie", wallet.signIn.cookieOf(user)).code(201).send(user)
   })
-  app.get("/api/me", countersignGuard(wallet.session, (_request, _reply, { accountId }) => ({ accountId })))
+  app.get(
+    "/api/me",
+    countersignGuard(wallet.session, (_request, _reply, { accountId }) => ({ accountId }))
+  )
 
   app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
   app.register(statics, { root: assets, prefix: "/assets/" })

@@ -14,7 +14,10 @@ export class AppController {
   }
 
   @Post("api/users")
-  async createUser(@Body() body: { readonly email?: unknown } | undefined, @Res({ passthrough: true }) response: Response) {
+  async createUser(
+    @Body() body: { readonly email?: unknown } | undefined,
+    @Res({ passthrough: true }) response: Response
+  ) {
     const user = await this.wallet.createUser(body?.email)
     if (user === undefined) throw new BadRequestException("Not an e-mail address")
     response.setHeader("set-cookie", this.wallet.signIn.cookieOf(user))

@@ -1,13 +1,13 @@
 import { countersignExpress } from "@countersign/express"
 import { NestFactory } from "@nestjs/core"
 import type { NestExpressApplication } from "@nestjs/platform-express"
-import { AppModule } from "./app.module.ts"
+import { appModule } from "./app.module.ts"
 import { assets } from "./page.ts"
 import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
 
 export const listen = async (wallet: Wallet, { port }: Settings) => {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(wallet), { logger: ["warn", "error"] })
+  const app = await NestFactory.create<NestExpressApplication>(appModule(wallet), { logger: ["warn", "error"] })
   app.disable("x-powered-by")
 
   // Before `listen`, which adds Nest's body parsers: Countersign reads its own bodies, after authentication.

@@ -1,8 +1,8 @@
 "use client"
 
-import { createClient } from "@countersign/client"
-import { CountersignProvider, SignIn, useCountersign, useSession } from "@countersign/react"
-import { type FormEvent, useState } from "react"
+import { type ActiveSession, createClient } from "@countersign/client"
+import { CountersignProvider, explain, SignIn, useCountersign, useSession } from "@countersign/react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 
 export interface WalletPageProps {
   /** The wallet of the user, if your own sign-in has signed one in. */
@@ -50,34 +50,38 @@ const CreateWallet = () => {
 }
 
 const Wallet = () => {
-  const { session, signOut, status } = useSession()
+  const { session, status } = useSession()
+  if (status === "restoring") return <p role="status">Loading the wallet…</p>
+  return session === undefined ? <SignIn /> : <SignedIn session={session} />
+}
+
+const SignedIn = ({ session }: { readonly session: ActiveSession }) => {
   const { client } = useCountersign()
+  const { error, signOut } = useSession()
   const [answer, setAnswer] = useState("")
-  if (status === "restoring") return <p role="status">Loading the wallet</p>
-  if (session === undefined) {
-    return (
-      <section>
-        <h2>Sign in</h2>
-        <SignIn />
-      </section>
-    )
-  }
+  const title = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => title.current?.focus(), [])
+
   // An endpoint of this service that requires the session: each call proves possession of its key.
   const callMe = async () => {
     const url = new URL("/api/me", location.href)
     const headers = await client.prove(session, { method: "GET", url })
-    setAnswer(await (await fetch(url, { headers })).text())
+    return (await fetch(url, { headers })).text()
   }
   return (
     <section>
-      <h2>Signed in</h2>
-      <button type="button" onClick={callMe}>
+      <h2 ref={title} tabIndex={-1}>
+        Signed in
+      </h2>
+      <button type="button" onClick={() => callMe().catch(explain).then(setAnswer)}>
         Call /api/me
-      </button>
+      </button>{" "}
       <button type="button" onClick={signOut}>
         Sign out
       </button>
       <output>{answer}</output>
+      {error === undefined ? null : <p role="alert">{explain(error)}</p>}
     </section>
   )
 }

@@ -1,0 +1,3 @@
+import { walkTemplates } from "./walkTemplate.ts"
+
+await walkTemplates(["fastify", "next", "nest"])

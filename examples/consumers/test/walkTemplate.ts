@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { violationsOf } from "@countersign/harness/browser/axe"
+import { browser } from "@countersign/harness/browser/chromium"
+import { freePort, testDatabase } from "@countersign/harness/postgres"
+import type { Browser } from "playwright-core"
+import { afterAll, expect, inject, it } from "vitest"
+import { localRegistry } from "./localRegistry.ts"
+import { installedService } from "./service.ts"
+import { shell } from "./shell.ts"
+
+/** Registers a test for each template: written by `npm create`, installed, tested, built, started, used, stopped. */
+export const walkTemplates = async (templates: ReadonlyArray<string>) => {
+  const database = testDatabase({ isEmpty: true })
+  const chromium = browser()
+  await installedService()
+  // Every package of the repository, under its name, as a registry would have it.
+  const registry = await localRegistry(inject("packed"))
+  afterAll(() => registry.close())
+
+  it.each(templates)(
+    "npm create writes a %s service whose tests pass, and which a browser signs in to",
+    {
+      timeout: 600_000
+    },
+    async (template) => {
+      const parent = mkdtempSync(join(dirname(inject("packed")), "created-"))
+      const folder = join(parent, "my-wallet")
+      const began = performance.now()
+      const seconds: Array<string> = []
+      const timed = async (command: string, cwd: string) => {
+        const start = performance.now()
+        // NODE_ENV is that of this test run.
+        const output = await shell(`unset NODE_ENV\n${command}`, cwd, { npm_config_registry: registry.url, ...QUIET })
+        seconds.push(`${command.split(" ").slice(0, 3).join(" ")} ${since(start)}`)
+        return output
+      }
+      expect(await timed(`npm create -y countersign@latest my-wallet -- --template ${template}`, parent)).toContain(
+        "  cd my-wallet\n  npm install\n  npm test\n  npm run dev\n"
+      )
+      const [, tested] = [await timed("npm install", folder), await timed("npm test", folder)]
+      expect(tested).toMatch(/# pass [1-9]\d*\n# fail 0\n/u)
+      await timed("npm run build", folder)
+
+      const port = String(await freePort())
+      const service = await started(folder, { PORT: port, DATABASE_URL: database.url(), ...KEYS })
+      await signIn(chromium(), `http://localhost:${port}`)
+      expect(await service.stop()).toBe(0)
+      console.log(`${template}: ${seconds.join(", ")}; in all ${since(began)}`)
+    }
+  )
+}
+
+const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: "1" }
+
+const key = () => randomBytes(32).toString("hex")
+const KEYS = { VAULT_KEY: key(), WALLETS_KEY: key(), SERVICE_KEY: key(), SESSION_SECRET: key(), NODE_ENV: "production" }
+
+/** Runs the command of the image, and waits until the service is ready. `stop` sends SIGTERM, and returns the exit code. */
+const started = async (folder: string, env: Readonly<Record<string, string>>) => {
+  const [command = "", ...args] = imageCommand(folder)
+  // npm runs the same command in a shell, which passes no signal on.
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(
+    [command, ...args].join(" ")
+  )
+  const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env } })
+  const output: Array<string> = []
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(String(chunk)))
+  const exited = once(child, "exit")
+  const isReady = async () => (await fetch(`http://localhost:${env.PORT}/health/ready`).catch(() => undefined))?.status
+  await expect.poll(isReady, { timeout: 60_000, message: output.join("") }).toBe(200)
+  return {
+    stop: async () => {
+      child.kill("SIGTERM")
+      const [code] = await exited
+      if (code !== 0) console.log(output.join(""))
+      return code
+    }
+  }
+}
+
+const imageCommand = (folder: string): ReadonlyArray<string> =>
+  JSON.parse(/^CMD (.*)$/mu.exec(readFileSync(join(folder, "Dockerfile"), "utf8"))?.[1] ?? "[]")
+
+/** Creates a wallet on the page, signs in by code, calls the protected endpoint, reloads, and signs out. */
+const signIn = async (chromium: Browser, url: string) => {
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  const faults: Array<string> = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()))
+  await page.goto(url)
+  expect(await page.title()).toBe("My wallet")
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel("E-mail").fill("ada@example.com")
+  await page.getByRole("button", { name: "Create wallet" }).click()
+  await page.getByRole("button", { name: "ada@example.com" }).click()
+  await page.getByLabel("Code").fill("000000")
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await page.getByRole("button", { name: "Call /api/me" }).click()
+  await page.getByText(/"accountId":"InternalAccount:/u).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  // The session is in this browser, with a key that the page cannot read.
+  await page.reload()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "ada@example.com" }).waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+}
