@@ -1,3 +1,3 @@
-import { walkTemplates } from "./walkTemplate.ts"
+import { walkTemplates } from "./walkTemplates.ts"
 
 await walkTemplates(["fastify", "next", "nest"])

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { violationsOf } from "@countersign/harness/browser/axe"
 import { browser } from "@countersign/harness/browser/chromium"
 import { freePort, testDatabase } from "@countersign/harness/postgres"
-import type { Browser } from "playwright-core"
 import { afterAll, expect, inject, it } from "vitest"
 import { localRegistry } from "./localRegistry.ts"
 import { installedService } from "./service.ts"
@@ -23,9 +22,7 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
 
   it.each(templates)(
     "npm create writes a %s service whose tests pass, and which a browser signs in to",
-    {
-      timeout: 600_000
-    },
+    { timeout: 600_000 },
     async (template) => {
       const parent = mkdtempSync(join(dirname(inject("packed")), "created-"))
       const folder = join(parent, "my-wallet")
@@ -45,10 +42,22 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
       expect(tested).toMatch(/# pass [1-9]\d*\n# fail 0\n/u)
       await timed("npm run build", folder)
 
+      // What the second stage of the Dockerfile contains: without the sources, and without what only a build needs.
+      const image = join(parent, "image")
+      mkdirSync(image)
+      await shell(`cp -R dist package.json package-lock.json "${image}"`, folder)
+      await timed("npm ci --omit=dev", image)
       const port = String(await freePort())
-      const service = await started(folder, { PORT: port, DATABASE_URL: database.url(), ...KEYS })
-      await signIn(chromium(), `http://localhost:${port}`)
-      expect(await service.stop()).toBe(0)
+      const service = await started(imageCommand(folder), image, {
+        PORT: port,
+        DATABASE_URL: database.url(),
+        ...KEYS
+      })
+      try {
+        await signIn(chromium(), `http://localhost:${port}`)
+      } finally {
+        expect(await service.stop()).toBe(0)
+      }
       console.log(`${template}: ${seconds.join(", ")}; in all ${since(began)}`)
     }
   )
@@ -61,19 +70,30 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1" }
 const key = () => randomBytes(32).toString("hex")
 const KEYS = { VAULT_KEY: key(), WALLETS_KEY: key(), SERVICE_KEY: key(), SESSION_SECRET: key(), NODE_ENV: "production" }
 
-/** Runs the command of the image, and waits until the service is ready. `stop` sends SIGTERM, and returns the exit code. */
-const started = async (folder: string, env: Readonly<Record<string, string>>) => {
-  const [command = "", ...args] = imageCommand(folder)
-  // npm runs the same command in a shell, which passes no signal on.
-  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(
-    [command, ...args].join(" ")
-  )
-  const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env } })
+/** The command of the image, which `npm start` runs too. */
+const imageCommand = (folder: string): ReadonlyArray<string> => {
+  const words = JSON.parse(/^CMD (.*)$/mu.exec(readFileSync(join(folder, "Dockerfile"), "utf8"))?.[1] ?? "[]")
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(words.join(" "))
+  return words
+}
+
+/** Starts the service, and waits until it is ready. `stop` sends SIGTERM, and returns the exit code. */
+const started = async (
+  [command = "", ...args]: ReadonlyArray<string>,
+  cwd: string,
+  env: Readonly<Record<string, string>>
+) => {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } })
   const output: Array<string> = []
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(String(chunk)))
   const exited = once(child, "exit")
   const isReady = async () => (await fetch(`http://localhost:${env.PORT}/health/ready`).catch(() => undefined))?.status
-  await expect.poll(isReady, { timeout: 60_000, message: output.join("") }).toBe(200)
+  try {
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+  } catch (cause) {
+    child.kill("SIGKILL")
+    throw new Error(`The service is not ready: ${output.join("")}`, { cause })
+  }
   return {
     stop: async () => {
       child.kill("SIGTERM")
@@ -84,11 +104,8 @@ const started = async (folder: string, env: Readonly<Record<string, string>>) =>
   }
 }
 
-const imageCommand = (folder: string): ReadonlyArray<string> =>
-  JSON.parse(/^CMD (.*)$/mu.exec(readFileSync(join(folder, "Dockerfile"), "utf8"))?.[1] ?? "[]")
-
 /** Creates a wallet on the page, signs in by code, calls the protected endpoint, reloads, and signs out. */
-const signIn = async (chromium: Browser, url: string) => {
+const signIn = async (chromium: ReturnType<ReturnType<typeof browser>>, url: string) => {
   const context = await chromium.newContext()
   const page = await context.newPage()
   const faults: Array<string> = []
