@@ -9,7 +9,7 @@ import { freePort, testDatabase } from "@countersign/harness/postgres"
 import { afterAll, expect, inject, it } from "vitest"
 import { localRegistry } from "./localRegistry.ts"
 import { installedService } from "./service.ts"
-import { shell } from "./shell.ts"
+import { node, shell } from "./shell.ts"
 
 /** Registers a test for each template: written by `npm create`, installed, tested, built, started, used, stopped. */
 export const walkTemplates = async (templates: ReadonlyArray<string>) => {
@@ -42,18 +42,17 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
       expect(tested).toMatch(/# pass [1-9]\d*\n# fail 0\n/u)
       await timed("npm run build", folder)
 
-      // What the second stage of the Dockerfile contains: without the sources, and without what only a build needs.
+      // What the Dockerfile puts into the image: without the packages that only a build needs.
       const image = join(parent, "image")
       mkdirSync(image)
-      await shell(`cp -R dist package.json package-lock.json "${image}"`, folder)
+      await shell(`tar -c --exclude ./node_modules . | tar -x -C "${image}"`, folder)
       await timed("npm ci --omit=dev", image)
+      const commands = imageCommands(folder)
       const port = String(await freePort())
-      const service = await started(imageCommand(folder), image, {
-        PORT: port,
-        DATABASE_URL: database.url(),
-        ...KEYS
-      })
+      const env = { PORT: port, DATABASE_URL: database.url(), ...KEYS }
+      const service = await started(commands.service, image, env)
       try {
+        await node(commands.health.slice(1), image, env)
         await signIn(chromium(), `http://localhost:${port}`)
       } finally {
         expect(await service.stop()).toBe(0)
@@ -70,11 +69,14 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1" }
 const key = () => randomBytes(32).toString("hex")
 const KEYS = { VAULT_KEY: key(), WALLETS_KEY: key(), SERVICE_KEY: key(), SESSION_SECRET: key(), NODE_ENV: "production" }
 
-/** The command of the image, which `npm start` runs too. */
-const imageCommand = (folder: string): ReadonlyArray<string> => {
-  const words = JSON.parse(/^CMD (.*)$/mu.exec(readFileSync(join(folder, "Dockerfile"), "utf8"))?.[1] ?? "[]")
-  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(words.join(" "))
-  return words
+/** The commands of the Dockerfile: its health check, and what it runs, which `npm start` runs too. */
+const imageCommands = (folder: string) => {
+  const dockerfile = readFileSync(join(folder, "Dockerfile"), "utf8")
+  const [health = [], service = []] = [...dockerfile.matchAll(/^ *CMD (\[.*\])$/gmu)].map(
+    ([, words = ""]): ReadonlyArray<string> => JSON.parse(words)
+  )
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(service.join(" "))
+  return { health, service }
 }
 
 /** Starts the service, and waits until it is ready. `stop` sends SIGTERM, and returns the exit code. */

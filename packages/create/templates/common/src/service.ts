@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises"
 import { listen } from "./server.ts"
 import type { Settings } from "./settings.ts"
 import { openWallet } from "./wallet.ts"
 
-/** How long `stop` waits for requests in progress, in milliseconds. */
-const PATIENCE = 10_000
+/** How long `stop` waits for requests in progress, and then for mail in delivery: `docker stop` waits for 10 seconds. */
+const PATIENCE = 4_000
 
 /** Starts the service. `stop` refuses new connections, finishes requests in progress, and closes the database last. */
 export const start = async (settings: Settings) => {
@@ -16,10 +17,9 @@ export const start = async (settings: Settings) => {
   const port = typeof address === "object" && address !== null ? address.port : settings.port
 
   const stop = async () => {
-    const late = setTimeout(() => server.closeAllConnections(), PATIENCE)
-    await close()
-    clearTimeout(late)
-    await wallet.close()
+    await Promise.race([close(), setTimeout(PATIENCE, undefined, { ref: false })])
+    server.closeAllConnections()
+    await wallet.close(PATIENCE)
   }
   let stopped: Promise<void> | undefined
   return {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
 
-/** Throws `MissingSettings`. `.env.example` describes each variable. */
+type Mode = "sandbox" | "production"
+
+/** Throws `MissingSettings`, and a `TypeError` for another WALLET_MODE. `.env.example` describes each variable. */
 export const settingsOf = (env: Readonly<Record<string, string | undefined>>) => {
-  const mode = env.WALLET_MODE === "production" ? "production" : "sandbox"
+  const mode = modeOf(env.WALLET_MODE || "sandbox")
   const isDeployed = mode === "production" || env.NODE_ENV === "production"
   const required = [
     ...(isDeployed ? ["DATABASE_URL"] : []),
@@ -25,6 +27,11 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>) =>
     allowedOrigins: (env.ALLOWED_ORIGINS ?? "").split(",").filter((origin) => origin !== ""),
     isBehindProxy: env.BEHIND_PROXY === "1"
   } as const
+}
+
+const modeOf = (word: string): Mode => {
+  if (word === "sandbox" || word === "production") return word
+  throw new TypeError(`WALLET_MODE is "${word}". Set it to sandbox or production.`)
 }
 
 export type Settings = ReturnType<typeof settingsOf>

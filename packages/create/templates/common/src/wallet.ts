@@ -64,8 +64,9 @@ export const openWallet = async (settings: Settings) => {
       }
     },
 
-    close: async () => {
-      await countersign.close()
+    /** Finishes what is in progress, for so many milliseconds at most. */
+    close: async (patience: number) => {
+      await countersign.close(patience)
       mailer?.close()
       await pool?.end()
     }

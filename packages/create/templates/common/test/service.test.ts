@@ -49,8 +49,14 @@ test("a user reaches no wallet of another, and a caller without the cookie reach
   await assert.rejects(appOf(`${bob.cookie}0`).sessions.list(bob.accountId), { status: 401 })
 })
 
-test("a malformed e-mail address creates no user", async () => {
+test("a malformed e-mail address, and a form of another site, create no user", async () => {
   assert.equal((await newUser("ada")).status, 400)
+  for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+    const body = type === "text/plain" ? JSON.stringify({ email: "ada@example.com" }) : "email=ada@example.com"
+    const answer = await fetch(`${service.url}/api/users`, { method: "POST", headers: { "content-type": type }, body })
+    assert.ok(answer.status >= 400 && answer.status < 500)
+    assert.deepEqual(answer.headers.getSetCookie(), [])
+  }
 })
 
 test("the page has a title, a language and a heading", async () => {
@@ -63,11 +69,12 @@ test("the service is live and ready", async () => {
   for (const check of ["live", "ready"]) assert.equal((await fetch(`${service.url}/health/${check}`)).status, 200)
 })
 
-test("a deployed service names the settings that are missing", () => {
+test("a deployed service names the settings that are missing or wrong", () => {
   assert.throws(() => settingsOf({ NODE_ENV: "production", VAULT_KEY: "00" }), {
     name: "MissingSettings",
     names: ["DATABASE_URL", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
   })
+  assert.throws(() => settingsOf({ WALLET_MODE: "prod" }), /WALLET_MODE is "prod"/u)
 })
 
 test("the demo sign-in does not start in production", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { countersignExpress, countersignGuard } from "@countersign/express"
-import express from "express"
+import express, { type Request, type Response } from "express"
 import { assets, pageHeaders, pageOf } from "./page.ts"
 import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
@@ -20,7 +20,7 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
   })
   app.get(
     "/api/me",
-    countersignGuard(wallet.session, (_, response, { accountId }) => response.end(JSON.stringify({ accountId })))
+    countersignGuard(wallet.session, (_: Request, response: Response, { accountId }) => response.json({ accountId }))
   )
 
   app.get("/", (request, response) => response.set(pageHeaders).send(pageOf(wallet, request.headers.cookie)))

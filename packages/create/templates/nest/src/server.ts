@@ -7,12 +7,17 @@ import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
 
 export const listen = async (wallet: Wallet, { port }: Settings) => {
-  const app = await NestFactory.create<NestExpressApplication>(appModule(wallet), { logger: ["warn", "error"] })
+  const app = await NestFactory.create<NestExpressApplication>(appModule(wallet), {
+    bodyParser: false,
+    logger: ["warn", "error"]
+  })
   app.disable("x-powered-by")
 
-  // Before `listen`, which adds Nest's body parsers: Countersign reads its own bodies, after authentication.
+  // In front of body parsers: Countersign reads its own bodies, after authentication.
   app.use("/wallet", countersignExpress(wallet.users))
   app.use("/health", countersignExpress(wallet.health))
+  // JSON only, which no form of another site can send.
+  app.useBodyParser("json")
   app.useStaticAssets(assets, { prefix: "/assets" })
 
   await app.listen(port)

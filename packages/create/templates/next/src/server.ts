@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import next from "next"
-import config from "../next.config.ts"
 import type { Settings } from "./settings.ts"
 import { share } from "./shared.ts"
 import type { Wallet } from "./wallet.ts"
@@ -9,7 +8,7 @@ import type { Wallet } from "./wallet.ts"
 /** A server of our own, so that a stop first finishes the requests and then closes the wallet. */
 export const listen = async (wallet: Wallet, { port }: Settings) => {
   share(wallet)
-  const app = next({ dev: process.argv.includes("--dev"), conf: config })
+  const app = next({ dev: process.argv.includes("--dev") })
   await app.prepare()
   const serve = app.getRequestHandler()
   const server = createServer((request, response) => void serve(request, response))
