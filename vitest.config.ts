@@ -37,7 +37,18 @@ const replacesModules = (name: string) => name === "node-crypto" || name.endsWit
  */
 const sharing = new Set([
   ...["account-types", "cli", "client", "core", "countersign", "express", "fastify", "http", "koa", "memory", "oidc"],
-  ...["passkeys", "postgres", "sandbox", "sandbox-server", "smtp", "sqlite-store", "testkit", "vectors", "wallets"],
+  ...[
+    "passkeys",
+    "postgres",
+    "react",
+    "sandbox",
+    "sandbox-server",
+    "smtp",
+    "sqlite-store",
+    "testkit",
+    "vectors",
+    "wallets"
+  ],
   ...["web-wallet", "webhooks", "wire"]
 ])
 
@@ -58,7 +69,7 @@ const shared = isOneNamed
         globalSetup: [],
         include: workspaces
           .filter(({ name }) => sharing.has(name))
-          .map((workspace) => `${workspace.root.slice(root.length + 1)}/test/**/*.test.ts`)
+          .map((workspace) => `${workspace.root.slice(root.length + 1)}/test/**/*.test.{ts,tsx}`)
       }
     ]
 const separate = workspaces.filter(({ name }) => isOneNamed || !sharing.has(name))
@@ -95,7 +106,7 @@ export default defineConfig({
       extends: true,
       ...(isBuilt && (replacesModules(name) ? fromSources : { plugins: [builtPackages(root)] })),
       test: {
-        include: ["test/**/*.test.ts"],
+        include: ["test/**/*.test.{ts,tsx}"],
         ...rest,
         name,
         root,

@@ -7,7 +7,7 @@ import { installedService } from "./service.ts"
 const service = await installedService()
 
 /** Bundles a script for browsers. A Node.js module in it would fail to resolve. */
-const bundle = async (contents: string) => {
+const bundle = async (contents: string, beside: ReadonlyArray<string> = []) => {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: service },
     bundle: true,
@@ -15,6 +15,7 @@ const bundle = async (contents: string) => {
     format: "esm",
     platform: "browser",
     target: "es2022",
+    external: [...beside],
     metafile: true,
     write: false
   })
@@ -31,10 +32,11 @@ describe("in a browser", () => {
     ["`createClient`", 'export { createClient } from "@countersign/client"'],
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"'],
     ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"'],
+    ["`@countersign/react` beside the client", 'export * from "@countersign/react"', "react", "@countersign/client"],
     ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
     ["`countries`", 'export { countries } from "@countersign/account-types"']
-  ])("%s is within its size budget, and contains no Effect", async (thing, contents) => {
-    const { kilobytes, modules } = await bundle(contents)
+  ])("%s is within its size budget, and contains no Effect", async (thing, contents, ...beside) => {
+    const { kilobytes, modules } = await bundle(contents, beside)
     expect(modules.length).toBeGreaterThan(0)
     expect(modules.filter((path) => /node_modules\/effect\//u.test(path))).toEqual([])
     expect(kilobytes).toBeLessThanOrEqual(budget(thing))

@@ -153,25 +153,26 @@ describe("npm create countersign", () => {
     expect((await ran(["-v"])).out).toBe(`${version}\n`)
   })
 
-  it.each([
+  const refusals: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
     [["pay", "-t", "koa"], 'No template "koa". Choose one of: express, fastify, next, nest.'],
     [["pay", "-t", "constructor"], 'No template "constructor". Choose one of: express, fastify, next, nest.'],
     [["pay", "wallet"], 'Pass one folder. "wallet" is a second one.'],
     [["--framework", "nest"], "Unknown option '--framework'. See: npm create countersign -- --help"],
     [["-t"], "Option '-t, --template <value>' argument missing. See: npm create countersign -- --help"],
     [["express"], 'The service depends on a package "express". Choose another name of the folder.'],
-    ...["My Wallet", "_pay", ".pay", "päy", "node_modules", "p".repeat(215)].map((name) => [
-      [name],
-      `"${name}" cannot be the name of a package. Choose a folder whose name has only a-z, 0-9, "-", "_" and ".", and starts with a letter or digit.`
-    ])
-  ] as ReadonlyArray<[ReadonlyArray<string>, string]>)(
-    "refuses %j in one line, and writes nothing",
-    async (words, line) => {
-      const { err, exit, folder, out } = await ran(words)
-      expect([exit, err, out]).toEqual([1, `${line}\n`, ""])
-      expect(readdirSync(folder)).toEqual([])
-    }
-  )
+    ...["My Wallet", "_pay", ".pay", "päy", "node_modules", "p".repeat(215)].map(
+      (name): readonly [ReadonlyArray<string>, string] => [
+        [name],
+        `"${name}" cannot be the name of a package. Choose a folder whose name has only a-z, 0-9, "-", "_" and ".", and starts with a letter or digit.`
+      ]
+    )
+  ]
+
+  it.each(refusals)("refuses %j in one line, and writes nothing", async (words, line) => {
+    const { err, exit, folder, out } = await ran(words)
+    expect([exit, err, out]).toEqual([1, `${line}\n`, ""])
+    expect(readdirSync(folder)).toEqual([])
+  })
 
   it("refuses a folder with files, and a file, and changes neither", async () => {
     const folder = mkdtempSync(`${parent}/`)

@@ -9,15 +9,19 @@ import type { Store } from "./store.ts"
 
 /** What the hooks share: the client, the wallet, its session in this browser, and its credentials. */
 export interface Countersign {
+  /** The client of the provider. */
   readonly client: Client
   /** `InternalAccount:<uuid>`. */
   readonly accountId: string
+  /** The session of this browser. */
   readonly session: SessionStore
+  /** The credentials of the wallet, read once for all components. */
   readonly credentials: Loaded<readonly AuthMethod[]>
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
+/** The wallet that a provider provides. */
 export interface CountersignProviderProps {
   /** From `createClient`. Create it once, outside the component. */
   readonly client: Client
@@ -25,6 +29,7 @@ export interface CountersignProviderProps {
   readonly accountId: string
   /** Milliseconds since the epoch, for a sandbox whose clock was moved. Default: `Date.now`. */
   readonly now?: () => number
+  /** The part of the app that uses this wallet. */
   readonly children?: ReactNode
 }
 

@@ -1,5 +1,6 @@
 import { makeStore, type Store } from "./store.ts"
 
+/** The newest answer, and the state of the read. */
 export interface LoadedState<T> {
   /** The newest answer; `undefined` before the first. */
   readonly data: T | undefined
@@ -8,6 +9,7 @@ export interface LoadedState<T> {
   readonly error: unknown
 }
 
+/** Data of the server that several components read. */
 export interface Loaded<T> extends Pick<Store<LoadedState<T>>, "subscribe" | "state"> {
   /** Reads again. An answer to an earlier read is ignored. */
   readonly reload: () => Promise<void>

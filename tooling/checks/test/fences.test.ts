@@ -25,6 +25,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/guides/react.md": ["packages/react/test/guide.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
   "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],

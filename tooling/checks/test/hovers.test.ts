@@ -8,6 +8,7 @@ import { root } from "../src/workspace/disk.ts"
 it.each([
   "packages/countersign/dist/index.d.ts",
   "packages/client/dist/index.d.ts",
+  "packages/react/dist/index.d.ts",
   "packages/http/dist/host.d.ts",
   "packages/http/dist/node/index.d.ts",
   "adapters/express/dist/index.d.ts",

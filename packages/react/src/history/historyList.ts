@@ -1,6 +1,7 @@
 import type { Activity, Client } from "@countersign/client"
 import { makeStore, type Store } from "../store.ts"
 
+/** What was read of a history. */
 export interface HistoryState {
   /** Newest first, without duplicates. */
   readonly entries: readonly Activity[]

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react"
 import { useCountersign, useStore } from "../CountersignProvider.tsx"
 import { type HistoryList, type HistoryState, historyList } from "./historyList.ts"
 
+/** What `useHistory` returns. */
 export type UseHistory = HistoryState & Pick<HistoryList, "loadMore" | "reload">
 
 /** What happened to the wallet, newest first: sign-ins, payments, changes of credentials. `limit` entries a page. */

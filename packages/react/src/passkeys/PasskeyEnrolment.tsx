@@ -7,19 +7,27 @@ import { usePasskeys } from "./usePasskeys.ts"
 
 /** The words of `PasskeyEnrolment`. */
 export interface PasskeyEnrolmentText {
+  /** The label of the field: "Name of this device". */
   readonly label: string
   /** The initial name of the passkey. */
   readonly nickname: string
+  /** The button: "Add a passkey". */
   readonly submit: string
+  /** The button while the browser or the server is busy. */
   readonly busy: string
+  /** The status after the passkey was added. */
   readonly added: (credential: AuthMethod) => string
+  /** The alert after a failure. Default: `explain`. */
   readonly failed: (error: unknown) => string
 }
 
+/** The properties of `PasskeyEnrolment`. */
 export interface PasskeyEnrolmentProps {
   /** Called with the new passkey. */
   readonly onEnrolled?: (credential: AuthMethod) => void
+  /** Replaces some of the English words. */
   readonly text?: Partial<PasskeyEnrolmentText>
+  /** The class of the form. */
   readonly className?: string
 }
 

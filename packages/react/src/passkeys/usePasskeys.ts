@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react"
 import { makeActions } from "../action.ts"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 
+/** What `usePasskeys` returns. */
 export interface UsePasskeys {
   /** The passkeys of the wallet; `undefined` until they were read. */
   readonly passkeys: readonly AuthMethod[] | undefined
@@ -17,6 +18,7 @@ export interface UsePasskeys {
   readonly rename: (credentialId: string, nickname: string) => Promise<AuthMethod | undefined>
   /** Removes a passkey, signed by a session of another credential. Resolves to whether it was removed. */
   readonly remove: (credentialId: string) => Promise<boolean>
+  /** Whether an action is running. Another one is then ignored. */
   readonly isBusy: boolean
   /** What the last action threw, or the last read of the passkeys. */
   readonly error: unknown

@@ -8,6 +8,7 @@ export type SessionState =
   | { readonly status: "signed-out"; readonly session: undefined; readonly ended: "expired" | "revoked" | undefined }
   | { readonly status: "signed-in"; readonly session: ActiveSession; readonly ended: undefined }
 
+/** The session of this browser, outside of React. */
 export interface SessionStore extends Pick<Store<SessionState>, "subscribe" | "state"> {
   /** Restores the stored session, and follows its expiry and the other tabs. Returns a function that stops. */
   readonly start: () => () => void

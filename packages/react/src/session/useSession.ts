@@ -6,6 +6,7 @@ import { makeActions } from "../action.ts"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 import type { SessionState } from "./sessionStore.ts"
 
+/** What `useSession` returns. */
 export type UseSession = SessionState & {
   /** Makes a session that the client opened the current one, in all tabs of this browser. */
   readonly enter: (session: ActiveSession) => void

@@ -4,15 +4,23 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react"
 
 /** The words of `CodeEntry`. `sent` names where the code was mailed to. */
 export interface CodeEntryText {
+  /** The status above the field: "A code was sent to ada@example.com." */
   readonly sent: (sentTo: string) => string
+  /** The label of the field: "Code from the e-mail". */
   readonly label: string
+  /** The alert after a wrong code. */
   readonly wrong: string
+  /** The alert after a submission without a code. */
   readonly empty: string
+  /** The button that submits: "Sign in". */
   readonly submit: string
+  /** That button while the code is being verified. */
   readonly busy: string
+  /** The button that cancels: "Use another way". */
   readonly cancel: string
 }
 
+/** The properties of `CodeEntry`. */
 export interface CodeEntryProps {
   /** The address that the code was mailed to. */
   readonly sentTo: string
@@ -24,8 +32,11 @@ export interface CodeEntryProps {
   readonly isBusy?: boolean
   /** Receives the code without white space: codes are mailed in groups, and copied with the space between them. */
   readonly onSubmit: (code: string) => void
+  /** Called when the end user chooses another way to sign in. */
   readonly onCancel: () => void
+  /** Replaces some of the English words. */
   readonly text?: Partial<CodeEntryText>
+  /** The class of the form. */
   readonly className?: string
 }
 

@@ -10,8 +10,11 @@ import { type UseSignInOptions, useSignIn } from "./useSignIn.ts"
 
 /** The words of `SignIn`. */
 export interface SignInText {
+  /** The heading: "Sign in". */
   readonly title: string
+  /** The status while the credentials are being read. */
   readonly loading: string
+  /** Shown for a wallet without a credential. */
   readonly none: string
   /** Shown after the session has expired or was ended elsewhere. */
   readonly ended: string
@@ -19,20 +22,29 @@ export interface SignInText {
   readonly option: (credential: AuthMethod) => string
   /** The credential is suspended, so it opens no session. */
   readonly suspended: string
+  /** The status while a mail is being sent or a prompt is open. */
   readonly waiting: (credential: AuthMethod) => string
+  /** The alert after a failure. Default: `explain`. */
   readonly failed: (error: unknown, credential?: AuthMethod) => string
+  /** The button that starts the same sign-in again: "Send a new code". */
   readonly retry: (credential: AuthMethod) => string
+  /** The button that returns to the list: "Use another way". */
   readonly another: string
+  /** The button that reads the credentials again. */
   readonly reload: string
+  /** The words of the entry of a code. */
   readonly code: Partial<CodeEntryText>
 }
 
+/** The properties of `SignIn`. */
 export interface SignInProps extends UseSignInOptions {
   /** Called after the end user has signed in. */
   readonly onSignedIn?: () => void
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
+  /** Replaces some of the English words. */
   readonly text?: Partial<SignInText>
+  /** The class of the section. */
   readonly className?: string
 }
 

@@ -5,16 +5,19 @@ import { useEffect, useMemo } from "react"
 import { useCountersign, useLatest, useStore } from "../CountersignProvider.tsx"
 import { type IdentityToken, type SignInFlow, type SignInState, signInFlow } from "./signInFlow.ts"
 
+/** How credentials of type OAUTH sign in. */
 export interface UseSignInOptions {
   /** Required for credentials of type OAUTH. */
   readonly identityToken?: IdentityToken | undefined
 }
 
+/** What `useSignIn` returns. */
 export interface UseSignIn extends Pick<SignInFlow, "cancel" | "start" | "submitCode"> {
   /** The credentials of the wallet; `undefined` until they were read. */
   readonly credentials: readonly AuthMethod[] | undefined
   /** What the last read of the credentials threw. */
   readonly loadError: unknown
+  /** What the sign-in is doing. */
   readonly state: SignInState
   /** Reads the credentials again. */
   readonly reload: () => Promise<void>

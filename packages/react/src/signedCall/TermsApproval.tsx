@@ -6,19 +6,33 @@ import { formatAmount } from "../amount.ts"
 
 /** The words of `TermsApproval`. */
 export interface TermsApprovalText {
+  /** The heading: "Pay 25.00 USDC to Ada Lovelace?" */
   readonly title: (terms: PaymentTerms) => string
+  /** The term of the payee: "To". */
   readonly payee: string
+  /** The term of the account type. */
   readonly account: string
+  /** The term of the amount that leaves the wallet: "You pay". */
   readonly sent: string
+  /** The term of the fee, which is part of that amount. */
   readonly fee: string
+  /** The term of the amount that arrives: "They receive". */
   readonly received: string
+  /** The term of the exchange rate. */
   readonly rate: string
+  /** The term of the paying wallet: "From". */
   readonly source: string
+  /** The term of the remaining time: "Valid for". */
   readonly expiry: string
+  /** The remaining time. */
   readonly remaining: (seconds: number) => string
+  /** Shown in place of the remaining time after the expiry. */
   readonly expired: string
+  /** The button that signs: "Sign and pay 25.00 USDC". */
   readonly approve: (terms: PaymentTerms) => string
+  /** That button while the payment is being signed. */
   readonly busy: string
+  /** The button that signs nothing: "Not now". */
   readonly decline: string
   /** The name of an account type: "MXN_ACCOUNT". */
   readonly accountType: (accountType: string) => string
@@ -26,10 +40,13 @@ export interface TermsApprovalText {
   readonly identifier: (name: string, accountType: string) => string
 }
 
+/** The properties of `TermsApproval`. */
 export interface TermsApprovalProps {
   /** From the state "review" of `useSignedCall`, or from `paymentTermsOf`. Never from another source. */
   readonly terms: PaymentTerms
+  /** Called when the end user approves the terms. */
   readonly onApprove: () => void
+  /** Called when the end user declines. */
   readonly onDecline: () => void
   /** The payment is being signed. The buttons then do nothing, and keep the focus. */
   readonly isBusy?: boolean
@@ -37,8 +54,11 @@ export interface TermsApprovalProps {
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
   /** Milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number
+  /** The language of amounts, a BCP 47 tag. Default: "en". */
   readonly locale?: string
+  /** Replaces some of the English words. */
   readonly text?: Partial<TermsApprovalText>
+  /** The class of the section. */
   readonly className?: string
   /** Shown between the terms and the buttons. */
   readonly children?: ReactNode

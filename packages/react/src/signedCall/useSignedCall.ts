@@ -4,7 +4,9 @@ import { useMemo } from "react"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 import { type SignedCallFlow, type SignedCallState, signedCallFlow } from "./signedCallFlow.ts"
 
+/** What `useSignedCall` returns. */
 export interface UseSignedCall extends Omit<SignedCallFlow, "state" | "subscribe"> {
+  /** What the call is doing. */
   readonly state: SignedCallState
 }
 

@@ -27,7 +27,7 @@ const exportsOf = (file: string): ReadonlyArray<Exported> =>
   })
 
 const beside = (file: string, specifier: string): string =>
-  join(dirname(file), specifier.replace(/(?:\.js|\.ts)?$/u, ".d.ts"))
+  join(dirname(file), specifier.replace(/(?:\.js|\.tsx?)?$/u, ".d.ts"))
 
 const gapsIn = ({ file, name }: Exported): ReadonlyArray<string> => {
   const { body, isExplained } = programOf(file)

@@ -14,7 +14,7 @@ export const readmeProblems = (
 ): ReadonlyArray<string> => {
   const lines = markdown.trimEnd().split("\n").length
   const snippets = snippetsOf(markdown)
-  const code = snippets.filter(({ language }) => language === "ts").map((snippet) => snippet.code)
+  const code = snippets.filter(({ language }) => /^tsx?$/u.test(language)).map((snippet) => snippet.code)
   const installed = snippets.flatMap(({ code, language }) => (language === "sh" ? packagesOf(code) : []))
   const prose = markdown.replace(/^```.*?^```$/gmsu, "")
   const documents = [...prose.matchAll(/`((?:docs\/[\w./-]+|[A-Z]+\.md))`/gu)].map(([, name = ""]) => name)

@@ -14,7 +14,7 @@ const KINDS = ["run", "compiled", "file", "instead"]
 export const writeSamples = (folder: string): ReadonlyArray<string> => {
   const samples = pagesWithSnippets().flatMap((page) =>
     namedSnippets(page)
-      .filter(({ kind, language }) => KINDS.includes(kind) && /^(?:js|ts)$/u.test(language))
+      .filter(({ kind, language }) => KINDS.includes(kind) && /^(?:js|tsx?)$/u.test(language))
       // The globals of Bun and Deno have no types here.
       .filter(({ name }) => !/^(?:adapters|bun|deno|examples|packages)\//u.test(name))
       .map(({ code, kind, name }) => ({
@@ -31,7 +31,15 @@ export const writeSamples = (folder: string): ReadonlyArray<string> => {
     writeFileSync(join(folder, path), code)
   }
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: "es2022", module: "nodenext", allowJs: true, checkJs: true },
+    ...{
+      strict: true,
+      noEmit: true,
+      target: "es2022",
+      module: "nodenext",
+      jsx: "react-jsx",
+      allowJs: true,
+      checkJs: true
+    },
     // The types of Koa compile in no other way.
     ...{ skipLibCheck: true, types: ["node"] }
   }

@@ -1,0 +1,137 @@
+import { createClient, isQuote } from "@countersign/client"
+import { type ReactNode, StrictMode, useState } from "react"
+import { createRoot } from "react-dom/client"
+import {
+  CountersignProvider,
+  explain,
+  PasskeyEnrolment,
+  SignIn,
+  TermsApproval,
+  useHistory,
+  usePasskeys,
+  useSession,
+  useSignedCall
+} from "../src/index.ts"
+
+/** What the page of the test knows from its backend. */
+interface Me {
+  readonly accountId: string
+  readonly bundleSigner: string
+  readonly payee: string
+}
+
+const Session = ({ children }: { readonly children: ReactNode }) => {
+  const { isBusy, refresh, session, signOut, status } = useSession()
+  return (
+    <section aria-label="Session">
+      <p id="status">{session === undefined ? status : `${status} ${session.type}`}</p>
+      {session === undefined ? null : (
+        <>
+          <button type="button" disabled={isBusy} onClick={refresh}>
+            Refresh
+          </button>
+          <button type="button" disabled={isBusy} onClick={signOut}>
+            Sign out
+          </button>
+          {children}
+        </>
+      )}
+    </section>
+  )
+}
+
+const Passkeys = () => {
+  const { error, passkeys = [], remove, rename } = usePasskeys()
+  return (
+    <section aria-label="Passkeys">
+      <PasskeyEnrolment text={{ nickname: "Laptop" }} />
+      <ul>
+        {passkeys.map(({ id, nickname }) => (
+          <li key={id}>
+            {nickname}
+            <button type="button" onClick={() => rename(id, "Renamed")}>
+              Rename {nickname}
+            </button>
+            <button type="button" onClick={() => remove(id)}>
+              Remove {nickname}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p id="passkey-problem">{error === undefined ? "" : explain(error)}</p>
+    </section>
+  )
+}
+
+const Pay = ({ accountId, payee }: Me) => {
+  const { approve, decline, pay, state } = useSignedCall()
+  const ask = async () => {
+    const body = JSON.stringify({
+      source: { sourceType: "ACCOUNT", accountId },
+      destination: { destinationType: "ACCOUNT", accountId: payee },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 25_000_000
+    })
+    const headers = { "content-type": "application/json" }
+    const quote: unknown = await (await fetch("/2025-10-13/quotes", { method: "POST", headers, body })).json()
+    if (isQuote(quote)) pay(quote)
+  }
+  return (
+    <section aria-label="Payment">
+      <button type="button" onClick={ask}>
+        Get a quote
+      </button>
+      {state.status === "review" ? <TermsApproval terms={state.terms} onApprove={approve} onDecline={decline} /> : null}
+      <p id="payment">{state.status === "failed" ? explain(state.error) : state.status}</p>
+    </section>
+  )
+}
+
+const History = () => {
+  const { entries, hasMore, loadMore, reload } = useHistory({ limit: 2 })
+  return (
+    <section aria-label="History">
+      <button type="button" onClick={reload}>
+        Reload
+      </button>
+      <ol id="history">
+        {entries.map(({ id, type }) => (
+          <li key={id}>{type}</li>
+        ))}
+      </ol>
+      {hasMore ? (
+        <button type="button" onClick={loadMore}>
+          Older
+        </button>
+      ) : null}
+    </section>
+  )
+}
+
+const App = (me: Me) => {
+  const [signIns, setSignIns] = useState(0)
+  return (
+    <main>
+      <h1>Wallet</h1>
+      <SignIn onSignedIn={() => setSignIns((before) => before + 1)} />
+      <p id="sign-ins">{signIns}</p>
+      <Session>
+        <Passkeys />
+        <Pay {...me} />
+        <History />
+      </Session>
+    </main>
+  )
+}
+
+const me: Me = await (await fetch("/me")).json()
+const client = createClient({ baseUrl: "/2025-10-13", bundleSigner: me.bundleSigner })
+const root = document.getElementById("root")
+if (root === null) throw new Error("The page has no root")
+createRoot(root).render(
+  <StrictMode>
+    <CountersignProvider client={client} accountId={me.accountId}>
+      <App {...me} />
+    </CountersignProvider>
+  </StrictMode>
+)

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { build, type Plugin } from "esbuild"
+import { renderToString } from "react-dom/server"
+import { describe, expect, it } from "vitest"
+import { CountersignProvider, SignIn, TermsApproval, useHistory } from "../src/index.ts"
+import { accountId, clientWith } from "./fakes.ts"
+import { terms } from "./quote.ts"
+
+const History = () => <p>{useHistory().entries.length} entries</p>
+
+describe("on a server", () => {
+  it("renders every hook and component without a request, a browser, or a clock", () => {
+    const html = renderToString(
+      <CountersignProvider client={clientWith({})} accountId={accountId}>
+        <SignIn />
+        <History />
+        <TermsApproval terms={terms} onApprove={() => {}} onDecline={() => {}} />
+      </CountersignProvider>
+    )
+    expect(html).toContain("Reading the ways to sign in…")
+    expect(html).toContain("Pay 25.00 USDC to Ada Lovelace?")
+    expect(html).toMatch(/data-part="terms-expiry"><\/dd>/u)
+  })
+
+  it("names the missing provider", () => {
+    expect(() => renderToString(<SignIn />)).toThrow("Render this component inside <CountersignProvider>.")
+  })
+})
+
+describe("in a server component", () => {
+  it("imports React only behind the boundary of the client components", async () => {
+    const { metafile } = await build({
+      entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
+      bundle: true,
+      write: false,
+      format: "esm",
+      platform: "node",
+      conditions: ["react-server", "source"],
+      external: ["@countersign/client"],
+      metafile: true,
+      logLevel: "error",
+      plugins: [boundary]
+    })
+    const modules = Object.keys(metafile.inputs)
+    expect(modules.some((path) => path.endsWith("SignIn.tsx"))).toBe(true)
+    expect(modules.filter((path) => /node_modules\/react/u.test(path))).toEqual([])
+  })
+})
+
+/** Replaces client modules by references, as the bundler of a server does: it does not load what they import. */
+const boundary: Plugin = {
+  name: "boundary",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) =>
+      (await readFile(path, "utf8")).startsWith('"use client"') ? { contents: "module.exports = {}" } : undefined
+    )
+  }
+}

@@ -1,0 +1,188 @@
+import type { ActiveSession } from "@countersign/client"
+import { NetworkError } from "@countersign/client"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { sessionStore } from "../src/session/sessionStore.ts"
+import { accountId, clientWith, deferred, opened, refusal } from "./fakes.ts"
+
+const KEY = `countersign:${accountId}`
+const EXPIRY = Date.parse("2025-10-13T09:00:00.000Z")
+
+let stored: Map<string, string>
+let listeners: Set<(event: object) => void>
+beforeEach(() => {
+  vi.useFakeTimers({ now: EXPIRY - 60_000 })
+  stored = new Map()
+  listeners = new Set()
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name)
+  })
+  vi.stubGlobal("addEventListener", (_: string, listener: (event: object) => void) => listeners.add(listener))
+  vi.stubGlobal("removeEventListener", (_: string, listener: (event: object) => void) => listeners.delete(listener))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const listing = (...sessions: ReadonlyArray<ActiveSession>) => ({
+  list: async (_: string, { current }: { readonly current?: { readonly id: string } | undefined } = {}) =>
+    sessions.map((each) => ({ ...each, isCurrent: each.id === current?.id })),
+  refresh: vi.fn(),
+  revoke: vi.fn(),
+  revokeOthers: vi.fn()
+})
+
+/** A store in a page whose browser has this session, which the server lists. */
+const started = async (session: ActiveSession | undefined, more: Parameters<typeof clientWith>[0] = {}) => {
+  if (session !== undefined) stored.set(KEY, session.id)
+  const client = clientWith({
+    restore: async (id) => (id === session?.id ? session : undefined),
+    sessions: listing(...(session === undefined ? [] : [session])),
+    ...more
+  })
+  const store = sessionStore({ client, accountId, now: Date.now })
+  const stop = store.start()
+  await vi.advanceTimersByTimeAsync(0)
+  return { store, stop }
+}
+
+const soon = () => opened(1, new Date(EXPIRY).toISOString())
+
+describe("the session of a browser", () => {
+  it("is being restored before the page has started", () => {
+    const store = sessionStore({ client: clientWith({}), accountId, now: Date.now })
+    expect(store.state().status).toBe("restoring")
+  })
+
+  it("is signed out in a browser without a stored session", async () => {
+    expect((await started(undefined)).store.state()).toMatchObject({ status: "signed-out", ended: undefined })
+  })
+
+  it("is restored with its key after a reload", async () => {
+    const session = await soon()
+    expect((await started(session)).store.state()).toMatchObject({ status: "signed-in", session })
+  })
+
+  it("has expired when the key store no longer has its key", async () => {
+    stored.set(KEY, "Session:gone")
+    const { store } = await started(undefined)
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: "expired" })
+    expect(stored.size).toBe(0)
+  })
+
+  it("is revoked when the server no longer lists it", async () => {
+    const { store } = await started(await soon(), { sessions: listing(await opened(2)) })
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: "revoked" })
+  })
+
+  it("stays signed in while the server does not answer", async () => {
+    const list = async () => Promise.reject(new NetworkError("GET /auth/sessions", new TypeError()))
+    const { store } = await started(await soon(), { sessions: { ...listing(), list } })
+    expect(store.state().status).toBe("signed-in")
+  })
+
+  it("ends at the very millisecond of its expiry, and not before", async () => {
+    const { store } = await started(await soon())
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(store.state().status).toBe("signed-in")
+    await vi.advanceTimersByTimeAsync(1)
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: "expired" })
+  })
+
+  it("does not end early when its expiry is further away than a timer reaches", async () => {
+    const { store } = await started(await opened())
+    await vi.advanceTimersByTimeAsync(2 ** 31)
+    expect(store.state().status).toBe("signed-in")
+  })
+
+  it("ends when the clock of a sandbox has moved past its expiry", async () => {
+    let ahead = 0
+    const session = await soon()
+    const store = sessionStore({ client: clientWith({}), accountId, now: () => Date.now() + ahead })
+    store.enter(session)
+    store.watch()
+    expect(store.state().status).toBe("signed-in")
+    ahead = 60_000
+    store.watch()
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: "expired" })
+  })
+
+  it("follows a sign-in and a sign-out in another tab", async () => {
+    const session = await soon()
+    const { store } = await started(undefined, { restore: async () => session, sessions: listing(session) })
+    stored.set(KEY, session.id)
+    for (const listener of listeners) listener({ key: KEY })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().session?.id).toBe(session.id)
+    stored.delete(KEY)
+    for (const listener of listeners) listener({ key: KEY })
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: undefined })
+  })
+
+  it("ignores what other code of the page stores", async () => {
+    const { store } = await started(await soon())
+    stored.delete(KEY)
+    for (const listener of listeners) listener({ key: "other" })
+    expect(store.state().status).toBe("signed-in")
+  })
+
+  it("is the one that was entered while another was being restored", async () => {
+    const slow = deferred<ActiveSession | undefined>()
+    const { store } = await started(await soon(), { restore: () => slow.promise })
+    const entered = await opened(2)
+    store.enter(entered)
+    slow.resolve(await soon())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().session?.id).toBe(entered.id)
+  })
+
+  it("does not follow anything after the page has stopped", async () => {
+    const { stop, store } = await started(await soon())
+    stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().status).toBe("signed-in")
+    expect(listeners.size).toBe(0)
+  })
+
+  it("lasts until the page is closed when the browser denies storage", async () => {
+    const denied = () => {
+      throw new DOMException("denied", "SecurityError")
+    }
+    vi.stubGlobal("localStorage", { getItem: denied, setItem: denied, removeItem: denied })
+    const { store } = await started(undefined)
+    store.enter(await opened())
+    expect(store.state().status).toBe("signed-in")
+  })
+})
+
+describe("a sign-out", () => {
+  it("ends the session at the server, and forgets it here", async () => {
+    const logout = vi.fn(async () => {})
+    const { store } = await started(await soon(), { logout })
+    await store.signOut()
+    expect(logout).toHaveBeenCalledOnce()
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: undefined })
+    expect(stored.size).toBe(0)
+  })
+
+  it("succeeds for a session that the server has already ended", async () => {
+    const { store } = await started(await soon(), { logout: () => Promise.reject(refusal(404)) })
+    await store.signOut()
+    expect(store.state().status).toBe("signed-out")
+  })
+
+  it("throws and stays signed in when the server does not answer", async () => {
+    const error = new NetworkError("DELETE", new TypeError())
+    const { store } = await started(await soon(), { logout: () => Promise.reject(error) })
+    await expect(store.signOut()).rejects.toBe(error)
+    expect(store.state().status).toBe("signed-in")
+  })
+
+  it("does nothing without a session", async () => {
+    const { store } = await started(undefined)
+    await store.signOut()
+    expect(store.state().status).toBe("signed-out")
+  })
+})
