@@ -6,7 +6,7 @@ import { Refusal } from "./Refusal.ts"
 import { filesOf, isTemplate, type Template, templates } from "./templates.ts"
 import { requireEmpty, write } from "./write.ts"
 
-/** What the command reads and writes. */
+/** The folder, the streams and the prompt of a run. */
 export interface Console {
   /** The folder that a relative path starts at. */
   readonly folder: string
