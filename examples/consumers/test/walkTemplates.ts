@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { violationsOf } from "@countersign/harness/browser/axe"
 import { browser } from "@countersign/harness/browser/chromium"
@@ -57,6 +57,16 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
       } finally {
         expect(await service.stop()).toBe(0)
       }
+
+      // As a team would deploy it, after it has replaced the demo sign-in.
+      const program = join(image, "dist/main.js")
+      const demo = readFileSync(program, "utf8")
+      const replaced = demo.replace(/^.*throw new Error\("Replace src\/demoSignIn\.ts .*$/mu, "")
+      expect(replaced.length).toBeLessThan(demo.length)
+      writeFileSync(program, replaced)
+      const mail = { SMTP_URL: "smtps://acme:password@smtp.acme.example", MAIL_FROM: "Acme <login@acme.example>" }
+      const deployed = await started(commands.service, image, { ...env, ...mail, WALLET_MODE: "production" })
+      expect(await deployed.stop()).toBe(0)
       console.log(`${template}: ${seconds.join(", ")}; in all ${since(began)}`)
     }
   )

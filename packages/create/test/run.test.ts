@@ -146,6 +146,12 @@ describe("npm create countersign", () => {
     expect([exit, out.includes("cd ")]).toEqual([0, false])
   })
 
+  it("accepts a name of 64 characters, which is the id of the platform too", async () => {
+    const { exit, folder } = await ran(["p".repeat(64)])
+    const wallet = readFileSync(join(folder, "p".repeat(64), "src/wallet.ts"), "utf8")
+    expect([exit, wallet.includes(`platformId: "${"p".repeat(64)}"`)]).toEqual([0, true])
+  })
+
   it("prints its help and its version", async () => {
     expect((await ran(["--help"])).out).toMatch(
       /^npm create countersign \[folder\] -- \[--template express\|fastify\|next\|nest\]\n/u
@@ -161,10 +167,10 @@ describe("npm create countersign", () => {
     [["--framework", "nest"], "Unknown option '--framework'. See: npm create countersign -- --help"],
     [["-t"], "Option '-t, --template <value>' argument missing. See: npm create countersign -- --help"],
     [["express"], 'The service depends on a package "express". Choose another name of the folder.'],
-    ...["My Wallet", "_pay", ".pay", "päy", "node_modules", "p".repeat(215)].map(
+    ...["My Wallet", "_pay", ".pay", "päy", "node_modules", "p".repeat(65)].map(
       (name): readonly [ReadonlyArray<string>, string] => [
         [name],
-        `"${name}" cannot be the name of a package. Choose a folder whose name has only a-z, 0-9, "-", "_" and ".", and starts with a letter or digit.`
+        `"${name}" cannot be the name of a package. Choose a folder whose name has only a-z, 0-9, "-", "_" and ".", at most 64 of them, and starts with a letter or digit.`
       ]
     )
   ]
