@@ -189,6 +189,15 @@ describe("an error", () => {
     expect(error).toHaveProperty("reason", "Malformed stamp")
   })
 
+  it("FU4: has the id of the call for the server's logs, and no such property without one", async () => {
+    const answered = (headers: Record<string, string>) =>
+      rejection(
+        clientAnswered(() => refusal(404, "REFERENCE_NOT_FOUND", undefined, headers)).credentials.list(accountId)
+      )
+    expect(await answered({ "x-request-id": "Call:1" })).toHaveProperty("requestId", "Call:1")
+    expect(await answered({})).not.toHaveProperty("requestId")
+  })
+
   it("has the docs link of the refusal, and no such property without one", async () => {
     const body = {
       status: 401,
