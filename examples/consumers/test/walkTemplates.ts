@@ -22,7 +22,7 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
 
   it.each(templates)(
     "npm create writes a %s service whose tests pass, and which a browser signs in to",
-    { timeout: 600_000 },
+    { timeout: 900_000 },
     async (template) => {
       const parent = mkdtempSync(join(dirname(inject("packed")), "created-"))
       const folder = join(parent, "my-wallet")
@@ -31,7 +31,8 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
       const timed = async (command: string, cwd: string) => {
         const start = performance.now()
         // NODE_ENV is that of this test run.
-        const output = await shell(`unset NODE_ENV\n${command}`, cwd, { npm_config_registry: registry.url, ...QUIET })
+        const env = { npm_config_registry: registry.url, NEXT_TELEMETRY_DISABLED: "1" }
+        const output = await shell(`unset NODE_ENV\n${command}`, cwd, env, { timeout: 300_000 })
         seconds.push(`${command.split(" ").slice(0, 3).join(" ")} ${since(start)}`)
         return output
       }
@@ -73,8 +74,6 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
 }
 
 const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
-
-const QUIET = { NEXT_TELEMETRY_DISABLED: "1" }
 
 const key = () => randomBytes(32).toString("hex")
 const KEYS = { VAULT_KEY: key(), WALLETS_KEY: key(), SERVICE_KEY: key(), SESSION_SECRET: key(), NODE_ENV: "production" }

@@ -25,6 +25,7 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
   app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
   app.register(statics, { root: assets, prefix: "/assets/" })
 
+  // By default Fastify listens on loopback only.
   await app.listen({ port, host: "0.0.0.0" })
   return { server: app.server, close: () => app.close() }
 }
