@@ -53,6 +53,13 @@ describe.each(templates)("the service on %s", async (template) => {
     expect(files.get("src/wallet.ts")).toContain('platformId: "acme-pay"')
   })
 
+  it("names no npm script that its package.json does not have", () => {
+    const texts = [files.get("README.md"), files.get("Dockerfile"), ...Object.values<string>(manifest.scripts)]
+    const names = texts.flatMap((text = "") => [...text.matchAll(/npm run ([a-z:]+)/gu)].map(([, name = ""]) => name))
+    expect(names.length).toBeGreaterThan(4)
+    expect(names.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
+  })
+
   it("imports only its own files, Node, and packages that its package.json names", () => {
     const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
     const imports = [...files]
