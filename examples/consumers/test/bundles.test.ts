@@ -22,7 +22,7 @@ const bundle = async (contents: string, beside: ReadonlyArray<string> = []) => {
     write: false
   })
   const entry = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === "<stdin>")
-  const chunks = (entry?.imports ?? []).filter(({ kind }) => kind !== "dynamic-import")
+  const chunks = (entry?.imports ?? []).filter(({ external, kind }) => external !== true && kind !== "dynamic-import")
   const modules = Object.entries(entry?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : []
   )

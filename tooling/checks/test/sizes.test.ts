@@ -7,7 +7,7 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 59_395 },
+  published: { folders: ["packages", "adapters"], lines: 59_830 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 16_960 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
