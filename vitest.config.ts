@@ -81,7 +81,9 @@ const onPortablePrimitives = workspaces
     ...workspace,
     name: `${workspace.name}-portable`,
     include: ["vectors", "encodings", "wire"].map((name) => `test/${name}.test.ts`),
-    alias: { "#primitives": `${root}/packages/wire/src/primitives/portable.ts` }
+    alias: Object.fromEntries(
+      ["digests", "symbols"].map((name) => [`#${name}`, `${root}/packages/wire/src/primitives/portable/${name}.ts`])
+    )
   }))
 
 /** The slow set: tests that need more than npm installs, and all rounds of tests that otherwise run a sample. */

@@ -1,26 +1,22 @@
-// `npm start` and `npm run login`, from the sources and without a type check. Plain JavaScript, so that it needs no build.
-import { execFile } from "node:child_process"
+// `npm start` is `countersign dev --embedded`, and `npm run login` is `countersign login`: from the sources and without a
+// type check. Plain JavaScript, so that it needs no build.
 import { rmSync } from "node:fs"
 import { mkdir, mkdtemp } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { promisify } from "node:util"
+import { buildPages } from "../web-wallet/build.mjs"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const [name, ...args] = process.argv.slice(2)
 const isServer = name === "start"
-const program = isServer ? "examples/sandbox-server/src/main.ts" : "packages/cli/src/main.ts"
 if (isServer) console.log("Starting the sandbox: bundling the server and its pages, which takes a few seconds.")
-
-/** Builds the wallet page and the operator's page. */
-const site = () => promisify(execFile)("npm", ["run", "-s", "build"], { cwd: join(root, "examples/web-wallet") })
 
 /** Joins the program with the modules that it imports. */
 const bundle = async (folder) => {
   const { build } = await import("esbuild")
   await build({
     absWorkingDir: root,
-    entryPoints: [program],
+    entryPoints: ["packages/cli/src/main.ts"],
     outfile: join(folder, "main.mjs"),
     bundle: true,
     format: "esm",
@@ -43,8 +39,10 @@ const folder = await mkdtemp(join(root, ".build/run-"))
 const clean = () => rmSync(folder, { recursive: true, force: true })
 process.once("exit", clean)
 try {
-  await Promise.all([bundle(folder), ...(isServer ? [site()] : [])])
-  process.argv.splice(2, 1 + args.length, ...(isServer ? args : [name, ...args]))
+  const pages = join(folder, "pages")
+  await Promise.all([bundle(folder), ...(isServer ? [buildPages(pages)] : [])])
+  Object.assign(process.env, { COUNTERSIGN_STARTED_BY: "npm start", COUNTERSIGN_PAGES: pages })
+  process.argv.splice(2, 1 + args.length, ...(isServer ? ["dev", "--embedded"] : [name]), ...args)
   await import(pathToFileURL(join(folder, "main.mjs")).href)
 } catch (error) {
   console.error(error)

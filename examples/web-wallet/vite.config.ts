@@ -12,8 +12,6 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   resolve: { conditions: ["source", ...defaultClientConditions] },
   build: {
-    // A separate folder, because tsc writes the types of the page's modules to `dist/page`.
-    outDir: "dist/site",
     target: "es2023",
     modulePreload: { polyfill: false },
     rolldownOptions: { input: [here("index.html"), here("signed-in.html"), here("operator.html")] }

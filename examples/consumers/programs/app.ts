@@ -1,5 +1,5 @@
 import { accountTypes, checkAccount, type Issue } from "@countersign/account-types"
-import { type Client, CountersignError, createClient, generateKeyPair } from "@countersign/client"
+import { type Client, CountersignError, createClient, generateKeyPair, type KeyPair } from "@countersign/client"
 import { encodeHex, sha256 } from "@countersign/wire"
 
 /** The sign-in of a front end, with its handling of errors. */
@@ -18,4 +18,4 @@ export const problems = (accountInfo: Record<string, string>): ReadonlyArray<Iss
   checkAccount({ currency: "MXN", accountInfo }, "production")
 
 export const words: ReadonlyArray<string> = [...accountTypes.keys(), encodeHex(sha256(new Uint8Array()))]
-export const keys = generateKeyPair()
+export const keys: Promise<KeyPair> = generateKeyPair()

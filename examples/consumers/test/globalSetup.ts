@@ -17,7 +17,7 @@ export const setup = async ({ provide }: TestProject) => {
   const packed = join(folder, "packed")
   const service = join(folder, "service")
   const host = join(folder, "host")
-  const everything = `npm run pack -- ${packed} && mkdir ${service} && cd ${service} && npm install ${packed}/*.tgz`
+  const everything = `npm run pack -- ${packed} && mkdir ${service} && cd ${service} && npm install ${packed}/*.tgz @types/react@19.3.0`
   const followed = [step(TUTORIAL, "pack"), step(TUTORIAL, "express")]
     .join("\n")
     // The gate has already built the packages, and other tests read the build at the same time.

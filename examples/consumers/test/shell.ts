@@ -3,13 +3,15 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** Runs commands as pasted into a shell, and stops at the first failure. Returns their output. */
+/** Runs commands as pasted into a shell, and stops at the first failure. Returns their output. `timeout` is in milliseconds. */
 export const shell = async (
   commands: string,
   cwd: string,
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  { timeout = LIMITS.timeout } = {}
 ): Promise<string> =>
-  (await run("bash", ["-ec", commands], { cwd, env: { ...process.env, ...QUIETLY, ...env }, ...LIMITS })).stdout
+  (await run("bash", ["-ec", commands], { cwd, env: { ...process.env, ...QUIETLY, ...env }, ...LIMITS, timeout }))
+    .stdout
 
 /** Runs a program of the folder. Returns its output. */
 export const node = async (

@@ -1,23 +1,28 @@
-import { mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { inMemory, type RunningSandbox, serveSandbox } from "@countersign/cli/dev"
+import { listening } from "@countersign/harness/listening"
 import { rounds } from "@countersign/harness/rounds"
+import { nodeBridge } from "@countersign/http/node"
 import { ApiKeyStamper } from "@turnkey/api-key-stamper"
 import { encryptOtpCodeToBundle, generateP256KeyPair } from "@turnkey/crypto"
+import { createCountersign } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const TIMES = rounds(50, 20)
 
-const file = join(mkdtempSync(join(tmpdir(), "countersign-")), "sandbox.json")
-let server: RunningSandbox
+const countersign = createCountersign({ logs: "none" })
+const server = { baseUrl: "", bundleSigner: countersign.bundleSigner, token: countersign.sandboxToken }
+let close = async () => {}
 beforeAll(async () => {
-  server = await serveSandbox({ port: 0, file, open: inMemory, elsewhere: "" })
+  const listens = await listening(nodeBridge(countersign))
+  server.baseUrl = `http://127.0.0.1:${listens.port}/2025-10-13`
+  close = listens.close
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await close()
+  await countersign.close()
+})
 
 const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-  const { id, secret } = server.token
+  const { id, secret } = server.token ?? { id: "", secret: "" }
   const response = await fetch(server.baseUrl + path, {
     method,
     headers: {

@@ -196,7 +196,7 @@ describe("a payment (X11)", () => {
   it("gets no signature for another quote, or for another call", async () => {
     const [one, other] = [await quoted(), await quoted()]
     const export_ = await requested(`/internal-accounts/${ada.accountId}/export`, {
-      clientPublicKey: generateKeyPair().publicKey
+      clientPublicKey: (await generateKeyPair()).publicKey
     })
     for (const payloadToSign of [other.payloadToSign, String(export_.payloadToSign), "{}", '{"parameters":{}}']) {
       const paymentInstructions = [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }]
@@ -210,7 +210,7 @@ describe("a backend that makes the real service do something else (R17)", () => 
   it.each(["export", "refresh", "logout", "payout"] as const)(
     "gets no signature instead of one for: %s",
     async (requested) => {
-      const { privateKey: _, publicKey: thief } = generateKeyPair()
+      const { privateKey: _, publicKey: thief } = await generateKeyPair()
       const stamped: string[] = []
       // For every request of the end user, the backend exports the wallet to its own key.
       const hostile: typeof fetch = async (_, init) => {

@@ -150,9 +150,9 @@ describe("the operations of the inspector", () => {
     ])
   })
 
-  it("match the stamp of a payment to the payload of its quote", () => {
+  it("match the stamp of a payment to the payload of its quote", async () => {
     const quote = { id: "Quote:1", paymentInstructions: [{ accountOrWalletInfo: { payloadToSign: payload } }] }
-    const { privateKey } = generateKeyPair()
+    const { privateKey } = await generateKeyPair()
     const stamp = signStamp(payload, privateKey)
     const [execution] = operationsOf([
       exchange("POST", "/quotes", [201, quote]),

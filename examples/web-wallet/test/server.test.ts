@@ -36,7 +36,7 @@ describe("the site", () => {
   it("explains how to build a missing page, and serves the API without it", async () => {
     const bare = await served(join(folder, "nothing"))
     const response = await fetch(bare.url)
-    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("npm run build")])
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("npm start")])
     expect((await fetch(`${bare.url}openid/jwks`)).status).toBe(200)
     await bare.close()
   })

@@ -47,12 +47,16 @@ export interface Call {
   readonly headers?: HeaderValues
 }
 
-/** One complete response, not yet validated. `call` is the method and path; `retryAfter` is in seconds. */
+/**
+ * One complete response, not yet validated. `call` is the method and path; `retryAfter` is in seconds; `requestId` is the
+ * id of the call in the server's logs.
+ */
 export interface Answer {
   readonly call: string
   readonly status: number
   readonly text: string
   readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
 }
 
 /** Sends one request. Throws `NetworkError`. */
@@ -92,7 +96,7 @@ export const connect = (options: ConnectionOptions): Send => {
 const exchanged = async (call: string, url: string, reply: () => Promise<Response>): Promise<Answer> => {
   try {
     const response = await reply()
-    return { call, status: response.status, text: await response.text(), retryAfter: retryAfterOf(response) }
+    return { call, status: response.status, text: await response.text(), ...headersOf(response) }
   } catch (cause) {
     throw new NetworkError(call, cause, isOtherOrigin(url))
   }
@@ -102,10 +106,13 @@ const exchanged = async (call: string, url: string, reply: () => Promise<Respons
 const isOtherOrigin = (url: string): boolean =>
   typeof location === "object" && URL.canParse(url) && new URL(url).origin !== location.origin
 
-/** RFC 9110 section 10.2.3 also allows a date; the server sends seconds. */
-const retryAfterOf = ({ headers }: Response): number | undefined => {
-  const value = headers.get("retry-after") ?? ""
-  return /^\d{1,9}$/u.test(value) ? Number(value) : undefined
+const headersOf = ({ headers }: Response): Pick<Answer, "requestId" | "retryAfter"> => {
+  // RFC 9110 section 10.2.3 also allows a date; the server sends seconds.
+  const seconds = headers.get("retry-after") ?? ""
+  return {
+    retryAfter: /^\d{1,9}$/u.test(seconds) ? Number(seconds) : undefined,
+    requestId: headers.get("x-request-id") ?? undefined
+  }
 }
 
 const shown = (text: string): unknown => {

@@ -88,7 +88,7 @@ export interface Client extends Logins {
   readonly executeQuote: ExecuteQuote
   /** Returns the mnemonic of a wallet, decrypted on this device. */
   readonly exportWallet: ExportWallet
-  /** What happened to wallets. */
+  /** The history of wallets. */
   readonly history: History
   /** Recovers a wallet whose owner lost every credential. */
   readonly recovery: Recovery

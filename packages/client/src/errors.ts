@@ -20,11 +20,14 @@ export class CountersignError extends Error {
   declare readonly docs?: string
   /** Seconds to wait before a retry. */
   declare readonly retryAfter?: number
+  /** The id of the call: the `requestId` of the server's log lines, to quote to the platform. */
+  declare readonly requestId?: string
 
   constructor(refusal: {
     readonly status: number
     readonly body: ErrorBody
-    readonly retryAfter: number | undefined
+    readonly retryAfter?: number | undefined
+    readonly requestId?: string | undefined
   }) {
     const { code, details, docs, message, reason = details?.reason } = refusal.body
     super(`${code}: ${reason === undefined ? "" : `${reason}. `}${message}`)
@@ -35,6 +38,7 @@ export class CountersignError extends Error {
     if (details !== undefined) this.details = details
     if (docs !== undefined) this.docs = docs
     if (refusal.retryAfter !== undefined) this.retryAfter = refusal.retryAfter
+    if (refusal.requestId !== undefined) this.requestId = refusal.requestId
   }
 }
 

@@ -1,4 +1,12 @@
-import { type PublicKey, publicKeyOf, signStamp } from "@countersign/wire"
+import {
+  encodeStamp,
+  encodeUtf8,
+  hasWebCrypto,
+  isScalar,
+  type PublicKey,
+  publicKeyOfAsync,
+  signP256Async
+} from "@countersign/wire"
 import type { AuthSession } from "./answers/credentials.ts"
 import { WebCryptoUnavailableError } from "./errors.ts"
 import type { SigningKey } from "./keys/SigningKey.ts"
@@ -15,23 +23,27 @@ export interface KeyPair {
  * The private key is accessible only by its property name. It is not in the JSON or the console output of the pair, and
  * a copy by spread or by structured clone lacks it.
  */
-export const generateKeyPair = (): KeyPair & SigningKey => {
+export const generateKeyPair = async (): Promise<KeyPair & SigningKey> => {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   // FIPS 186-5 appendix A.2.2: bytes outside the scalar range are discarded, not reduced.
-  return isScalar(bytes) ? new HiddenKeyPair(bytes) : generateKeyPair()
+  return isScalar(bytes) ? new HiddenKeyPair(bytes, await publicKeyOfAsync(bytes)) : generateKeyPair()
 }
 
 /** Returns a pair with a copy of this private key, hidden as in {@link generateKeyPair}. Throws `SCALAR_INVALID`. */
-export const hiddenKeyPair = (privateKey: Uint8Array): KeyPair & SigningKey => new HiddenKeyPair(privateKey.slice())
+export const hiddenKeyPair = async (privateKey: Uint8Array): Promise<KeyPair & SigningKey> => {
+  // Copied first: the caller may overwrite its bytes while the public key is computed.
+  const copy = privateKey.slice()
+  return new HiddenKeyPair(copy, await publicKeyOfAsync(copy))
+}
 
 /** Uses a `#private` field, which enumeration, JSON and console output omit. */
 class HiddenKeyPair implements KeyPair, SigningKey {
   readonly publicKey: PublicKey
   readonly #privateKey: Uint8Array
 
-  constructor(privateKey: Uint8Array) {
+  constructor(privateKey: Uint8Array, publicKey: PublicKey) {
     this.#privateKey = privateKey
-    this.publicKey = publicKeyOf(privateKey)
+    this.publicKey = publicKey
   }
 
   get privateKey(): Uint8Array {
@@ -39,7 +51,7 @@ class HiddenKeyPair implements KeyPair, SigningKey {
   }
 
   async sign(payload: string): Promise<string> {
-    return signStamp(payload, this.#privateKey)
+    return encodeStamp({ publicKey: this.publicKey, signature: await signP256Async(encodeUtf8(payload), this) })
   }
 
   forget(): void {
@@ -47,22 +59,10 @@ class HiddenKeyPair implements KeyPair, SigningKey {
   }
 }
 
-const isScalar = (bytes: Uint8Array): boolean => {
-  try {
-    publicKeyOf(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Throws `WebCryptoUnavailableError` before a request that could not be completed. */
 export const requireWebCrypto = (): void => {
   if (!hasWebCrypto()) throw new WebCryptoUnavailableError()
 }
-
-/** The type declarations assume that `crypto.subtle` always exists. */
-export const hasWebCrypto = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined
 
 /**
  * A session and the key that signs for it. The private key is not in its JSON or console output, and does not survive a
@@ -73,7 +73,8 @@ export type ActiveSession = AuthSession & { readonly signer: SigningKey }
 /** Anything that can sign: a session of the account, its key, or a bare key pair. */
 export type Signer = ActiveSession | SigningKey | KeyPair
 
-export const signingKeyOf = (signer: Signer): SigningKey => {
-  if ("signer" in signer) return signer.signer
-  return "sign" in signer ? signer : hiddenKeyPair(signer.privateKey)
+/** Returns the stamp of a signer over the exact payload. */
+export const stampOf = async (signer: Signer, payload: string): Promise<string> => {
+  if ("signer" in signer) return signer.signer.sign(payload)
+  return ("sign" in signer ? signer : await hiddenKeyPair(signer.privateKey)).sign(payload)
 }

@@ -21,10 +21,11 @@ const handing = (payloadToSign: string, options: Partial<ClientOptions>) => {
   return { sent, client: clientOf({ fetch: serve }, options) }
 }
 
+const key = await generateKeyPair()
+
 /** A key that records what it signs. */
 const countingKey = () => {
   const signed: string[] = []
-  const key = generateKeyPair()
   const sign = (payload: string) => {
     signed.push(payload)
     return key.sign(payload)

@@ -1,13 +1,22 @@
-import { fileURLToPath } from "node:url"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
-import { expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import type * as client from "../src/index.ts"
 
-/** Bundles and minifies the client for an esbuild platform and its runtime conditions. */
+afterEach(() => vi.unstubAllGlobals())
+
+/** Bundles and minifies the client for an esbuild platform and its runtime conditions: a script, and chunks on demand. */
 const bundled = async (platform: "browser" | "neutral" | "node", conditions: ReadonlyArray<string> = []) => {
   const { metafile, outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
     bundle: true,
+    splitting: true,
+    outdir: "/",
+    outExtension: { ".js": ".mjs" },
     minify: true,
     format: "esm",
     platform,
@@ -16,16 +25,31 @@ const bundled = async (platform: "browser" | "neutral" | "node", conditions: Rea
     metafile: true,
     write: false
   })
-  const [output] = outputFiles
-  return { modules: Object.keys(metafile.inputs), contents: output?.contents ?? "", text: output?.text ?? "" }
+  const [entry, ...chunks] = outputFiles.toSorted((a, b) => Number(isChunk(a.path)) - Number(isChunk(b.path)))
+  const [output] = Object.values(metafile.outputs).filter(({ entryPoint }) =>
+    entryPoint?.endsWith("client/src/index.ts")
+  )
+  return {
+    modules: Object.keys(metafile.inputs),
+    inEntry: Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) => (bytesInOutput ? [path] : [])),
+    imports: output?.imports ?? [],
+    contents: entry?.contents ?? "",
+    text: entry?.text ?? "",
+    files: outputFiles,
+    chunks
+  }
 }
 
-it("is at most 41 kB gzipped in a browser, without Effect and Node modules", async () => {
-  const { contents, modules, text } = await bundled("browser")
-  expect(modules.some((path) => path.endsWith("packages/client/src/createClient.ts"))).toBe(true)
-  expect(modules.filter((path) => `/${path}`.includes("/effect/"))).toEqual([])
+const isChunk = (path: string) => basename(path) !== "index.mjs"
+
+it("is at most 25 kB gzipped in a browser, without Effect, Node modules and a curve library", async () => {
+  const { contents, imports, inEntry, text } = await bundled("browser")
+  expect(inEntry.some((path) => path.endsWith("packages/client/src/createClient.ts"))).toBe(true)
+  expect(inEntry.filter((path) => /\/(?:effect|@noble)\//u.test(`/${path}`))).toEqual([])
+  // The one other chunk is loaded on demand.
+  expect(imports.map(({ kind }) => kind)).toEqual(["dynamic-import"])
   expect(text).not.toMatch(/node:|\bBuffer\b/u)
-  expect(gzipSync(contents).length).toBeLessThanOrEqual(41_000)
+  expect(gzipSync(contents).length).toBeLessThanOrEqual(25_000)
 })
 
 it.each([
@@ -34,8 +58,42 @@ it.each([
   ["Workers with Node compatibility", "node", ["workerd"], "portable"],
   ["another edge runtime", "neutral", ["edge-light", "worker"], "portable"],
   ["a server on Node", "node", [], "native"]
-] as const)("uses the hash primitives of the platform in a bundle for %s", async (_, platform, more, file) => {
+] as const)("uses the primitives of the platform in a bundle for %s", async (_, platform, more, folder) => {
   const { modules } = await bundled(platform, more)
   const included = modules.filter((path) => path.includes("/wire/src/primitives/"))
-  expect(included).toEqual([expect.stringMatching(new RegExp(`/${file}\\.ts$`, "u"))])
+  expect(included.map((path) => path.split("/primitives/")[1]).toSorted()).toEqual([
+    `${folder}/digests.ts`,
+    `${folder}/symbols.ts`
+  ])
+})
+
+describe("the chunk with the curve library", () => {
+  /** The exports of the bundle for browsers, from a folder that has only some of its files. */
+  const loadedFrom = async (files: Awaited<ReturnType<typeof bundled>>["files"]) => {
+    const folder = await mkdtemp(join(tmpdir(), "countersign-client-"))
+    for (const { contents, path } of files) await writeFile(join(folder, basename(path)), contents)
+    const exports: typeof client = await import(pathToFileURL(join(folder, "index.mjs")).href)
+    return { ...exports, remove: () => rm(folder, { recursive: true, force: true }) }
+  }
+
+  it("is not loaded where WebCrypto has every step", async () => {
+    const { files } = await bundled("browser")
+    const { generateKeyPair, remove } = await loadedFrom(files.filter(({ path }) => !isChunk(path)))
+    const pair = await generateKeyPair()
+    expect(await pair.sign("payload")).toMatch(/^[\w-]+$/u)
+    // Without WebCrypto the missing file is noticed.
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    await expect(pair.sign("payload")).rejects.toThrow("portable")
+    await expect(generateKeyPair()).rejects.toThrow("portable")
+    await remove()
+  })
+
+  it("is loaded without WebCrypto, by a new key pair and by a signature", async () => {
+    const { chunks, files } = await bundled("browser")
+    expect(chunks.length).toBe(1)
+    const { generateKeyPair, remove } = await loadedFrom(files)
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    expect(await (await generateKeyPair()).sign("payload")).toMatch(/^[\w-]+$/u)
+    await remove()
+  })
 })

@@ -40,7 +40,9 @@ describe("a customer's address", () => {
     "FA4: is changed by a signature when the payload names the address %j in the server's spelling",
     async (email) => {
       const { customers, sent } = handing({ type: EMAIL, parameters: right })
-      const changed = await customers.changeEmail(customer.replace("ab", "AB"), email, { signer: generateKeyPair() })
+      const changed = await customers.changeEmail(customer.replace("ab", "AB"), email, {
+        signer: await generateKeyPair()
+      })
       expect([changed.email, sent.length]).toEqual(["new@example.com", 2])
       expect(sent[0]).toMatchObject({ method: "PATCH", body: JSON.stringify({ email }) })
     }
@@ -63,7 +65,7 @@ describe("a customer's address", () => {
     ["another activity", { type: DELETE, parameters: right }, "is of another activity"]
   ])("FA4: is not signed when the payload names %s", async (_, given, problem) => {
     const { customers, sent } = handing(given)
-    const attempt = customers.changeEmail(customer, "New@example.com", { signer: generateKeyPair() })
+    const attempt = customers.changeEmail(customer, "New@example.com", { signer: await generateKeyPair() })
     await expect(attempt).rejects.toThrow(UnexpectedAnswerError)
     await expect(attempt).rejects.toThrow(problem)
     expect(sent).toHaveLength(1)
@@ -72,7 +74,7 @@ describe("a customer's address", () => {
 
 /** A backend with a pending change, whose target key this key signs, and which accepts only the code 654321. */
 const proving = async (key: Uint8Array) => {
-  const target = generateKeyPair()
+  const target = await generateKeyPair()
   const bundle = await makeOtpTargetBundle({
     target: target.publicKey,
     signer: publicKeyOf(key),
@@ -118,7 +120,7 @@ describe("the proof of a new address", () => {
   })
 
   it("AD2: requests no code for a target key that the server did not sign", async () => {
-    const { customers, pending, sent } = await proving(generateKeyPair().privateKey)
+    const { customers, pending, sent } = await proving((await generateKeyPair()).privateKey)
     const code = () => expect.unreachable()
     await expect(customers.proveEmail(customer, { code, pending })).rejects.toThrow(UnexpectedAnswerError)
     await expect(customers.proveEmail(customer, { code })).rejects.toThrow("bundleSigner did not sign")
@@ -138,7 +140,7 @@ describe("a customer", () => {
       type: DELETE,
       parameters: { deleteWithoutExport: true, userId: customer, walletIds: [] }
     })
-    await customers.delete(customer, { signer: generateKeyPair() })
+    await customers.delete(customer, { signer: await generateKeyPair() })
     expect(sent.map(({ body, method }) => [method, body])).toEqual([
       ["DELETE", ""],
       ["DELETE", ""]
@@ -150,7 +152,7 @@ describe("a customer", () => {
     ["another activity", { type: EMAIL, parameters: { userId: customer } }]
   ])("FA3: is not signed when the payload is for %s", async (_, given) => {
     const { customers, sent } = handing(given)
-    await expect(customers.delete(customer, { signer: generateKeyPair() })).rejects.toThrow(UnexpectedAnswerError)
+    await expect(customers.delete(customer, { signer: await generateKeyPair() })).rejects.toThrow(UnexpectedAnswerError)
     expect(sent).toHaveLength(1)
   })
 })

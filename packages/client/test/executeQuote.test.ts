@@ -63,6 +63,8 @@ const quoteOf = (payloadToSign: string) => ({
 })
 type QuoteAnswer = ReturnType<typeof quoteOf>
 
+const keys = await generateKeyPair()
+
 /** A client of a server that executes every quote, and a signer that records what it signs. */
 const setting = (
   answer: () => Response = () => json(200, { id: ids.quote, status: "COMPLETED", transactionId: ids.transaction })
@@ -72,7 +74,6 @@ const setting = (
     sent.push({ url: String(input), stamp: new Headers(init?.headers).get("service-wallet-signature") })
     return answer()
   }
-  const keys = generateKeyPair()
   const signed: Array<string> = []
   const sign = (payload: string) => {
     signed.push(payload)

@@ -19,7 +19,7 @@ const RUNS = rounds(200, 60)
 const accountId = "InternalAccount:0199d000-0000-7000-8000-000000000000"
 const credentialId = "AuthMethod:0199d000-0000-7000-8000-000000000000"
 const sessionId = "Session:0199d000-0000-7000-8000-000000000000"
-const signer = generateKeyPair()
+const signer = await generateKeyPair()
 const active: ActiveSession = {
   id: sessionId,
   accountId,
@@ -189,6 +189,15 @@ describe("an error", () => {
     expect(error).toHaveProperty("reason", "Malformed stamp")
   })
 
+  it("FU4: has the id of the call for the server's logs, and no such property without one", async () => {
+    const answered = (headers: Record<string, string>) =>
+      rejection(
+        clientAnswered(() => refusal(404, "REFERENCE_NOT_FOUND", undefined, headers)).credentials.list(accountId)
+      )
+    expect(await answered({ "x-request-id": "Call:1" })).toHaveProperty("requestId", "Call:1")
+    expect(await answered({})).not.toHaveProperty("requestId")
+  })
+
   it("has the docs link of the refusal, and no such property without one", async () => {
     const body = {
       status: 401,
@@ -212,7 +221,7 @@ describe("an error", () => {
 
   it("contains neither the code, nor the key, nor the API token", async () => {
     const service = openService()
-    const keyPair = generateKeyPair()
+    const keyPair = await generateKeyPair()
     const login = clientOf(service).emailOtp.login({
       credentialId: service.credentialId,
       code: () => "271828",

@@ -21,7 +21,7 @@ describe("the guardians of an account", () => {
 
   it("RC10: are added with a new passkey, and with the signature of a session", async () => {
     const service = openAccount()
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const { accountId, guardianId } = service
     const added = await clientOf(service).guardians.add({ accountId, nickname: "Grandma", signer })
     expect(added.id).toBe(guardianId)
@@ -36,7 +36,7 @@ describe("the guardians of an account", () => {
 
   it("RC10: are removed with the signature of a session", async () => {
     const service = openAccount()
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     expect(await clientOf(service).guardians.remove(service.guardianId, { signer })).toBeUndefined()
     const call = `DELETE /auth/guardians/${service.guardianId}`
     expect(service.calls.map((each) => each.call)).toEqual([call, call])

@@ -61,7 +61,7 @@ describe("an e-mail code login", () => {
     const service = openService()
     const { emailOtp } = clientOf(service)
     const { credentialId } = service
-    const given = generateKeyPair()
+    const given = await generateKeyPair()
     const one = await emailOtp.login({ credentialId, code: () => CODE })
     const two = await emailOtp.login({ credentialId, code: () => CODE })
     const three = await emailOtp.login({ credentialId, code: () => CODE, keyPair: given })

@@ -13,10 +13,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const another = await generateKeyPair()
+
 describe("registering a passkey", () => {
   it("passes the options that the server requires, and sends the attestation", async () => {
     const service = openAccount()
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const { accountId } = service
     const added = await clientOf(service).passkeys.register({ accountId, nickname: "Laptop", signer })
     expect(added).toMatchObject({ accountId, type: "PASSKEY" })
@@ -64,7 +66,7 @@ describe("registering a passkey", () => {
 
   it("renames one with the signature of a session", async () => {
     const service = openAccount()
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const renamed = await clientOf(service).credentials.rename(service.credentialId, "Work phone", { signer })
     expect(renamed).toMatchObject({ id: service.credentialId, nickname: "Work phone" })
     expect(service.calls.map(({ body }) => body)).toEqual([{ nickname: "Work phone" }, { nickname: "Work phone" }])
@@ -101,7 +103,7 @@ describe("registering a passkey", () => {
     const { passkeys } = clientOf(service)
     const declined = new DOMException("No", "NotAllowedError")
     vi.spyOn(browser.credentials, "create").mockRejectedValueOnce(declined).mockResolvedValueOnce(null)
-    const options = { accountId: service.accountId, nickname: "Laptop", signer: generateKeyPair() }
+    const options = { accountId: service.accountId, nickname: "Laptop", signer: await generateKeyPair() }
     expect(await rejection(passkeys.register(options))).toBe(declined)
     expect(await rejection(passkeys.register(options))).toEqual(new TypeError("The browser returned no passkey"))
     expect(service.calls.every(({ call }) => call.startsWith("GET "))).toBe(true)
@@ -159,7 +161,7 @@ describe("signing in with a passkey", () => {
   })
 
   it.each([
-    ["a key that is encrypted to another client", { sealedTo: generateKeyPair().publicKey }],
+    ["a key that is encrypted to another client", { sealedTo: another.publicKey }],
     ["a challenge that is not base64url", { challenge: "a+b=" }],
     ["an empty challenge", { challenge: "" }]
   ])("rejects a response with %s", async (_, options) => {
@@ -187,7 +189,7 @@ describe("without passkey support", () => {
     const { passkeys } = clientOf(service)
     const { accountId } = service
     expect(await rejection(passkeys.login(service))).toBeInstanceOf(PasskeysUnavailableError)
-    const register = passkeys.register({ accountId, nickname: "x", signer: generateKeyPair() })
+    const register = passkeys.register({ accountId, nickname: "x", signer: await generateKeyPair() })
     expect(await rejection(register)).toBeInstanceOf(PasskeysUnavailableError)
     expect(service.calls).toEqual([])
   })

@@ -89,7 +89,9 @@ describe("a wallet export", () => {
     ["signed by another key", { signKey: new Uint8Array(32).fill(0x66) }]
   ])("rejects an export that is %s", async (_, options) => {
     const service = openAccount(options)
-    const error = await rejection(clientOf(service).exportWallet(service.accountId, { signer: generateKeyPair() }))
+    const error = await rejection(
+      clientOf(service).exportWallet(service.accountId, { signer: await generateKeyPair() })
+    )
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(String(error)).not.toContain(MNEMONIC)
   })

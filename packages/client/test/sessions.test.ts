@@ -42,7 +42,7 @@ describe("sessions and credentials", () => {
 
   it("do not end with the signature of another account's session", async () => {
     const { client, service, session } = await signedIn()
-    const error = await rejection(client.sessions.revoke(session.id, { signer: generateKeyPair() }))
+    const error = await rejection(client.sessions.revoke(session.id, { signer: await generateKeyPair() }))
     expect(error).toMatchObject({ status: 401, reason: "Stamp key may not sign this request" })
     expect(service.sessions.size).toBe(1)
   })
@@ -65,7 +65,7 @@ describe("sessions and credentials", () => {
 
   it("do not erase the caller's own key pair at logout", async () => {
     const { client, service } = await signedIn()
-    const keyPair = generateKeyPair()
+    const keyPair = await generateKeyPair()
     const session = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE, keyPair })
     await client.logout(session)
     expect(keyPair.privateKey.every((byte) => byte === 0)).toBe(false)
@@ -95,14 +95,14 @@ describe("the address and the headers", () => {
         return new Response(null, { status: 204 })
       }
       const client = clientOf({ fetch: serve }, { baseUrl: "http://service.test" })
-      await client.signedRetry({ method: "GET", path, signer: generateKeyPair() })
+      await client.signedRetry({ method: "GET", path, signer: await generateKeyPair() })
       expect(hosts).toEqual(["service.test"])
     }
   )
 
   it("encode any id as one segment", async () => {
     const service = openService()
-    await rejection(clientOf(service).sessions.revoke("../x?y#z", { signer: generateKeyPair() }))
+    await rejection(clientOf(service).sessions.revoke("../x?y#z", { signer: await generateKeyPair() }))
     await rejection(clientOf(service).sessions.list("a&b=c"))
     expect(service.arrivals.map(({ path }) => path)).toEqual([
       "/auth/sessions/..%2Fx%3Fy%23z",

@@ -41,7 +41,7 @@ const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(
 
 describe("a signed retry", () => {
   it("signs the exact payload and repeats the exact body", async () => {
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     await fc.assert(
       fc.asyncProperty(odd, fc.jsonValue(), async (text, value) => {
         const body: Json = JSON.parse(JSON.stringify(value))
@@ -73,7 +73,7 @@ describe("a signed retry", () => {
         : json(200, { id: "p-1" })
     }
     const path = new URL("https://app.example/payouts?of=today")
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const call = { method: "POST", body: { amount: 1 }, signer }
     expect(await clientOf({ fetch: serve }).signedRetry({ ...call, path })).toEqual({ id: "p-1" })
     expect(sent).toEqual([
@@ -86,7 +86,7 @@ describe("a signed retry", () => {
   })
 
   it("PO10: hands the step-up to the caller before it signs, and signs with the session that the caller returns", async () => {
-    const [email, passkey] = [generateKeyPair(), generateKeyPair()]
+    const [email, passkey] = [await generateKeyPair(), await generateKeyPair()]
     const stepUp = { credentialTypes: ["PASSKEY"], maxSessionAgeSeconds: 300, reason: "OPERATION_CREDENTIAL_TYPE" }
     const answers = [
       { ...challenge, stepUp },
@@ -123,7 +123,7 @@ describe("a signed retry", () => {
       credentialTypes: ["PASSKEY"]
     }
     const body = { status: 403, code: "STEP_UP_REQUIRED", message: "m", reason: "r", details }
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const { client } = twoLegs(() => json(403, body))
     const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer }))
     expect([isStepUpRequired(error), isStepUpRequired(error) && error.details]).toEqual([true, details])
@@ -135,7 +135,7 @@ describe("a signed retry", () => {
   it("returns the value that read makes of the last body", async () => {
     const { client } = twoLegs(() => json(201, { amount: 5 }))
     const read = (body: unknown) => Object.keys(Object(body)).length
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     const fields: number = await client.signedRetry({ method: "POST", path: "/x", signer, read })
     expect(fields).toBe(1)
   })
@@ -146,14 +146,16 @@ describe("a signed retry", () => {
     const read = () => {
       throw cause
     }
-    const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer: generateKeyPair(), read }))
+    const error = await rejection(
+      client.signedRetry({ method: "POST", path: "/x", signer: await generateKeyPair(), read })
+    )
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(error).toHaveProperty("cause", cause)
   })
 
   it("returns undefined for a 204", async () => {
     const { client } = twoLegs(() => new Response(null, { status: 204 }))
-    expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })).toBeUndefined()
+    expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() })).toBeUndefined()
   })
 
   it("returns the body of the first call when no signature is required", async () => {
@@ -162,14 +164,14 @@ describe("a signed retry", () => {
       calls += 1
       return json(200, { direct: true })
     })
-    const signer = generateKeyPair()
+    const signer = await generateKeyPair()
     expect(await client.signedRetry({ method: "PATCH", path: "/x", body: {}, signer })).toEqual({ direct: true })
     expect(calls).toBe(1)
   })
 
   it("does not accept a second challenge as success (R16)", async () => {
     const client = clientAnswered(() => json(202, challenge))
-    const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() }))
+    const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() }))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(error).toHaveProperty("status", 202)
     expect(error).toHaveProperty("message", expect.stringContaining("the retry was challenged again"))
@@ -187,7 +189,7 @@ describe("a signed retry", () => {
       calls += 1
       return json(202, body)
     })
-    const retry = client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })
+    const retry = client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() })
     expect(await rejection(retry)).toBeInstanceOf(UnexpectedAnswerError)
     expect(calls).toBe(1)
   })

@@ -1,8 +1,10 @@
-import { afterEach, expect, it, vi } from "vitest"
+import { decodeStamp, sessionProofText, verifyStamp } from "@countersign/wire"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { type ActiveSession, type Client, generateKeyPair, WebCryptoUnavailableError } from "../src/index.ts"
+import { openAccount } from "./account.ts"
 import { clientOf, openService, rejection } from "./service.ts"
 
-const signer = generateKeyPair()
+const signer = await generateKeyPair()
 const session: ActiveSession = {
   id: "Session:019ca945-0a00-7e7e-9254-70baa2fd4251",
   accountId: "InternalAccount:019ca945-0a00-7e7e-9254-70baa2fd4251",
@@ -34,4 +36,33 @@ it.each(operations)("%s throws WebCryptoUnavailableError and sends nothing", asy
     expect(error).toHaveProperty("message", expect.stringContaining("Serve the page over https."))
   }
   expect(service.arrivals).toEqual([])
+})
+
+describe("on a page from plain http, without crypto.subtle", () => {
+  it("a new key pair and a bare key pair sign a retry, and the server accepts the stamps", async () => {
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const { accountId, credentialId, stampedBy, ...service } = openAccount()
+    const { credentials } = clientOf(service)
+    const made = await generateKeyPair()
+    const bare = { privateKey: made.privateKey.slice(), publicKey: made.publicKey }
+    for (const key of [made, bare]) await credentials.rename(credentialId, accountId, { signer: key })
+    expect(stampedBy).toEqual([made.publicKey, made.publicKey])
+  })
+
+  it("a session with a key in memory proves itself", async () => {
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const headers = await clientOf(openService()).prove(session, { method: "get", url: "/me?full=yes" })
+    const [sessionId = "", issuedAt, nonce = ""] = headers["Service-Wallet-Session"]?.split(";") ?? []
+    const call = { method: "GET", path: "/me?full=yes", body: null }
+    const text = sessionProofText({ sessionId, issuedAt: Number(issuedAt), nonce }, call)
+    expect(verifyStamp(decodeStamp(headers["Service-Wallet-Signature"] ?? ""), text)).toBe(true)
+  })
+
+  it("a key that was erased signs no more, with WebCrypto and without", async () => {
+    const key = await generateKeyPair()
+    key.forget()
+    expect(await rejection(key.sign("text"))).toHaveProperty("code", "SCALAR_INVALID")
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    expect(await rejection(key.sign("text"))).toHaveProperty("code", "SCALAR_INVALID")
+  })
 })

@@ -1,1 +1,2 @@
-export {}
+export { type Console, run } from "./run.ts"
+export { type Template, templates } from "./templates.ts"

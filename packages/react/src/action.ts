@@ -2,7 +2,7 @@ import { makeStore, type Store } from "./store.ts"
 
 export interface ActionState {
   readonly isBusy: boolean
-  /** What the last action threw; `undefined` after a success. */
+  /** The error of the last action; `undefined` after a success. */
   readonly error: unknown
 }
 

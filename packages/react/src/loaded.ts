@@ -5,7 +5,7 @@ export interface LoadedState<T> {
   /** The newest answer; `undefined` before the first. */
   readonly data: T | undefined
   readonly isLoading: boolean
-  /** What the last read threw; `undefined` after a success. */
+  /** The error of the last read; `undefined` after a success. */
   readonly error: unknown
 }
 

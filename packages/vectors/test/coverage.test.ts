@@ -2,14 +2,19 @@ import * as wire from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import type { Case, Check } from "../src/index.ts"
 import { files, groupOf, texts } from "./committed.ts"
+import { twins } from "./twins.ts"
 
 /** Functions of wire without an operation: each is a part of one that has an operation, or handles no bytes. */
 const PARTS = [
   ...["WireError", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
   ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "uncompressedBytes"],
-  ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData"]
+  ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData", "isScalar"],
+  ...["hasWebCrypto", "importPrivateKey", "signWithCryptoKey"]
 ]
+
+/** Each returns what the function without the suffix does: see `webCrypto.test.ts`. */
+const isTwin = (name: string): boolean => name.endsWith("Async")
 
 /** A new code of wire does not compile here until it has a line, and fails below until it has a vector. */
 const CHECKS: Readonly<Record<Check, true>> = {
@@ -55,7 +60,9 @@ const twice = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
 it("has an operation for each function of wire, except parts of others, and one file for each group", () => {
   const functions = Object.entries(wire).flatMap(([name, value]) => (typeof value === "function" ? [name] : []))
   const operations = files.flatMap((file) => Object.keys(file.operations))
-  expect(functions.filter((name) => !operations.includes(name)).toSorted()).toEqual(PARTS)
+  const others = functions.filter((name) => !operations.includes(name) && !isTwin(name))
+  expect(others.toSorted()).toEqual(PARTS.toSorted())
+  expect(functions.filter(isTwin).toSorted()).toEqual(Object.keys(twins).toSorted())
   expect([...texts.keys()].toSorted()).toEqual(files.map(({ group }) => `${group}.json`).toSorted())
 })
 

@@ -1,5 +1,4 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
-import * as primitives from "#primitives"
+import { symbolsOf } from "#symbols"
 import { WireError, type WireErrorCode } from "./errors.ts"
 
 /** One half of a surrogate pair. With the `u` flag a complete pair is one code point and does not match. */
@@ -19,7 +18,7 @@ export const decodeBase64 = (text: string, options: { readonly maxBytes?: number
   decodeSymbols(text, BASE64, "required", options.maxBytes)
 
 /** Base64 text of bytes, padded to a multiple of four characters. Source: RFC 4648 section 4. */
-export const encodeBase64 = (bytes: Uint8Array): string => primitives.symbolsOf(bytes, "base64")
+export const encodeBase64 = (bytes: Uint8Array): string => symbolsOf(bytes, "base64")
 
 /**
  * Bytes of base64url text: URL-safe alphabet, spare bits zero, no white space.
@@ -35,7 +34,7 @@ export const decodeBase64Url = (
 ): Uint8Array => decodeSymbols(text, BASE64URL, options.padding ?? "forbidden", options.maxBytes)
 
 /** Base64url text of bytes without padding. Source: RFC 7515 section 2. */
-export const encodeBase64Url = (bytes: Uint8Array): string => primitives.symbolsOf(bytes, "base64url")
+export const encodeBase64Url = (bytes: Uint8Array): string => symbolsOf(bytes, "base64url")
 
 /**
  * Bytes of hexadecimal text: even length, digits of either case, nothing else.
@@ -57,11 +56,22 @@ export const decodeHex = (
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/u.test(text)) {
     throw new WireError("HEX_MALFORMED", "Hexadecimal text is an even number of digits 0-9, a-f or A-F")
   }
-  return hexToBytes(text)
+  const bytes = new Uint8Array(text.length / 2)
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = (digitOf(text.charCodeAt(2 * at)) << 4) | digitOf(text.charCodeAt(2 * at + 1))
+  }
+  return bytes
 }
 
+/** The value of a hexadecimal digit. The low four bits of the letters of either case count from 1. */
+const digitOf = (code: number): number => (code & 15) + 9 * (code >> 6)
+
 /** Lower-case hexadecimal text, two characters a byte. Source: RFC 4648 section 8, in lower case. */
-export const encodeHex: (bytes: Uint8Array) => string = bytesToHex
+export const encodeHex = (bytes: Uint8Array): string => {
+  let text = ""
+  for (let at = 0; at < bytes.length; at += 1) text += PAIRS[bytes[at] ?? 0]
+  return text
+}
 
 /**
  * UTF-8 bytes of text.
@@ -89,19 +99,6 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
   if (text.startsWith("\uFEFF")) throw new WireError("UTF8_MALFORMED", "A byte order mark is not allowed")
   return text
 }
-
-/** SHA-256 of bytes, 32 bytes. Source: FIPS 180-4. */
-export const sha256: (bytes: Uint8Array) => Uint8Array = primitives.sha256
-
-/**
- * SHA-256 of the UTF-8 bytes of text, as 64 lower-case hex characters.
- *
- * Throws `UTF8_MALFORMED` on a lone surrogate. Source: FIPS 180-4.
- */
-export const sha256Hex: (text: string) => string = primitives.sha256Hex
-
-/** HMAC-SHA-256 of bytes under a key of any length, 32 bytes. Source: RFC 2104. */
-export const hmacSha256: (key: Uint8Array, bytes: Uint8Array) => Uint8Array = primitives.hmacSha256
 
 /** Returns whether two byte strings are equal, in time that depends only on their lengths. */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
@@ -186,6 +183,8 @@ const BASE64URL: Alphabet = {
   rule: "Base64url text uses the URL-safe alphabet and zero spare bits",
   values: /* @__PURE__ */ valuesOf("-_")
 }
+/** The two digits of each byte. */
+const PAIRS = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 // Shared instances: they have no state between complete inputs.
 const encoder = /* @__PURE__ */ new TextEncoder()
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

@@ -1,4 +1,6 @@
-import { encodeBase64Url, encodeUtf8, sha256, sha256Hex } from "./bytes.ts"
+import { encodeBase64Url, encodeUtf8 } from "./bytes.ts"
+import { sha256, sha256Hex } from "./digests.ts"
+import { sha256HexAsync } from "./webCrypto.ts"
 
 /**
  * The `nonce` that an ID token must carry: 64 lower-case hex characters of the SHA-256 over the key's hex text, exactly as
@@ -7,6 +9,9 @@ import { encodeBase64Url, encodeUtf8, sha256, sha256Hex } from "./bytes.ts"
  * Throws `UTF8_MALFORMED` on a lone surrogate. Source: OpenID Connect Core 1.0 section 2 for the claim.
  */
 export const oidcNonce = (clientPublicKeyHex: string): string => sha256Hex(clientPublicKeyHex)
+
+/** Returns {@link oidcNonce}, and hashes with WebCrypto. */
+export const oidcNonceAsync = (clientPublicKeyHex: string): Promise<string> => sha256HexAsync(clientPublicKeyHex)
 
 /**
  * The WebAuthn challenge that binds a payload: `challenge` is base64url of the SHA-256 of its UTF-8 bytes, 43 characters.

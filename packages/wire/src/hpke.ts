@@ -1,8 +1,8 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
-
-import { concatBytes, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
+import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke"
+import { concatBytes, encodeUtf8 } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
-import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
+import { fromPointBytes, type PublicKey, uncompressedBytes } from "./points.ts"
+import { importPrivateKey, publicKeyOfAsync } from "./webCrypto.ts"
 
 /**
  * The `info` of every context: 12 ASCII bytes. It was derived from the published vectors, which open under no other
@@ -35,14 +35,10 @@ export const seal = async (options: {
 }): Promise<Sealed> => {
   const recipient = uncompressedBytes(options.recipient)
   const ephemeral = options.ephemeralPrivateKey
-  const ekm = ephemeral && (await importPair(ephemeral, uncompressedBytes(publicKeyOf(ephemeral))))
-  const sender = await suite.createSenderContext({
-    recipientPublicKey: await suite.kem.deserializePublicKey(recipient),
-    info: encodeUtf8(HPKE_INFO),
-    ...(ekm === undefined ? {} : { ekm })
-  })
-  const enc = new Uint8Array(sender.enc)
-  return { enc, ciphertext: new Uint8Array(await sender.seal(options.plaintext, hpkeAad(enc, recipient))) }
+  const sender = ephemeral === undefined ? suite : suiteWith(await importPair(ephemeral))
+  const { ctx, encapsulatedSecret } = await sender.SetupSender(await suite.DeserializePublicKey(recipient), PARAMETERS)
+  const enc = new Uint8Array(encapsulatedSecret)
+  return { enc, ciphertext: await ctx.Seal(options.plaintext, hpkeAad(enc, recipient)) }
 }
 
 /**
@@ -56,12 +52,11 @@ export const open = async (options: {
   readonly sealed: Sealed
 }): Promise<Uint8Array> => {
   const { enc, ciphertext } = options.sealed
-  const recipient = uncompressedBytes(publicKeyOf(options.recipientPrivateKey))
-  const recipientKey = await importPair(options.recipientPrivateKey, recipient)
+  const pair = await importPair(options.recipientPrivateKey)
   requireEncapsulated(enc)
   try {
-    const context = await suite.createRecipientContext({ recipientKey, enc, info: encodeUtf8(HPKE_INFO) })
-    return new Uint8Array(await context.open(ciphertext, hpkeAad(enc, recipient)))
+    const aad = hpkeAad(enc, await suite.SerializePublicKey(pair.publicKey))
+    return await suite.Open(pair, enc, ciphertext, { ...PARAMETERS, aad })
   } catch {
     throw new WireError("OPEN_FAILED", OPEN_FAILED)
   }
@@ -71,7 +66,13 @@ export const open = async (options: {
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
   concatBytes(enc, recipientUncompressed)
 
-const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
+
+/** A suite whose KEM encapsulates with this key pair in place of a random one. */
+const suiteWith = (ephemeral: CryptoKeyPair) => {
+  const kem = { ...KEM_DHKEM_P256_HKDF_SHA256(), GenerateKeyPair: async () => ephemeral }
+  return new CipherSuite(() => kem, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
+}
 
 /** RFC 9180 section 7.1.4: the recipient validates the encapsulated point. */
 const requireEncapsulated = (enc: Uint8Array): void => {
@@ -79,20 +80,15 @@ const requireEncapsulated = (enc: Uint8Array): void => {
   refuseAs("OPEN_FAILED", OPEN_FAILED, () => fromPointBytes(enc))
 }
 
-/** Imports a JSON Web Key with the public point, because some runtimes cannot derive it from the private scalar. */
-const importPair = async (privateKey: Uint8Array, point: Uint8Array): Promise<CryptoKeyPair> => {
-  const jwk = {
-    kty: "EC",
-    crv: "P-256",
-    x: encodeBase64Url(point.subarray(1, 33)),
-    y: encodeBase64Url(point.subarray(33)),
-    d: encodeBase64Url(privateKey),
-    key_ops: ["deriveBits"]
-  }
-  return {
-    privateKey: await suite.kem.importKey("jwk", jwk, false),
-    publicKey: await suite.kem.deserializePublicKey(point)
-  }
+/** Throws `SCALAR_INVALID`. */
+const importPair = async (scalar: Uint8Array): Promise<CryptoKeyPair> => {
+  const key = await publicKeyOfAsync(scalar)
+  const [privateKey, publicKey] = await Promise.all([
+    importPrivateKey("ECDH", scalar, key),
+    suite.DeserializePublicKey(uncompressedBytes(key))
+  ])
+  return { privateKey, publicKey }
 }
 
+const PARAMETERS = { info: /* @__PURE__ */ encodeUtf8(HPKE_INFO) }
 const OPEN_FAILED = "The sealed value does not open with this key"

@@ -13,12 +13,9 @@ export {
   encodeBase64Url,
   encodeHex,
   encodeUtf8,
-  equalBytes,
-  hmacSha256,
-  sha256,
-  sha256Hex
+  equalBytes
 } from "./bytes.ts"
-export { oidcNonce, passkeyChallenge } from "./challenges.ts"
+export { oidcNonce, oidcNonceAsync, passkeyChallenge } from "./challenges.ts"
 export { type CompactJws, parseCompactJws } from "./compactJws.ts"
 export {
   decodeDerSignature,
@@ -28,6 +25,7 @@ export {
   isDerSignature,
   p1363ToDer
 } from "./der.ts"
+export { hmacSha256, sha256, sha256Hex } from "./digests.ts"
 export { WireError, type WireErrorCode } from "./errors.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
 export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
@@ -42,7 +40,8 @@ export {
 export {
   makeOtpTargetBundle,
   otpTargetBundleData,
-  verifyOtpTargetBundle
+  verifyOtpTargetBundle,
+  verifyOtpTargetBundleAsync
 } from "./otpTargetBundle.ts"
 export {
   CLIENT_PUBLIC_KEY_PATTERN,
@@ -52,9 +51,9 @@ export {
   isCachedPublicKey as isKeptPublicKey,
   isClientPublicKey,
   isPublicKey,
+  isScalar,
   type PublicKey,
   parsePublicKey,
-  publicKeyOf,
   samePoint,
   uncompressedBytes,
   uncompressedHex
@@ -70,14 +69,16 @@ export {
   SESSION_PROOF_HEADER,
   type SessionProof,
   sessionProofText,
+  sessionProofTextAsync,
   writeSessionProof
 } from "./sessionProof.ts"
-export { type DerSigner, signP256, verifyP256, verifyP256Digest } from "./signature.ts"
+export { type DerSigner, publicKeyOf, signP256, verifyP256, verifyP256Digest } from "./signature.ts"
 export {
   makeSignedBundle,
   SIGNED_BUNDLE_VERSION,
   signedBundle,
-  verifySignedBundle
+  verifySignedBundle,
+  verifySignedBundleAsync
 } from "./signedBundle.ts"
 export {
   decodeStamp,
@@ -95,3 +96,12 @@ export {
   verifyVerificationToken
 } from "./verificationToken.ts"
 export { makeWalletExport, openWalletExport, walletExportData } from "./walletExport.ts"
+export {
+  hasWebCrypto,
+  importPrivateKey,
+  publicKeyOfAsync,
+  sha256HexAsync,
+  signP256Async,
+  signWithCryptoKey,
+  verifyP256Async
+} from "./webCrypto.ts"

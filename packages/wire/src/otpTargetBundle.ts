@@ -3,7 +3,7 @@ import { refuseAs, WireError } from "./errors.ts"
 import { hasStrings, parseStrictJson } from "./json.ts"
 import { CLIENT_PUBLIC_KEY_PATTERN, type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
 import type { DerSigner } from "./signature.ts"
-import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
+import { makeSignedBundle, verifySignedBundle, verifySignedBundleAsync } from "./signedBundle.ts"
 
 /**
  * Returns the bytes that a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130
@@ -40,8 +40,15 @@ export const makeOtpTargetBundle = async (options: {
 export const verifyOtpTargetBundle = (
   text: string,
   trusted: PublicKey | ReadonlyArray<PublicKey>
-): { readonly target: PublicKey } => {
-  const data = verifySignedBundle(text, trusted)
+): { readonly target: PublicKey } => targetOf(verifySignedBundle(text, trusted))
+
+/** Does what {@link verifyOtpTargetBundle} does, and verifies with WebCrypto. */
+export const verifyOtpTargetBundleAsync = async (
+  text: string,
+  trusted: PublicKey | ReadonlyArray<PublicKey>
+): Promise<{ readonly target: PublicKey }> => targetOf(await verifySignedBundleAsync(text, trusted))
+
+const targetOf = (data: Uint8Array): { readonly target: PublicKey } => {
   const fields = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(decodeUtf8(data)))
   if (!hasStrings(fields, ["targetPublic"]) || !CLIENT_PUBLIC_KEY_PATTERN.test(fields.targetPublic)) throw malformed()
   return { target: refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parsePublicKey(fields.targetPublic)) }

@@ -1,4 +1,3 @@
-import { p256 } from "@noble/curves/nist.js"
 import { decodeHex, encodeHex } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { lruCache } from "./lruCache.ts"
@@ -33,7 +32,7 @@ export const parsePublicKey = (hex: string): PublicKey => pointOf(normalized(hex
  * once. Throws as that does. Source: SEC 1 section 2.3.4.
  */
 export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
-  mint(onCurve(normalized(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
+  onCurve(normalized(bytes.length > 65 ? "" : encodeHex(bytes))).key
 
 /**
  * Returns the key of an uncompressed point of 65 bytes that this process computed from a scalar. Skips the curve check
@@ -57,21 +56,19 @@ export const uncompressedBytes = (key: PublicKey): Uint8Array => decodeHex(uncom
 /** The 130 lower-case hex characters of a key's uncompressed point. Source: SEC 1 section 2.3.3. */
 export const uncompressedHex = (key: PublicKey): string => pointOf(key).uncompressed
 
-/**
- * The public key of a private scalar of 32 bytes, big-endian.
- *
- * Throws `SCALAR_INVALID` on another length, zero, or a value of at least the group order. Source: SEC 1 section 3.2.1.
- */
-export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
-  requireScalar(privateKey)
-  return fromComputedPoint(p256.getPublicKey(privateKey, false))
+/** Returns whether bytes are a private scalar: 32 bytes, big-endian, from 1 to n - 1. Source: SEC 1 section 3.2.1. */
+export const isScalar = (privateKey: Uint8Array): boolean => {
+  if (!ArrayBuffer.isView(privateKey) || privateKey.length !== 32 || privateKey.every((byte) => byte === 0))
+    return false
+  // Compares bytes, because a string of a private key cannot be overwritten.
+  const at = privateKey.findIndex((byte, index) => byte !== ORDER[index])
+  return at >= 0 && (privateKey[at] ?? 0) < (ORDER[at] ?? 0)
 }
 
-/** Throws `SCALAR_INVALID` unless the bytes are a private scalar: 32 bytes, big-endian, from 1 to n - 1. */
+/** Throws `SCALAR_INVALID` unless the bytes are a private scalar. */
 export const requireScalar = (privateKey: Uint8Array): void => {
-  if (!p256.utils.isValidSecretKey(privateKey)) {
-    throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
-  }
+  if (isScalar(privateKey)) return
+  throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
 }
 
 /** Returns whether two hex texts are the same key, in any spelling. Malformed text equals nothing. */
@@ -104,13 +101,46 @@ const normalized = (hex: string): string => {
   throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")
 }
 
-const onCurve = (hex: string) => {
-  // SEC 1 section 2.3.6: a field element is below p. Hex of equal length and case sorts as the numbers do.
-  if (hex.slice(2, 66) >= PRIME || hex.slice(66) >= PRIME) {
-    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
+/**
+ * Returns the point of a normalized text, after the checks of SEC 1 section 2.3.4. A point is public, so arithmetic whose
+ * time depends on its operands reveals nothing.
+ */
+const onCurve = (hex: string): Point => {
+  const x = coordinate(hex.slice(2, 66))
+  // SEC 1 section 2.2.1: y² = x³ + ax + b, where a of P-256 is -3.
+  const square = (x * (x * x - 3n) + B) % P
+  const root = hex.length === 66 ? rootOf(square, hex.startsWith("03")) : coordinate(hex.slice(66))
+  if ((root * root - square) % P !== 0n) {
+    throw new WireError("POINT_NOT_ON_CURVE", "The point is not on the curve P-256")
   }
-  return refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () => p256.Point.fromHex(hex))
+  // Writes new texts, because a slice of the input would retain all of it.
+  return {
+    key: mint(`0${2n + (root & 1n)}${hexOf(x)}`),
+    uncompressed: `04${hexOf(x)}${hexOf(root)}`
+  }
 }
+
+/** SEC 1 section 2.3.6: the integer of a field element is below p. */
+const coordinate = (hex: string): bigint => {
+  const value = BigInt(`0x${hex}`)
+  if (value >= P) throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
+  return value
+}
+
+/**
+ * Returns the root of this parity, or another number where no root exists. p is 3 modulo 4, so the power (p + 1) / 4 of a
+ * square is one of its roots, and p minus it the other.
+ */
+const rootOf = (square: bigint, isOdd: boolean): bigint => {
+  let root = 1n
+  for (const bit of ROOT) {
+    root = (root * root) % P
+    if (bit === "1") root = (root * square) % P
+  }
+  return ((root & 1n) === 1n) === isOdd ? root : P - root
+}
+
+const hexOf = (value: bigint): string => value.toString(16).padStart(64, "0")
 
 interface Point {
   readonly key: PublicKey
@@ -124,9 +154,8 @@ interface Point {
 const pointOf = (hex: string): Point => {
   const found = known.get(hex)
   if (found !== undefined) return found
-  const checked = onCurve(hex)
-  // Caches newly created texts: the input may be a slice that would retain a long string.
-  return remember(mint(checked.toHex(true)), checked.toHex(false))
+  const { key, uncompressed } = onCurve(hex)
+  return remember(key, uncompressed)
 }
 
 const remember = (key: PublicKey, uncompressed: string): Point => {
@@ -136,7 +165,7 @@ const remember = (key: PublicKey, uncompressed: string): Point => {
   return point
 }
 
-/** The only place that creates the brand. Its callers pass a point that the curve library has checked or computed. */
+/** The only place that creates the brand. Its callers pass a point that was checked or computed. */
 const mint = (hex: string): PublicKey => {
   if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
   return hex
@@ -147,7 +176,13 @@ const isCompressedHex = (hex: string): hex is PublicKey => /^0[23][0-9a-f]{64}$/
 
 const POINT = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/u
 
-const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
+/** SEC 2 section 2.4.2: the prime of the field, the coefficient b, and the order of the group in bytes. */
+const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
+const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
+const ORDER = /* @__PURE__ */ decodeHex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+
+/** The bits of (p + 1) / 4, the highest first. */
+const ROOT = /* @__PURE__ */ ((P + 1n) / 4n).toString(2)
 
 /** Each entry has a few hundred bytes, so the cache uses at most about ten megabytes. */
 const known = lruCache<Point>(10_000)

@@ -1,8 +1,10 @@
-import { createBase58check } from "@scure/base"
-import { concatBytes, sha256 } from "./bytes.ts"
+import { base58 } from "@scure/base"
+import { concatBytes, equalBytes } from "./bytes.ts"
+import { sha256 } from "./digests.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
+import { sha256Async } from "./webCrypto.ts"
 
 /**
  * Encodes a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
@@ -13,7 +15,8 @@ import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompr
 export const encodeSessionSigningKey = (sealed: Sealed): string => {
   if (sealed.ciphertext.length !== CIPHERTEXT_BYTES) throw malformed()
   const enc = compressedBytes(refuseAs("BUNDLE_MALFORMED", MALFORMED, () => fromPointBytes(sealed.enc)))
-  return base58check.encode(concatBytes(enc, sealed.ciphertext))
+  const payload = concatBytes(enc, sealed.ciphertext)
+  return base58.encode(concatBytes(payload, checksumOf(payload)))
 }
 
 /**
@@ -22,13 +25,8 @@ export const encodeSessionSigningKey = (sealed: Sealed): string => {
  * Refuses text over 512 characters first, because base58 decoding has quadratic cost. Throws `BUNDLE_MALFORMED`.
  */
 export const decodeSessionSigningKey = (text: string): Sealed => {
-  if (text.length > 512) throw malformed()
-  const payload = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => base58check.decode(text))
-  if (payload.length !== ENC_BYTES + CIPHERTEXT_BYTES) throw malformed()
-  const enc = refuseAs("BUNDLE_MALFORMED", MALFORMED, () =>
-    uncompressedBytes(fromPointBytes(payload.subarray(0, ENC_BYTES)))
-  )
-  return { enc, ciphertext: payload.slice(ENC_BYTES) }
+  const { checksum, payload } = split(text)
+  return checked(payload, equalBytes(checksum, checksumOf(payload)))
 }
 
 /**
@@ -53,13 +51,34 @@ export const sealSessionSigningKey = async (options: {
  * cannot be decrypted or does not contain a scalar.
  */
 export const openSessionSigningKey = async (text: string, recipientPrivateKey: Uint8Array): Promise<Uint8Array> => {
-  const scalar = await open({ recipientPrivateKey, sealed: decodeSessionSigningKey(text) })
+  const { checksum, payload } = split(text)
+  const expected = (await sha256Async(await sha256Async(payload))).subarray(0, CHECKSUM_BYTES)
+  const sealed = checked(payload, equalBytes(checksum, expected))
+  const scalar = await open({ recipientPrivateKey, sealed })
   refuseAs("OPEN_FAILED", "The sealed value is not a private key", () => requireScalar(scalar))
   return scalar
 }
 
-const base58check = createBase58check(sha256)
+const split = (text: string) => {
+  if (text.length > 512) throw malformed()
+  const bytes = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => base58.decode(text))
+  if (bytes.length !== ENC_BYTES + CIPHERTEXT_BYTES + CHECKSUM_BYTES) throw malformed()
+  return { payload: bytes.subarray(0, -CHECKSUM_BYTES), checksum: bytes.subarray(-CHECKSUM_BYTES) }
+}
+
+const checked = (payload: Uint8Array, isIntact: boolean): Sealed => {
+  if (!isIntact) throw malformed()
+  const enc = refuseAs("BUNDLE_MALFORMED", MALFORMED, () =>
+    uncompressedBytes(fromPointBytes(payload.subarray(0, ENC_BYTES)))
+  )
+  return { enc, ciphertext: payload.slice(ENC_BYTES) }
+}
+
+/** The checksum of base58check: the first four bytes of a SHA-256 of a SHA-256. */
+const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES)
+
 const ENC_BYTES = 33
 const CIPHERTEXT_BYTES = 48
+const CHECKSUM_BYTES = 4
 const MALFORMED = "A session key bundle is base58check of a compressed point and 48 bytes"
 const malformed = (): WireError => new WireError("BUNDLE_MALFORMED", MALFORMED)

@@ -1,6 +1,7 @@
-import { sha256Hex } from "./bytes.ts"
+import { sha256Hex } from "./digests.ts"
 import { isId } from "./ids.ts"
 import { canonicalJson, type Json } from "./json.ts"
+import { sha256HexAsync } from "./webCrypto.ts"
 
 /** The header that carries a proof of possession. */
 export const SESSION_PROOF_HEADER = "Service-Wallet-Session"
@@ -24,13 +25,24 @@ export const readSessionProof = (header: string): SessionProof | undefined => {
   return isId("Session", sessionId) ? { sessionId, issuedAt: Number(issuedAt), nonce } : undefined
 }
 
+/** The call that a proof is for. `path` includes its query; `body` is `null` when absent. */
+type ProvenCall = { readonly method: string; readonly path: string; readonly body: Json }
+
 /**
- * Returns the text that the session's key signs: JSON with sorted keys, of the proof and the whole call. `path`
- * includes its query. The body is covered by its JSON value, `null` when absent, so that its formatting does not matter.
+ * Returns the text that the session's key signs: JSON with sorted keys, of the proof and the whole call. The body is
+ * covered by its JSON value, so that its formatting does not matter.
  */
-export const sessionProofText = (
+export const sessionProofText = (proof: SessionProof, call: ProvenCall): string =>
+  textOf(proof, call, sha256Hex(canonicalJson(call.body)))
+
+/** Returns {@link sessionProofText}, and hashes with WebCrypto. */
+export const sessionProofTextAsync = async (proof: SessionProof, call: ProvenCall): Promise<string> =>
+  textOf(proof, call, await sha256HexAsync(canonicalJson(call.body)))
+
+const textOf = (
   { issuedAt, nonce, sessionId }: SessionProof,
-  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
+  { method, path }: ProvenCall,
+  bodyDigest: string
 ): string =>
   canonicalJson({
     type: "SESSION_PROOF",
@@ -39,7 +51,7 @@ export const sessionProofText = (
     nonce,
     method: method.toUpperCase(),
     path,
-    bodyDigest: sha256Hex(canonicalJson(body))
+    bodyDigest
   })
 
 // Thirteen digits of milliseconds last until the year 2286 and are a safe integer.

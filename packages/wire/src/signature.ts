@@ -1,9 +1,19 @@
-import { p256 } from "@noble/curves/nist.js"
 import { isDerSignature } from "./der.ts"
-import { compressedBytes, type PublicKey, requireScalar } from "./points.ts"
+import { compressedBytes, fromComputedPoint, type PublicKey, requireScalar } from "./points.ts"
+import { pointOf, sign, verify } from "./portable.ts"
 
 /** Signs bytes as ECDSA over P-256 with one SHA-256, and returns the DER signature. It may run in another process. */
 export type DerSigner = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
+/**
+ * The public key of a private scalar of 32 bytes, big-endian.
+ *
+ * Throws `SCALAR_INVALID` on another length, zero, or a value of at least the group order. Source: SEC 1 section 3.2.1.
+ */
+export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
+  requireScalar(privateKey)
+  return fromComputedPoint(pointOf(privateKey))
+}
 
 /**
  * Signs `message` as ECDSA over P-256 with one SHA-256, deterministically; DER, at most 72 bytes, S in the lower half.
@@ -13,7 +23,7 @@ export type DerSigner = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
  */
 export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Array => {
   requireScalar(privateKey)
-  return p256.sign(message, privateKey, { prehash: true, lowS: true, format: "der" })
+  return sign(message, privateKey)
 }
 
 /**
@@ -23,8 +33,7 @@ export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Arra
  * Returns `false` for a signature that is not strict DER. Throws nothing. Source: FIPS 186-5 section 6.4.2.
  */
 export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
-  isDerSignature(signatureDer) &&
-  p256.verify(signatureDer, message, compressedBytes(publicKey), { prehash: true, lowS: false, format: "der" })
+  isDerSignature(signatureDer) && verify(message, signatureDer, compressedBytes(publicKey), { prehash: true })
 
 /**
  * Verifies as {@link verifyP256}, for a message whose 32-byte SHA-256 is already known. The caller ensures that it is a
@@ -35,4 +44,4 @@ export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, public
 export const verifyP256Digest = (digest: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
   digest.length === 32 &&
   isDerSignature(signatureDer) &&
-  p256.verify(signatureDer, digest, compressedBytes(publicKey), { prehash: false, lowS: false, format: "der" })
+  verify(digest, signatureDer, compressedBytes(publicKey), { prehash: false })

@@ -4,6 +4,7 @@ import { refuseAs, WireError } from "./errors.ts"
 import { hasStrings, parseStrictJson } from "./json.ts"
 import { type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
+import { verifyP256Async } from "./webCrypto.ts"
 
 /** The only version of the envelope. */
 export const SIGNED_BUNDLE_VERSION = "v1.0.0"
@@ -45,15 +46,29 @@ export const makeSignedBundle = async (options: {
  * `BUNDLE_SIGNATURE_INVALID`.
  */
 export const verifySignedBundle = (text: string, trusted: PublicKey | ReadonlyArray<PublicKey>): Uint8Array => {
-  const { data, signature, signer } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(text))
+  const { data, signature, signer } = fromTrusted(text, trusted)
+  return verified(data, verifyP256(data, signature, signer))
+}
+
+/** Does what {@link verifySignedBundle} does, and verifies with WebCrypto. */
+export const verifySignedBundleAsync = async (
+  text: string,
+  trusted: PublicKey | ReadonlyArray<PublicKey>
+): Promise<Uint8Array> => {
+  const { data, signature, signer } = fromTrusted(text, trusted)
+  return verified(data, await verifyP256Async(data, signature, signer))
+}
+
+const verified = (data: Uint8Array, isSigned: boolean): Uint8Array => {
+  if (isSigned) return data
+  throw new WireError("BUNDLE_SIGNATURE_INVALID", "The signature does not cover the data of the bundle")
+}
+
+const fromTrusted = (text: string, trusted: PublicKey | ReadonlyArray<PublicKey>) => {
+  const envelope = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(text))
   // A single key is a string, whose `includes` would match a substring.
-  if (typeof trusted === "string" ? signer !== trusted : !trusted.includes(signer)) {
-    throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by a key that is not trusted")
-  }
-  if (!verifyP256(data, signature, signer)) {
-    throw new WireError("BUNDLE_SIGNATURE_INVALID", "The signature does not cover the data of the bundle")
-  }
-  return data
+  if (typeof trusted === "string" ? envelope.signer === trusted : trusted.includes(envelope.signer)) return envelope
+  throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by a key that is not trusted")
 }
 
 const parse = (text: string) => {

@@ -2,8 +2,8 @@ import { decodeBase64Url, decodeHex, decodeUtf8, encodeBase64Url, encodeHex, enc
 import { requireDerSignature } from "./der.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { hasStrings, parseStrictJson } from "./json.ts"
-import { type PublicKey, parsePublicKey, publicKeyOf } from "./points.ts"
-import { signP256, verifyP256 } from "./signature.ts"
+import { type PublicKey, parsePublicKey } from "./points.ts"
+import { publicKeyOf, signP256, verifyP256 } from "./signature.ts"
 
 /** The only signature scheme of a stamp: ECDSA over P-256 with SHA-256. */
 export const STAMP_SCHEME = "SIGNATURE_SCHEME_TK_API_P256"

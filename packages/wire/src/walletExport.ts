@@ -4,7 +4,7 @@ import { open, type Sealed, seal } from "./hpke.ts"
 import { hasStrings, parseStrictJson } from "./json.ts"
 import type { PublicKey } from "./points.ts"
 import type { DerSigner } from "./signature.ts"
-import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
+import { makeSignedBundle, verifySignedBundleAsync } from "./signedBundle.ts"
 
 /**
  * Creates the signed bundle with a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
@@ -54,7 +54,7 @@ export const openWalletExport = async (options: {
   readonly recipientPrivateKey: Uint8Array
 }): Promise<string> => {
   const { text, trustedSigner, organizationId, recipientPrivateKey } = options
-  const data = verifySignedBundle(text, trustedSigner)
+  const data = await verifySignedBundleAsync(text, trustedSigner)
   const { sealed, owner } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(data))
   if (owner !== organizationId) {
     throw new WireError("BUNDLE_ORGANIZATION_MISMATCH", "The export belongs to another organization")

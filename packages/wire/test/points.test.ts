@@ -10,6 +10,7 @@ import {
   fromPointBytes,
   isClientPublicKey,
   isKeptPublicKey,
+  isScalar,
   parsePublicKey,
   publicKeyOf,
   samePoint,
@@ -26,6 +27,15 @@ const y = full.slice(66)
 const p = p256.Point.Fp.ORDER
 const hex = (value: bigint) => value.toString(16).padStart(64, "0")
 const zeros = "00".repeat(32)
+
+/** The point that @noble/curves reads, or `undefined` when it refuses the text. */
+const libraryReads = (text: string) => {
+  try {
+    return p256.Point.fromHex(text)
+  } catch {
+    return undefined
+  }
+}
 /** SEC 2: the base point of secp256k1, which is on another curve. */
 const foreign =
   "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"
@@ -156,6 +166,59 @@ describe("public keys", () => {
         }
       )
     )
+  })
+
+  it("are those of @noble/curves, in the same form, for any coordinates (K6)", () => {
+    const edges = [0n, 1n, p - 1n, p, p + 1n, 2n ** 256n - 1n, BigInt(`0x${x}`), BigInt(`0x${y}`)]
+    const number = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom(...edges)).map(hex)
+    const onCurve = fc
+      .bigInt({ min: 1n, max: p256.Point.Fn.ORDER - 1n })
+      .map((secret) => p256.Point.BASE.multiply(secret).toHex(false))
+    const text = fc.oneof(
+      number.chain((digits) => fc.constantFrom(`02${digits}`, `03${digits}`)),
+      fc.tuple(number, number).map(([one, other]) => `04${one}${other}`),
+      onCurve,
+      // The other root is a point too.
+      onCurve.map((full) => `04${full.slice(2, 66)}${hex(p - BigInt(`0x${full.slice(66)}`))}`)
+    )
+    const seen = new Map<string, number>()
+    fc.assert(
+      fc.property(text, (given) => {
+        const expected = libraryReads(given)
+        const code = codeOf(() => fromPointBytes(decodeHex(given)))
+        seen.set(code, (seen.get(code) ?? 0) + 1)
+        expect(code === "accepted").toBe(expected !== undefined)
+        if (expected === undefined) return
+        expect(fromPointBytes(decodeHex(given))).toBe(expected.toHex(true))
+        expect(uncompressedHex(parsePublicKey(given))).toBe(expected.toHex(false))
+      }),
+      { numRuns: 400 }
+    )
+    expect([...seen.keys()].toSorted()).toEqual(["POINT_MALFORMED", "POINT_NOT_ON_CURVE", "accepted"])
+  })
+
+  it("have scalars exactly where @noble/curves has them", () => {
+    const n = p256.Point.Fn.ORDER
+    for (const [value, isIn] of [
+      [0n, false],
+      [1n, true],
+      [n - 1n, true],
+      [n, false],
+      [n + 1n, false],
+      [n - 256n, true],
+      [2n ** 255n, true],
+      [2n ** 256n - 1n, false]
+    ] as const) {
+      expect(isScalar(decodeHex(hex(value)))).toBe(isIn)
+    }
+    const near = fc.bigInt({ min: n - 2n ** 16n, max: n + 2n ** 16n })
+    fc.assert(
+      fc.property(fc.oneof(near, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })), (value) => {
+        const bytes = decodeHex(hex(value))
+        expect(isScalar(bytes)).toBe(p256.utils.isValidSecretKey(bytes))
+      })
+    )
+    for (const length of [0, 31, 33, 64]) expect(isScalar(new Uint8Array(length).fill(1))).toBe(false)
   })
 
   it("are validated the same a second time, whatever is in the cache", () => {

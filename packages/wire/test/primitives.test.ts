@@ -1,10 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decodeBase64, decodeBase64Url, decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from "../src/index.ts"
-import * as native from "../src/primitives/native.ts"
-import * as portable from "../src/primitives/portable.ts"
+import * as nativeDigests from "../src/primitives/native/digests.ts"
+import * as nativeSymbols from "../src/primitives/native/symbols.ts"
+import * as portableDigests from "../src/primitives/portable/digests.ts"
+import * as portableSymbols from "../src/primitives/portable/symbols.ts"
 import { codeOf } from "./codeOf.ts"
 
+const native = { ...nativeDigests, ...nativeSymbols }
+const portable = { ...portableDigests, ...portableSymbols }
 const bytes = fc.uint8Array({ maxLength: 300 })
 const text = fc.string({ unit: "binary", maxLength: 100 })
 const utf8 = (value: string) => new TextEncoder().encode(value)

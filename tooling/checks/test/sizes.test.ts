@@ -7,9 +7,9 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 59_130 },
+  published: { folders: ["packages", "adapters"], lines: 61_180 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 16_960 },
+  tooling: { folders: ["tooling"], lines: 17_000 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 5_660 }

@@ -5,7 +5,7 @@ export interface Shared {
   readonly "/browser": { readonly endpoint: string }
   /** A process that serves Countersign, see `startNode()`. */
   readonly "/node": Program
-  /** The program that `npm start` runs. */
+  /** The command line, whose `dev` `npm start` runs. */
   readonly "/sandbox": Program
 }
 

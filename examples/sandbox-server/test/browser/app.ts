@@ -14,7 +14,7 @@ const AUTHORIZATION = `Basic ${Buffer.from(`${TOKEN.id}:${TOKEN.secret}`).toStri
  * Both forward the page's calls to the same Countersign with the API token, which the page does not have.
  */
 export const startApp = async () => {
-  const script = await bundled()
+  const scripts = await bundled()
   const [home, elsewhere] = [createServer(), createServer()]
   const [origin, otherOrigin] = [await listening(home), await listening(elsewhere)]
   const countersign = createCountersign({
@@ -23,7 +23,7 @@ export const startApp = async () => {
   })
   const app = express()
   app.get("/", (_, response) => void response.type("html").send(PAGE))
-  app.get("/page.js", (_, response) => void response.type("js").send(script))
+  for (const [path, script] of scripts) app.get(path, (_, response) => void response.type("js").send(script))
   app.get("/config", (_, response) => void response.json({ bundleSigner: countersign.bundleSigner }))
   app.use(countersignExpress({ handler: (request) => countersign.handler(authorized(request)) }))
   for (const server of [home, elsewhere]) server.on("request", app)
@@ -63,18 +63,20 @@ const authorized = (request: Request): Request => {
   return request
 }
 
-/** The client library, bundled as in an app. */
-export const bundled = async (): Promise<string> => {
+/** The client library, bundled as in an app: `/page.js` and the chunks that it loads on demand, by path. */
+export const bundled = async (): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("page.ts", import.meta.url))],
     bundle: true,
+    splitting: true,
+    outdir: "/",
     format: "esm",
     platform: "browser",
     conditions: ["source"],
     target: "es2022",
     write: false
   })
-  return outputFiles.map(({ text }) => text).join("")
+  return new Map(outputFiles.map(({ path, text }) => [path, text]))
 }
 
 export const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {

@@ -1,4 +1,11 @@
-import { type ActiveSession, type Client, CountersignError, createClient, type Notice } from "@countersign/client"
+import {
+  type ActiveSession,
+  type Client,
+  CountersignError,
+  createClient,
+  generateKeyPair,
+  type Notice
+} from "@countersign/client"
 
 const sessions = new Map<string, ActiveSession>()
 const notices: Notice[] = []
@@ -67,6 +74,19 @@ const api = {
   restore: async (id: string) => {
     const session = await (await client).restore(id)
     return session === undefined ? undefined : remembered(session)
+  },
+  /** Stamps a payload with a new key pair. */
+  stamp: async (payload: string) => (await generateKeyPair()).sign(payload),
+  /** Makes WebCrypto refuse a private key without its public point, as WebKit does. */
+  refuseBareKeys: () => {
+    const { importKey } = crypto.subtle
+    Reflect.set(crypto.subtle, "importKey", (...parameters: readonly unknown[]) => {
+      const [format, bytes] = parameters
+      const isBare = format === "pkcs8" && bytes instanceof Uint8Array && bytes.length < 100
+      return isBare
+        ? Promise.reject(new DOMException("", "DataError"))
+        : Reflect.apply(importKey, crypto.subtle, parameters)
+    })
   },
   refusalOf,
   /** The stored session keys, and whether the browser exports any of them. */

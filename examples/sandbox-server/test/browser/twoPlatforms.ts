@@ -25,7 +25,7 @@ export const passkeyFor = (operation: string) => ({
 export const startPlatforms = async (nodes: readonly [Node, Node]) => {
   const [first, second] = nodes.map((node) => serviceOf(() => [node]))
   if (first === undefined || second === undefined) throw new Error("two nodes are needed")
-  const script = await bundled()
+  const scripts = await bundled()
   const server = createServer()
   const port = new URL(await listening(server)).port
   const made = async (name: string, accessPolicy: object): Promise<Shop> => {
@@ -60,7 +60,8 @@ export const startPlatforms = async (nodes: readonly [Node, Node]) => {
   server.on("request", async (request, response) => {
     const reply = (type: string, text: string) => response.setHeader("content-type", type).end(text)
     if (request.url === "/") return reply("text/html", PAGE)
-    if (request.url === "/page.js") return reply("text/javascript", script)
+    const script = scripts.get(String(request.url))
+    if (script !== undefined) return reply("text/javascript", script)
     if (request.url === "/config") return reply("application/json", JSON.stringify(first.countersign))
     const shop = shops.find(({ name }) => request.headers.cookie === `platform=${name}`)
     if (shop === undefined) return response.writeHead(404).end()

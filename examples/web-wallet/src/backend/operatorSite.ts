@@ -5,7 +5,7 @@ import { explainAccess } from "countersign/effect"
 import express, { type Request, type RequestHandler, Router } from "express"
 import { describedCall } from "./describedCall.ts"
 import { openPlatform, type Platform } from "./platform.ts"
-import { failed, fieldsOf, guarded, pageOf, refuse, SITE } from "./site.ts"
+import { failed, fieldsOf, guarded, pageOf, refuse } from "./site.ts"
 import { cookieOf } from "./visitors.ts"
 
 /**
@@ -43,7 +43,7 @@ export interface OperatorSite {
 export const operatorSite = async (options: {
   readonly countersign: Pick<Countersign, "api" | "handler">
   /** The folder that `vite build` writes. */
-  readonly page?: string
+  readonly page: string
 }): Promise<OperatorSite> => {
   const platform = await openPlatform(options.countersign, { name: "operator page", permissions: ["VIEW", "OPERATE"] })
   /** The name of each operator by cookie. Your own staff sign-in takes the place of this map. */
@@ -51,7 +51,7 @@ export const operatorSite = async (options: {
   const nameOf = (request: Request) => names.get(cookieOf(request, "operator") ?? "")
 
   const router = Router()
-  router.use(pageOf(options.page ?? SITE, "operator.html"), guarded)
+  router.use(pageOf(options.page, "operator.html"), guarded)
   router.get("/me", (request, response) => {
     response.set("cache-control", "no-store").json({ name: nameOf(request) ?? "" })
   })

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express"
 
 /** Sends an error in the same envelope as the Countersign API, so the page parses one error format. */
@@ -48,12 +47,6 @@ export const guarded: RequestHandler = (request, response, next) => {
   refuse(response, 403, "FORBIDDEN", "Only the page of this site may call this endpoint.")
 }
 
-/** The folder that `vite build` writes, also for an import from a bundle. */
-export const SITE = join(
-  dirname(createRequire(import.meta.url).resolve("@countersign/example-web-wallet/package.json")),
-  "dist/site"
-)
-
 /** Serves a page of the folder, with its scripts and styles. */
 export const pageOf = (folder: string, index: "index.html" | "operator.html"): Router =>
   Router()
@@ -66,5 +59,5 @@ const built =
   (file: string): RequestHandler =>
   (_, response, next) => {
     if (existsSync(file)) return next()
-    response.status(503).type("text").send("The page has not been built. Run: npm run build -w examples/web-wallet\n")
+    response.status(503).type("text").send("The page has not been built. Start it by npm start.\n")
   }

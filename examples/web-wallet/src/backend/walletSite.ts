@@ -4,7 +4,7 @@ import type { Countersign } from "countersign"
 import express, { type RequestHandler, type Response, Router } from "express"
 import { openIdProvider } from "./openid/provider.ts"
 import { environment, type Platform } from "./platform.ts"
-import { failed, fieldsOf, guarded, pageOf, refuse, SITE } from "./site.ts"
+import { failed, fieldsOf, guarded, pageOf, refuse } from "./site.ts"
 import { visitorsOf } from "./visitors.ts"
 
 interface Feed {
@@ -79,7 +79,7 @@ export interface WalletSiteOptions {
   /** The origin of the page, such as `http://localhost:4100`. Passkeys require a host name, not an IP address. */
   readonly origin: string
   /** The folder that `vite build` writes. */
-  readonly page?: string
+  readonly page: string
 }
 
 export interface WalletSite {
@@ -91,7 +91,7 @@ export interface WalletSite {
 }
 
 /** The wallet page and its backend. It serves the browser by `forUser`, so it needs no API token. */
-export const walletSite = async ({ countersign, origin, page = SITE }: WalletSiteOptions): Promise<WalletSite> => {
+export const walletSite = async ({ countersign, origin, page }: WalletSiteOptions): Promise<WalletSite> => {
   const api = countersign.api.in(environment)
   const { bundleSigner } = countersign
   const visitors = visitorsOf(api)

@@ -1,14 +1,31 @@
+import { existsSync } from "node:fs"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import type { RequestListener } from "node:http"
 import { basename, dirname, join, resolve } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Countersign, CountersignOptions } from "countersign"
 
-/** A service beside the API on the port of a sandbox, such as a page. Its origin is known after the port is bound. */
+/** Pages beside the API on the port of a sandbox. Its origin is known after the port is bound. */
 export interface Front {
+  /** The name and the path of each page. */
+  readonly pages: ReadonlyArray<readonly [name: string, path: string]>
   /** The service options that it requires. */
   readonly options: (origin: string) => CountersignOptions
   readonly open: (countersign: Countersign, origin: string) => Promise<OpenFront>
 }
+
+/**
+ * Loads the pages that are packed with this command, or those of another folder. Returns `undefined` in a clone, where
+ * `npm start` builds them into a folder of its own.
+ */
+export const loadFront = async (folder: string = PACKED): Promise<Front | undefined> => {
+  const file = join(folder, "index.js")
+  if (!existsSync(file)) return undefined
+  const { front }: { readonly front: Front } = await import(pathToFileURL(file).href)
+  return front
+}
+
+const PACKED = fileURLToPath(new URL("../../pages", import.meta.url))
 
 export interface OpenFront {
   /** Wraps the API's listener and passes on requests that it does not handle itself. */

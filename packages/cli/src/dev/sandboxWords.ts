@@ -1,11 +1,8 @@
 import type { RunningSandbox } from "./serveSandbox.ts"
 
-/** Returns the startup text of a sandbox, one entry per line. `pages` are the addresses of the pages that it serves. */
-export const sandboxWords = (
-  sandbox: RunningSandbox,
-  pages: ReadonlyArray<readonly [name: string, address: string]> = []
-): ReadonlyArray<string> => {
-  const { baseUrl, bundleSigner, developmentDefaults, signatureHeaders, token, where } = sandbox
+/** Returns the startup text of a sandbox, one entry per line. */
+export const sandboxWords = (sandbox: RunningSandbox): ReadonlyArray<string> => {
+  const { baseUrl, bundleSigner, developmentDefaults, pages, signatureHeaders, token, where } = sandbox
   const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
   return [
     "",

@@ -106,7 +106,7 @@ export interface SandboxSettings {
   readonly file: string
   /** Opens the storage of its records, after the folder is locked. */
   readonly open: () => Promise<Opened>
-  /** A service beside the API. */
+  /** Pages beside the API. */
   readonly front?: Front
   readonly logs?: CountersignOptions["logs"]
   /** Additional names of the signature header, for clients that use another name. */
@@ -124,6 +124,8 @@ export interface RunningSandbox extends SandboxServer {
   /** All accepted names of the stamp header, the documented one first. */
   readonly signatureHeaders: readonly [string, ...string[]]
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
+  /** The name and the address of each page beside the API. */
+  readonly pages: ReadonlyArray<readonly [name: string, address: string]>
   /** Waits for calls under way, then releases everything. */
   readonly close: () => Promise<void>
 }
@@ -186,7 +188,8 @@ const served = async (
   await rememberServer(settings.file, server)
   onClose(() => forgetServer(settings.file))
   const { developmentDefaults } = countersign
-  return { ...server, origin, where, signatureHeaders: [SIGNATURE_HEADER, ...aliases], developmentDefaults }
+  const pages = settings.front?.pages.map(([name, path]) => [name, `${origin}${path}`] as const) ?? []
+  return { ...server, origin, where, signatureHeaders: [SIGNATURE_HEADER, ...aliases], developmentDefaults, pages }
 }
 
 const madeToken = ({ sandboxToken }: Countersign): SandboxServer["token"] => {

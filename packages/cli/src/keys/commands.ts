@@ -44,8 +44,8 @@ interface Json {
 
 /** `countersign keys`, `stamp`, `seal` and `open`: the key operations of a service and its clients. */
 export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
-  const keys = (options: Json) => {
-    const made = freshKeys()
+  const keys = async (options: Json) => {
+    const made = await freshKeys()
     const words = Object.entries(made).map(([name, value]) => `${name}=${value}`)
     print(terminal, options, made, words.join("\n"))
   }
@@ -97,8 +97,8 @@ interface Sealing {
 const command = (name: string, description: string): Command =>
   new Command(name).description(description).option("--json", "write one line of JSON")
 
-const freshKeys = () => {
-  const { privateKey, publicKey } = generateKeyPair()
+const freshKeys = async () => {
+  const { privateKey, publicKey } = await generateKeyPair()
   const secret = randomBytes(32).toString("hex")
   return {
     VAULT_KEY: randomBytes(32).toString("hex"),

@@ -195,13 +195,13 @@ const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accoun
   }
   const accountId = await accountOf(login)
   const signer = await sessionOf(login, accountId)
-  const passkey = softPasskey(generateKeyPair())
+  const passkey = softPasskey(await generateKeyPair())
   const challenge = encodeBase64Url(randomBytes(32))
   const added = await client.addCredential(
     { type: "PASSKEY", accountId, nickname: "Terminal", challenge, attestation: passkey.attest(challenge) },
     { signer }
   )
-  const clientKey = generateKeyPair()
+  const clientKey = await generateKeyPair()
   const path = `/auth/credentials/${encodeURIComponent(added.id)}`
   const issued = await call("POST", `${path}/challenge`, { clientPublicKey: uncompressedHex(clientKey.publicKey) })
   const assertion = passkey.assert(String(issued.challenge))

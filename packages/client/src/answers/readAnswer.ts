@@ -21,7 +21,8 @@ export const bodyOf = (answer: Answer): unknown => {
   if (answer.status >= 200 && answer.status < 300) return body
   if (answer.status < 400 || !isErrorBody(body))
     throw new UnexpectedAnswerError(answer, answer.status === 404 ? ELSEWHERE : "the response is not one of this API")
-  throw new CountersignError({ body, status: answer.status, retryAfter: answer.retryAfter })
+  const { requestId, retryAfter, status } = answer
+  throw new CountersignError({ body, status, retryAfter, requestId })
 }
 
 const ELSEWHERE = "no endpoint of this API. Check baseUrl. For one of your own beside it, pass a URL as the path"

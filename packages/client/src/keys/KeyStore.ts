@@ -24,8 +24,8 @@ export const hasExpired = ({ expiresAt }: AuthSession): boolean => Date.parse(ex
 
 /** Stores keys as bytes in memory. They are lost when the process ends or the caller drops the session. */
 export const memoryKeyStore = (): KeyStore => ({
-  create: async () => generateKeyPair(),
-  importKey: async (privateKey) => hiddenKeyPair(privateKey),
+  create: generateKeyPair,
+  importKey: hiddenKeyPair,
   save: async () => {},
   recall: async () => undefined,
   drop: async () => {}

@@ -1,17 +1,16 @@
 import {
-  decodeHex,
   encodeStamp,
   encodeUtf8,
   fromPointBytes,
+  hasWebCrypto,
+  importPrivateKey,
   isPublicKey,
   type PublicKey,
-  p1363ToDer,
-  publicKeyOf,
-  uncompressedBytes
+  publicKeyOfAsync,
+  signWithCryptoKey
 } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, object } from "../answers/guard.ts"
-import { hasWebCrypto } from "../keyPair.ts"
 import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
@@ -32,8 +31,10 @@ class CryptoSigningKey implements SigningKey {
   }
 
   async sign(payload: string): Promise<string> {
-    const raw = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, this.handle, encodeUtf8(payload).slice())
-    return encodeStamp({ publicKey: this.publicKey, signature: p1363ToDer(new Uint8Array(raw)) })
+    return encodeStamp({
+      publicKey: this.publicKey,
+      signature: await signWithCryptoKey(this.handle, encodeUtf8(payload))
+    })
   }
 
   forget(): void {
@@ -42,12 +43,12 @@ class CryptoSigningKey implements SigningKey {
 }
 
 const generateCryptoKey = async (): Promise<CryptoSigningKey> => {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, false, ["sign"])
+  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
+    "sign"
+  ])
   const point = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey))
   return new CryptoSigningKey(fromPointBytes(point), privateKey)
 }
-
-const P256 = { name: "ECDSA", namedCurve: "P-256" }
 
 /** Runs one request in its own IndexedDB transaction. Resolves after the transaction has completed. */
 const inDatabase = async <T>(
@@ -78,24 +79,11 @@ const opened = (): Promise<IDBDatabase> =>
 
 const SESSIONS = "sessions"
 
-/**
- * Imports a 32-byte private key as a non-extractable key. Throws `SCALAR_INVALID`.
- *
- * Uses PKCS #8 (RFC 5958, RFC 5915) with the public point included, which some platforms require. A JSON Web Key would
- * need the scalar in a string, and strings cannot be overwritten.
- */
+/** Imports a 32-byte private key as a non-extractable key. Throws `SCALAR_INVALID`. */
 const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey> => {
-  const publicKey = publicKeyOf(privateKey)
-  const encoded = Uint8Array.of(...BEFORE_SCALAR, ...privateKey, ...BEFORE_POINT, ...uncompressedBytes(publicKey))
-  try {
-    return new CryptoSigningKey(publicKey, await crypto.subtle.importKey("pkcs8", encoded, P256, false, ["sign"]))
-  } finally {
-    encoded.fill(0)
-  }
+  const publicKey = await publicKeyOfAsync(privateKey)
+  return new CryptoSigningKey(publicKey, await importPrivateKey("ECDSA", privateKey, publicKey))
 }
-
-const BEFORE_SCALAR = decodeHex("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420")
-const BEFORE_POINT = decodeHex("a144034200")
 
 /**
  * Non-extractable keys in IndexedDB. They survive a reload, and no script can read them; a script can still sign with

@@ -72,7 +72,7 @@ export const customersOn = ({ bundleSigners, perform, send }: Service): Customer
     const proof = issued === undefined ? pending : readAs(issued, isPendingEmail, "a PendingEmail")
     if (proof === undefined) throw new TypeError("No change of the address is pending")
     const from = issued ?? { call: `PATCH ${pathOf(customerId)}`, status: 200 }
-    const target = trustedTarget(from, proof.otpEncryptionTargetBundle, bundleSigners)
+    const target = await trustedTarget(from, proof.otpEncryptionTargetBundle, bundleSigners)
     return withClientKey(({ publicKey }) =>
       untilRight(
         (attempt) => code(proof, attempt),

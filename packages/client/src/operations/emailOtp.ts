@@ -1,4 +1,10 @@
-import { type PublicKey, sealOtpBundle, uncompressedHex, verifyOtpTargetBundle, WireError } from "@countersign/wire"
+import {
+  type PublicKey,
+  sealOtpBundle,
+  uncompressedHex,
+  verifyOtpTargetBundleAsync,
+  WireError
+} from "@countersign/wire"
 import { type AuthMethod, isAuthMethod, isAuthSession } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
@@ -80,7 +86,7 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     requireWebCrypto()
     const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
-    const target = trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
+    const target = await trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
     const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
     const session = await untilRight(
@@ -95,14 +101,14 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
 })
 
 /** Ignores a signer key in the bundle: an attacker who replaces the target key can replace that key too. */
-export const trustedTarget = (
+export const trustedTarget = async (
   answer: Pick<Answer, "call" | "status">,
   bundle: string | undefined,
   signers: ReadonlyArray<PublicKey>
-): PublicKey => {
+): Promise<PublicKey> => {
   if (bundle === undefined) throw new UnexpectedAnswerError(answer, "the response has no key to encrypt a code to")
   try {
-    return verifyOtpTargetBundle(bundle, signers).target
+    return (await verifyOtpTargetBundleAsync(bundle, signers)).target
   } catch (cause) {
     throw new UnexpectedAnswerError(answer, "bundleSigner did not sign the key to encrypt the code to", cause)
   }

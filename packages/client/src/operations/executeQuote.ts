@@ -4,7 +4,7 @@ import { isQuote, payloadOf, type Quote, stepUpOf } from "../answers/Quote.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import { QuoteNotSignedError } from "../errors.ts"
-import { type Signer, signingKeyOf } from "../keyPair.ts"
+import { type Signer, stampOf } from "../keyPair.ts"
 import { isPathOf, segment } from "./path.ts"
 import { type OnStepUp, steppedUp } from "./signedRetry.ts"
 
@@ -42,7 +42,7 @@ export const executeQuoteOn =
   async (quote, { confirm, signer }) => {
     const { path, payload, terms } = agreementOf(quote)
     if (!(await confirm(terms))) throw new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
-    const stamp = await signingKeyOf(await steppedUp(signer, stepUpOf(quote), onStepUp)).sign(payload)
+    const stamp = await stampOf(await steppedUp(signer, stepUpOf(quote), onStepUp), payload)
     return readAs(await send({ method: "POST", path, headers: { [signatureHeader]: stamp } }), isExecuted, "a Quote")
   }
 

@@ -1,4 +1,4 @@
-import { oidcNonce, uncompressedHex } from "@countersign/wire"
+import { oidcNonceAsync, uncompressedHex } from "@countersign/wire"
 import type { Send } from "../connection.ts"
 import type { ActiveSession } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
@@ -28,7 +28,7 @@ export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: Ke
     return withClientKey(async (clientKey) => {
       // The nonce must be the hash of exactly this text, because the server hashes what it receives.
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
-      const oidcToken = await token(oidcNonce(clientPublicKey), clientPublicKey)
+      const oidcToken = await token(await oidcNonceAsync(clientPublicKey), clientPublicKey)
       const verified = await send({
         method: "POST",
         path,

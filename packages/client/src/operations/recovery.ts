@@ -1,4 +1,4 @@
-import { type PublicKey, uncompressedHex, verifyOtpTargetBundle } from "@countersign/wire"
+import { type PublicKey, uncompressedHex, verifyOtpTargetBundleAsync } from "@countersign/wire"
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { absent, type Guard, id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
@@ -52,9 +52,9 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
   const pathOf = (recoveryId: string) => `/auth/recoveries/${segment(recoveryId, "recoveryId")}`
   const post = (path: string, body?: object) =>
     send({ method: "POST", path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-  const started = (answer: Answer) => {
+  const started = async (answer: Answer) => {
     const recovery = readAs(answer, isStarted, "a Recovery with a key")
-    trustedTarget(answer, recovery.otpEncryptionTargetBundle, bundleSigners)
+    await trustedTarget(answer, recovery.otpEncryptionTargetBundle, bundleSigners)
     return recovery
   }
   return {
@@ -69,7 +69,7 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
     challenge: async (recoveryId) => started(await post(`${pathOf(recoveryId)}/challenge`)),
     complete: (recovery, { code, credential }) =>
       withClientKey(async (signer) => {
-        const { target } = verifyOtpTargetBundle(recovery.otpEncryptionTargetBundle, bundleSigners)
+        const { target } = await verifyOtpTargetBundleAsync(recovery.otpEncryptionTargetBundle, bundleSigners)
         const body = { encryptedOtpBundle: await sealed(code, signer.publicKey, target), credential: { ...credential } }
         const answer = await perform({ method: "POST", path: `${pathOf(recovery.id)}/complete`, body, signer })
         return readAs(answer, isAuthMethod, "an AuthMethod")

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, parseStrictJson, sha256Hex } from "@countersign/wire"
+import { canonicalJson, type Json, parseStrictJson, sha256HexAsync } from "@countersign/wire"
 
 import type { SignedRequestChallenge } from "../answers/credentials.ts"
 import { type Guard, object, text } from "../answers/guard.ts"
@@ -87,11 +87,11 @@ export interface RequestedAction {
  * The server accepts a stamp only over a payload that it issued, so the context determines what is executed. The
  * activity name, the environment and the expiry are the server's, and the client has nothing to compare them with.
  */
-export const requireSameAction = (
+export const requireSameAction = async (
   answer: Answer,
   { payloadToSign, requestId }: SignedRequestChallenge,
   { basePath, method, path, text }: RequestedAction
-): void => {
+): Promise<void> => {
   const context = contextOf(answer, payloadToSign)
   const refuse = (what: string) => {
     throw new UnexpectedAnswerError(answer, `the payload to sign is for another ${what}`)
@@ -99,7 +99,7 @@ export const requireSameAction = (
   if (context.requestId !== requestId) refuse("request id")
   if (context.method.toUpperCase() !== method.toUpperCase()) refuse("method")
   if (!isPathOf(context.path, { path, basePath })) refuse(OTHER_PATH)
-  if (context.bodyDigest !== digestOf(text)) refuse("body")
+  if (context.bodyDigest !== (await digestOf(text))) refuse("body")
 }
 
 /** A value from the caller, spelled as it must be in the payload's activity. */
@@ -126,7 +126,7 @@ export const requireAgreed = (
 const OTHER_PATH =
   "path. Where a proxy changes it, put its prefix into baseUrl, or declare it to the service as strippedPrefix"
 
-const digestOf = (text: string | undefined): string => {
+const digestOf = (text: string | undefined): Promise<string> => {
   const body: Json = text === undefined ? null : JSON.parse(text)
-  return sha256Hex(canonicalJson(body))
+  return sha256HexAsync(canonicalJson(body))
 }

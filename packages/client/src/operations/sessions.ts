@@ -16,7 +16,7 @@ import type { Perform } from "./signedRetry.ts"
  */
 export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>): Promise<T> => {
   requireWebCrypto()
-  const clientKey = generateKeyPair()
+  const clientKey = await generateKeyPair()
   try {
     return await use(clientKey)
   } finally {

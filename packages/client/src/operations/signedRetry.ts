@@ -3,14 +3,14 @@ import {
   type Json,
   SESSION_PROOF_HEADER,
   type SessionProof,
-  sessionProofText,
+  sessionProofTextAsync,
   writeSessionProof
 } from "@countersign/wire"
 import { isSignedRequestChallenge, type StepUp } from "../answers/credentials.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
-import { type ActiveSession, type Signer, signingKeyOf } from "../keyPair.ts"
+import { type ActiveSession, type Signer, stampOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
 import { type Agreed, type RequestedAction, requireAgreed, requireSameAction } from "./requireSameAction.ts"
 
@@ -80,10 +80,10 @@ export const performOn =
     if (first.status !== 202) return first
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
-    requireSameAction(first, challenge, action)
+    await requireSameAction(first, challenge, action)
     if (agreed !== undefined) requireAgreed(first, challenge, agreed)
     const { payloadToSign, requestId, stepUp } = challenge
-    const stamp = await signingKeyOf(await steppedUp(signer, stepUp, onStepUp)).sign(payloadToSign)
+    const stamp = await stampOf(await steppedUp(signer, stepUp, onStepUp), payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
     // A challenge is not a success: the operation has not been executed.
     if (last.status === 202)
@@ -134,6 +134,7 @@ export const proveBy =
     const proof: SessionProof = { sessionId: session.id, issuedAt: Date.now(), nonce }
     // The host name is ignored; the address may be only a path.
     const { pathname, search } = new URL(url, "http://path.invalid")
-    const stamp = await session.signer.sign(sessionProofText(proof, { method, path: `${pathname}${search}`, body }))
+    const text = await sessionProofTextAsync(proof, { method, path: `${pathname}${search}`, body })
+    const stamp = await session.signer.sign(text)
     return { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [signatureHeader]: stamp }
   }

@@ -1,13 +1,13 @@
 import type { Activity, Client } from "@countersign/client"
 import { makeStore, type Store } from "../store.ts"
 
-/** What was read of a history. */
+/** The entries of a history that were read. */
 export interface HistoryState {
   /** Newest first, without duplicates. */
   readonly entries: readonly Activity[]
   readonly hasMore: boolean
   readonly isLoading: boolean
-  /** What the last read threw; `undefined` after a success. */
+  /** The error of the last read; `undefined` after a success. */
   readonly error: unknown
 }
 

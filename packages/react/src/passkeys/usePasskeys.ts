@@ -6,7 +6,7 @@ import { makeActions } from "../action.ts"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 import { useCredentials } from "../useCredentials.ts"
 
-/** What `usePasskeys` returns. */
+/** The result of `usePasskeys`. */
 export interface UsePasskeys {
   /** The passkeys of the wallet; `undefined` until they were read. */
   readonly passkeys: readonly AuthMethod[] | undefined
@@ -21,7 +21,7 @@ export interface UsePasskeys {
   readonly remove: (credentialId: string) => Promise<boolean>
   /** Whether an action is running. Another one is then ignored. */
   readonly isBusy: boolean
-  /** What the last action threw, or the last read of the passkeys. */
+  /** The error of the last action, or of the last read of the passkeys. */
   readonly error: unknown
 }
 

@@ -6,7 +6,7 @@ import { makeActions } from "../action.ts"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 import type { SessionState } from "./sessionStore.ts"
 
-/** What `useSession` returns. */
+/** The result of `useSession`. */
 export type UseSession = SessionState & {
   /** Makes a session that the client opened the current one, in all tabs of this browser. */
   readonly enter: (session: ActiveSession) => void
@@ -15,7 +15,7 @@ export type UseSession = SessionState & {
   /** Opens a new session with a new key. The previous one is active until it expires. */
   readonly refresh: () => Promise<void>
   readonly isBusy: boolean
-  /** What the last `signOut` or `refresh` threw. */
+  /** The error of the last `signOut` or `refresh`. */
   readonly error: unknown
 }
 

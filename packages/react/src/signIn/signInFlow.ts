@@ -1,10 +1,10 @@
 import type { ActiveSession, AuthMethod, Client } from "@countersign/client"
 import { makeStore, type Store } from "../store.ts"
 
-/** What a sign-in is doing. `credential` is the one that the end user chose. */
+/** The state of a sign-in. `credential` is the one that the end user chose. */
 export type SignInState =
   | { readonly status: "idle" }
-  /** A code is being mailed, or the browser asks for a passkey or an identity. */
+  /** A code is being mailed, or the browser prompts for a passkey or an identity. */
   | { readonly status: "waiting"; readonly credential: AuthMethod }
   /** A code was mailed. `isWrong` after the server refused the previous attempt; the same code is still valid. */
   | { readonly status: "code"; readonly credential: AuthMethod; readonly attempt: number; readonly isWrong: boolean }

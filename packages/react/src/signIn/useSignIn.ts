@@ -12,13 +12,13 @@ export interface UseSignInOptions {
   readonly identityToken?: IdentityToken | undefined
 }
 
-/** What `useSignIn` returns. */
+/** The result of `useSignIn`. */
 export interface UseSignIn extends Pick<SignInFlow, "cancel" | "start" | "submitCode"> {
   /** The credentials of the wallet; `undefined` until they were read. */
   readonly credentials: readonly AuthMethod[] | undefined
-  /** What the last read of the credentials threw. */
+  /** The error of the last read of the credentials. */
   readonly loadError: unknown
-  /** What the sign-in is doing. */
+  /** The state of the sign-in. */
   readonly state: SignInState
   /** Reads the credentials again. */
   readonly reload: () => Promise<void>

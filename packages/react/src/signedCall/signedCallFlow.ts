@@ -9,7 +9,7 @@ import {
 } from "@countersign/client"
 import { makeStore, type Store } from "../store.ts"
 
-/** What a signed call is doing. `terms` are those of a payment, parsed from the payload that the session key signs. */
+/** The state of a signed call. `terms` are those of a payment, parsed from the payload that the session key signs. */
 export type SignedCallState =
   | { readonly status: "idle" }
   /** The end user reviews the terms of a payment. Nothing has been signed. */

@@ -4,9 +4,9 @@ import { useMemo } from "react"
 import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
 import { type SignedCallFlow, type SignedCallState, signedCallFlow } from "./signedCallFlow.ts"
 
-/** What `useSignedCall` returns. */
+/** The result of `useSignedCall`. */
 export interface UseSignedCall extends Omit<SignedCallFlow, "state" | "subscribe"> {
-  /** What the call is doing. */
+  /** The state of the call. */
   readonly state: SignedCallState
 }
 

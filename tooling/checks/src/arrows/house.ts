@@ -52,10 +52,10 @@ export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
-    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "@scure/base"],
+    npm: ["@noble/curves", "@noble/hashes", "@scure/base", "hpke"],
     effect: none,
-    // Selected by the `node` condition of `#primitives`. A bundler for browsers resolves the portable file instead.
-    node: ["src/primitives/native.ts"]
+    // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
+    node: ["src/primitives/native/**"]
   },
   { room: "packages/vectors", workspace: [wire], npm: none, effect: none, node: none },
   { room: accountTypes, workspace: none, npm: all, effect: none, node: none },
@@ -186,7 +186,11 @@ export const readers: Patterns = [
 ]
 
 /** The files that import a module named on the command line. Such an import cannot reach this repository's sources. */
-export const loaders: Patterns = ["packages/cli/src/doctor/options.ts", "tooling/mutation/src/warm/collect.ts"]
+export const loaders: Patterns = [
+  "packages/cli/src/dev/Front.ts",
+  "packages/cli/src/doctor/options.ts",
+  "tooling/mutation/src/warm/collect.ts"
+]
 
 /** The files in which a `switch` must name every case. */
 export const exhaustive: Patterns = ["packages/core/src/**"]

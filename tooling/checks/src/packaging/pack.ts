@@ -9,6 +9,7 @@ import { build, type Plugin } from "esbuild"
 import { parseSync } from "oxc-parser"
 import { filesBelow, root, workspaces } from "../workspace/disk.ts"
 import type { Workspace } from "../workspace/Manifest.ts"
+import { command } from "./command.ts"
 import { npmPack } from "./npmPack.ts"
 
 /** A name exported by a barrel, and the Effect module that defines it. */
@@ -122,6 +123,16 @@ const bundle = async (
   }
 }
 
+/** The package whose `dev` serves the pages of the example. */
+const COMMAND = "packages/cli"
+const PAGES = "examples/web-wallet"
+
+/** Writes the pages and their backend into a folder. They are not built in the clone, where `npm start` builds its own. */
+const buildPages = async (folder: string): Promise<void> => {
+  const { ok, output } = await command(process.execPath, [join(root, PAGES, "build.mjs"), folder], root)
+  if (!ok) throw new Error(output)
+}
+
 /** Writes workspaces into a folder as they are published. Returns the folder of each one. */
 const stage = async (folders: ReadonlyArray<string>, into: string): Promise<ReadonlyArray<string>> => {
   const listed = await npmPack(["--dry-run", ...folders.map((folder) => join(root, folder))])
@@ -132,6 +143,7 @@ const stage = async (folders: ReadonlyArray<string>, into: string): Promise<Read
     const files = filesOf.get(manifest.name) ?? []
     for (const file of files) await cp(join(root, folder, file), join(to, file))
     await joinModules(to, files)
+    if (folder === COMMAND) await buildPages(join(to, "pages"))
     return to
   })
 }
@@ -209,7 +221,7 @@ export const isKept = (): boolean => {
   const [oldest = 0] = filesBelow(".build/packed", ".tgz")
     .map(changed)
     .toSorted((one, other) => one - other)
-  const packed = published().flatMap((folder) => filesBelow(folder, ""))
+  const packed = [...published(), PAGES].flatMap((folder) => filesBelow(folder, ""))
   return packed.filter((path) => !/\/(?:node_modules|test)\//u.test(path)).every((path) => changed(path) < oldest)
 }
 

@@ -1,9 +1,9 @@
-import { type AxeResults, source } from "axe-core"
+import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
 
 /** Runs every rule of axe for WCAG 2.2 A and AA, and its best practices. Returns the violations as sentences. */
 export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(source)
+  await page.evaluate(axe.source)
   const { passes, violations } = await page.evaluate(
     // Runs in the page, where the line above has defined `axe`.
     (): Promise<AxeResults> => Reflect.get(globalThis, "axe").run(document, { resultTypes: ["violations", "passes"] })

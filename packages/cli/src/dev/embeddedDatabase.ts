@@ -2,7 +2,7 @@ import { constants } from "node:fs"
 import { access, chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { commandOf } from "@countersign/cli/dev"
+import { commandOf } from "./serveSandbox.ts"
 
 /** Starts an embedded PostgreSQL server on loopback, with its data in `folder`. */
 export const startEmbeddedDatabase = async (folder: string) => {
@@ -35,7 +35,7 @@ export const startEmbeddedDatabase = async (folder: string) => {
 }
 
 const USER = "postgres"
-const OTHERWISE = "Alternatives: npm start -- --memory, or DATABASE_URL=postgres://… npm start"
+const OTHERWISE = "Alternatives: --memory, or the URL of a database in DATABASE_URL."
 const isRoot = process.getuid?.() === 0
 
 /** PostgreSQL refuses to run as root. The server then runs as another user, who must have access to this folder. */

@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer"
+import type { Buffer } from "node:buffer"
 import { createHmac, hash } from "node:crypto"
-import { LONE_SURROGATE, loneSurrogate } from "../bytes.ts"
+import { LONE_SURROGATE, loneSurrogate } from "../../bytes.ts"
 
 /** SHA-256 of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => plain(hash("sha256", bytes, "buffer"))
@@ -14,10 +14,6 @@ export const sha256Hex = (text: string): string => {
 /** HMAC-SHA-256 of bytes. */
 export const hmacSha256 = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
   plain(createHmac("sha256", key).update(bytes).digest())
-
-/** Encodes bytes as text: base64 with padding, base64url without. */
-export const symbolsOf = (bytes: Uint8Array, alphabet: "base64" | "base64url"): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(alphabet)
 
 /** Copies a `Buffer` into a `Uint8Array`, because `slice` and `toString` differ between them. */
 const plain = (buffer: Buffer): Uint8Array => new Uint8Array(buffer)

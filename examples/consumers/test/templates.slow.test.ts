@@ -1,0 +1,3 @@
+import { walkTemplates } from "./walkTemplates.ts"
+
+await walkTemplates(["fastify", "next", "nest"])

@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { violationsOf } from "@countersign/harness/browser/axe"
+import { browser } from "@countersign/harness/browser/chromium"
+import { freePort, testDatabase } from "@countersign/harness/postgres"
+import { afterAll, expect, inject, it } from "vitest"
+import { localRegistry } from "./localRegistry.ts"
+import { installedService } from "./service.ts"
+import { node, shell } from "./shell.ts"
+
+/** Registers a test for each template: written by `npm create`, installed, tested, built, started, used, stopped. */
+export const walkTemplates = async (templates: ReadonlyArray<string>) => {
+  const database = testDatabase({ isEmpty: true })
+  const chromium = browser()
+  await installedService()
+  // Every package of the repository, under its name, as a registry would have it.
+  const registry = await localRegistry(inject("packed"))
+  afterAll(() => registry.close())
+
+  it.each(templates)(
+    "npm create writes a %s service whose tests pass, and which a browser signs in to",
+    { timeout: 900_000 },
+    async (template) => {
+      const parent = mkdtempSync(join(dirname(inject("packed")), "created-"))
+      const folder = join(parent, "my-wallet")
+      const began = performance.now()
+      const seconds: Array<string> = []
+      const timed = async (command: string, cwd: string) => {
+        const start = performance.now()
+        // NODE_ENV is that of this test run.
+        const env = { npm_config_registry: registry.url, NEXT_TELEMETRY_DISABLED: "1" }
+        const output = await shell(`unset NODE_ENV\n${command}`, cwd, env, { timeout: 300_000 })
+        seconds.push(`${command.split(" ").slice(0, 3).join(" ")} ${since(start)}`)
+        return output
+      }
+      expect(await timed(`npm create -y countersign@latest my-wallet -- --template ${template}`, parent)).toContain(
+        "  cd my-wallet\n  npm install\n  npm test\n  npm run dev\n"
+      )
+      const [, tested] = [await timed("npm install", folder), await timed("npm test", folder)]
+      expect(tested).toMatch(/# pass [1-9]\d*\n# fail 0\n/u)
+      await timed("npm run build", folder)
+
+      // What the Dockerfile puts into the image: without the packages that only a build needs.
+      const image = join(parent, "image")
+      mkdirSync(image)
+      await shell(`tar -c --exclude ./node_modules . | tar -x -C "${image}"`, folder)
+      await timed("npm ci --omit=dev", image)
+      const commands = imageCommands(folder)
+      const port = String(await freePort())
+      const env = { PORT: port, DATABASE_URL: database.url(), ...KEYS }
+      const service = await started(commands.service, image, env)
+      try {
+        await node(commands.health.slice(1), image, env)
+        await signIn(chromium(), `http://localhost:${port}`)
+      } finally {
+        expect(await service.stop()).toBe(0)
+      }
+
+      // As a team would deploy it, after it has replaced the demo sign-in.
+      const program = join(image, "dist/main.js")
+      const demo = readFileSync(program, "utf8")
+      const replaced = demo.replace(/^.*throw new Error\("Replace src\/demoSignIn\.ts .*$/mu, "")
+      expect(replaced.length).toBeLessThan(demo.length)
+      writeFileSync(program, replaced)
+      const mail = { SMTP_URL: "smtps://acme:password@smtp.acme.example", MAIL_FROM: "Acme <login@acme.example>" }
+      const deployed = await started(commands.service, image, { ...env, ...mail, WALLET_MODE: "production" })
+      expect(await deployed.stop()).toBe(0)
+      console.log(`${template}: ${seconds.join(", ")}; in all ${since(began)}`)
+    }
+  )
+}
+
+const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
+
+const key = () => randomBytes(32).toString("hex")
+const KEYS = { VAULT_KEY: key(), WALLETS_KEY: key(), SERVICE_KEY: key(), SESSION_SECRET: key(), NODE_ENV: "production" }
+
+/** The commands of the Dockerfile: its health check, and what it runs, which `npm start` runs too. */
+const imageCommands = (folder: string) => {
+  const dockerfile = readFileSync(join(folder, "Dockerfile"), "utf8")
+  const [health = [], service = []] = [...dockerfile.matchAll(/^ *CMD (\[.*\])$/gmu)].map(
+    ([, words = ""]): ReadonlyArray<string> => JSON.parse(words)
+  )
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start).toBe(service.join(" "))
+  return { health, service }
+}
+
+/** Starts the service, and waits until it is ready. `stop` sends SIGTERM, and returns the exit code. */
+const started = async (
+  [command = "", ...args]: ReadonlyArray<string>,
+  cwd: string,
+  env: Readonly<Record<string, string>>
+) => {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } })
+  const output: Array<string> = []
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(String(chunk)))
+  const exited = once(child, "exit")
+  const isReady = async () => (await fetch(`http://localhost:${env.PORT}/health/ready`).catch(() => undefined))?.status
+  try {
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+  } catch (cause) {
+    child.kill("SIGKILL")
+    throw new Error(`The service is not ready: ${output.join("")}`, { cause })
+  }
+  return {
+    stop: async () => {
+      child.kill("SIGTERM")
+      const [code] = await exited
+      if (code !== 0) console.log(output.join(""))
+      return code
+    }
+  }
+}
+
+/** Creates a wallet on the page, signs in by code, calls the protected endpoint, reloads, and signs out. */
+const signIn = async (chromium: ReturnType<ReturnType<typeof browser>>, url: string) => {
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  const faults: Array<string> = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()))
+  await page.goto(url)
+  expect(await page.title()).toBe("My wallet")
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel("E-mail").fill("ada@example.com")
+  await page.getByRole("button", { name: "Create wallet" }).click()
+  await page.getByRole("button", { name: "ada@example.com" }).click()
+  await page.getByLabel("Code").fill("000000")
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await page.getByRole("button", { name: "Call /api/me" }).click()
+  await page.getByText(/"accountId":"InternalAccount:/u).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  // The session is in this browser, with a key that the page cannot read.
+  await page.reload()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "ada@example.com" }).waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+}

@@ -1,5 +1,0 @@
-export type { Front, OpenFront } from "./Front.ts"
-export { isHeaderName, recallServer, type SandboxServer, sandboxFile } from "./Front.ts"
-export { atUrl, type Database, inDatabase, inMemory, type Opened } from "./openData.ts"
-export { sandboxWords } from "./sandboxWords.ts"
-export { commandOf, type RunningSandbox, type SandboxSettings, serveSandbox } from "./serveSandbox.ts"

@@ -1,0 +1,33 @@
+// REPLACE THIS FILE BY YOUR OWN SIGN-IN. It gives each new e-mail address a user without checking it, and stores the user
+// in a signed cookie. Your sign-in knows its users; store `customerId` and `accountId` with each of them.
+import { createHmac, timingSafeEqual } from "node:crypto"
+import type { Settings } from "./settings.ts"
+
+/** A user of yours, and their wallet. */
+export interface User {
+  readonly customerId: string
+  readonly accountId: string
+}
+
+export const demoSignIn = ({ isDeployed, mode, sessionSecret }: Settings) => {
+  if (mode === "production") throw new Error("Replace src/demoSignIn.ts by your own sign-in before production.")
+  const signatureOf = (text: string) => createHmac("sha256", sessionSecret).update(text).digest("base64url")
+
+  return {
+    /** The cookie that signs a user in for an hour. */
+    cookieOf: (user: User): string => {
+      const text = Buffer.from(JSON.stringify(user)).toString("base64url")
+      const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=3600${isDeployed ? "; Secure" : ""}`
+      return `user=${text}.${signatureOf(text)}; ${attributes}`
+    },
+
+    /** The signed-in user of a request, by its Cookie header. */
+    userOf: (cookies: string | null | undefined): User | undefined => {
+      const [, text = "", signature = ""] = /(?:^|;\s*)user=([\w-]+)\.([\w-]+)/u.exec(cookies ?? "") ?? []
+      return isEqual(signature, signatureOf(text)) ? JSON.parse(Buffer.from(text, "base64url").toString()) : undefined
+    }
+  }
+}
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,87 @@
+"use client"
+
+import { type ActiveSession, createClient } from "@countersign/client"
+import { CountersignProvider, explain, SignIn, useCountersign, useSession } from "@countersign/react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
+
+export interface WalletPageProps {
+  /** The wallet of the user, if your own sign-in has signed one in. */
+  readonly accountId: string | undefined
+  readonly bundleSigners: ReadonlyArray<string>
+}
+
+export const WalletPage = ({ accountId, bundleSigners }: WalletPageProps) => {
+  const [client] = useState(() => createClient({ baseUrl: "/wallet/2025-10-13", bundleSigner: bundleSigners }))
+  return (
+    <main>
+      <h1>My wallet</h1>
+      {accountId === undefined ? (
+        <CreateWallet />
+      ) : (
+        <CountersignProvider client={client} accountId={accountId}>
+          <Wallet />
+        </CountersignProvider>
+      )}
+    </main>
+  )
+}
+
+/** Part of the demo sign-in. Replace both. */
+const CreateWallet = () => {
+  const [error, setError] = useState<string>()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = new FormData(event.currentTarget).get("email")
+    const headers = { "content-type": "application/json" }
+    const answer = await fetch("/api/users", { method: "POST", headers, body: JSON.stringify({ email }) })
+    if (answer.ok) location.reload()
+    else setError("The wallet was not created. Check the e-mail address.")
+  }
+  return (
+    <form onSubmit={submit}>
+      <h2>Create a wallet</h2>
+      <label>
+        E-mail <input name="email" type="email" autoComplete="email" required />
+      </label>
+      <button type="submit">Create wallet</button>
+      {error && <p role="alert">{error}</p>}
+    </form>
+  )
+}
+
+const Wallet = () => {
+  const { session, status } = useSession()
+  if (status === "restoring") return <p role="status">Loading the wallet…</p>
+  return session === undefined ? <SignIn /> : <SignedIn session={session} />
+}
+
+const SignedIn = ({ session }: { readonly session: ActiveSession }) => {
+  const { client } = useCountersign()
+  const { error, signOut } = useSession()
+  const [answer, setAnswer] = useState("")
+  const title = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => title.current?.focus(), [])
+
+  // An endpoint of this service that requires the session: each call proves possession of its key.
+  const callMe = async () => {
+    const url = new URL("/api/me", location.href)
+    const headers = await client.prove(session, { method: "GET", url })
+    return (await fetch(url, { headers })).text()
+  }
+  return (
+    <section>
+      <h2 ref={title} tabIndex={-1}>
+        Signed in
+      </h2>
+      <button type="button" onClick={() => callMe().catch(explain).then(setAnswer)}>
+        Call /api/me
+      </button>{" "}
+      <button type="button" onClick={signOut}>
+        Sign out
+      </button>
+      <output>{answer}</output>
+      {error === undefined ? null : <p role="alert">{explain(error)}</p>}
+    </section>
+  )
+}

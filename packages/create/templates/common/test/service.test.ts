@@ -1,0 +1,99 @@
+import assert from "node:assert/strict"
+import { once } from "node:events"
+import { request } from "node:http"
+import { after, test } from "node:test"
+import { createClient } from "@countersign/client"
+import { start } from "../src/service.ts"
+import { settingsOf } from "../src/settings.ts"
+
+const service = await start(settingsOf({ PORT: "0" })) // a sandbox in memory
+after(() => service.stop())
+
+/** Creates a user, and returns their cookie and wallet. */
+const newUser = async (email: string) => {
+  const answer = await fetch(`${service.url}/api/users`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email })
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+  return { status: answer.status, cookie, ...(await answer.json()) }
+}
+
+/** The app of a user: the client, with the cookie that a browser would send. */
+const appOf = (cookie: string) =>
+  createClient({
+    baseUrl: `${service.url}/wallet/2025-10-13`,
+    bundleSigner: service.bundleSigners,
+    headers: { cookie }
+  })
+
+test("a user signs in by code and calls an endpoint that requires the session", async () => {
+  const { accountId, cookie } = await newUser("ada@example.com")
+  const app = appOf(cookie)
+  const [credential] = await app.credentials.list(accountId)
+  const session = await app.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
+
+  const url = `${service.url}/api/me`
+  const answer = await fetch(url, { headers: await app.prove(session, { method: "GET", url }) })
+  assert.equal(answer.status, 200)
+  assert.deepEqual(await answer.json(), { accountId })
+  assert.equal((await fetch(url)).status, 401)
+})
+
+test("a user reaches no wallet of another, and a caller without the cookie reaches none", async () => {
+  const ada = await newUser("ada@example.com")
+  const bob = await newUser("bob@example.com")
+  await assert.rejects(appOf(bob.cookie).sessions.list(ada.accountId), { status: 404 })
+  await assert.rejects(appOf("").sessions.list(ada.accountId), { status: 401 })
+  await assert.rejects(appOf(`${bob.cookie}0`).sessions.list(bob.accountId), { status: 401 })
+})
+
+test("a malformed e-mail address, and a form of another site, create no user", async () => {
+  assert.equal((await newUser("ada")).status, 400)
+  for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+    const body = type === "text/plain" ? JSON.stringify({ email: "ada@example.com" }) : "email=ada@example.com"
+    const answer = await fetch(`${service.url}/api/users`, { method: "POST", headers: { "content-type": type }, body })
+    assert.ok(answer.status >= 400 && answer.status < 500)
+    assert.deepEqual(answer.headers.getSetCookie(), [])
+  }
+})
+
+test("the page has a title, a language and a heading", async () => {
+  const page = await (await fetch(service.url)).text()
+  assert.match(page, /<html lang="en">/u)
+  assert.match(page, /<title>My wallet<\/title>/u)
+})
+
+test("the service is live and ready", async () => {
+  for (const check of ["live", "ready"]) assert.equal((await fetch(`${service.url}/health/${check}`)).status, 200)
+})
+
+test("a deployed service names the settings that are missing or wrong", () => {
+  assert.throws(() => settingsOf({ NODE_ENV: "production", VAULT_KEY: "00" }), {
+    name: "MissingSettings",
+    names: ["DATABASE_URL", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
+  })
+  assert.throws(() => settingsOf({ WALLET_MODE: "prod" }), /WALLET_MODE is "prod"/u)
+})
+
+test("the demo sign-in does not start in production", async () => {
+  const names = ["DATABASE_URL", "VAULT_KEY", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET", "SMTP_URL", "MAIL_FROM"]
+  const set = Object.fromEntries(names.map((name) => [name, "set"]))
+  await assert.rejects(start(settingsOf({ ...set, WALLET_MODE: "production" })), /demoSignIn/u)
+})
+
+test("a stopped service finishes the call in progress and accepts no more", async () => {
+  const stopping = await start(settingsOf({ PORT: "0" }))
+  const headers = { "content-type": "application/json", expect: "100-continue" }
+  const call = request(`${stopping.url}/api/users`, { method: "POST", headers, agent: false })
+  call.flushHeaders()
+  await once(call, "continue") // the service has the call, and waits for its body
+  const stopped = stopping.stop()
+  call.end(JSON.stringify({ email: "ada@example.com" }))
+  const [answer] = await once(call, "response")
+  assert.equal(answer.statusCode, 201)
+  answer.resume()
+  await stopped
+  await assert.rejects(fetch(stopping.url))
+})

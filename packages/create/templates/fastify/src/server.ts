@@ -1,0 +1,31 @@
+import { countersignFastify, countersignGuard } from "@countersign/fastify"
+import statics from "@fastify/static"
+import fastify from "fastify"
+import { assets, pageHeaders, pageOf } from "./page.ts"
+import type { Settings } from "./settings.ts"
+import type { Wallet } from "./wallet.ts"
+
+export const listen = async (wallet: Wallet, { port }: Settings) => {
+  const app = fastify()
+
+  // Countersign reads its own bodies, after authentication.
+  app.register(countersignFastify(wallet.users), { prefix: "/wallet" })
+  app.register(countersignFastify(wallet.health), { prefix: "/health" })
+
+  app.post<{ Body: { email?: unknown } | null }>("/api/users", async (request, reply) => {
+    const user = await wallet.createUser(request.body?.email)
+    if (user === undefined) return reply.code(400).send({ message: "Not an e-mail address" })
+    return reply.header("set-cookie", wallet.signIn.cookieOf(user)).code(201).send(user)
+  })
+  app.get(
+    "/api/me",
+    countersignGuard(wallet.session, (_request, _reply, { accountId }) => ({ accountId }))
+  )
+
+  app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
+  app.register(statics, { root: assets, prefix: "/assets/" })
+
+  // By default Fastify listens on loopback only.
+  await app.listen({ port, host: "0.0.0.0" })
+  return { server: app.server, close: () => app.close() }
+}

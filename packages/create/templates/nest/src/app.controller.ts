@@ -1,0 +1,32 @@
+import { BadRequestException, Body, Controller, Get, Inject, Post, Req, Res, UseGuards } from "@nestjs/common"
+import type { Request, Response } from "express"
+import { pageHeaders, pageOf } from "./page.ts"
+import { SessionGuard, WALLET } from "./wallet.guard.ts"
+import type { Wallet } from "./wallet.ts"
+
+@Controller()
+export class AppController {
+  constructor(@Inject(WALLET) private readonly wallet: Wallet) {}
+
+  @Get()
+  page(@Req() request: Request, @Res() response: Response) {
+    response.set(pageHeaders).send(pageOf(this.wallet, request.headers.cookie))
+  }
+
+  @Post("api/users")
+  async createUser(
+    @Body() body: { readonly email?: unknown } | undefined,
+    @Res({ passthrough: true }) response: Response
+  ) {
+    const user = await this.wallet.createUser(body?.email)
+    if (user === undefined) throw new BadRequestException("Not an e-mail address")
+    response.setHeader("set-cookie", this.wallet.signIn.cookieOf(user))
+    return user
+  }
+
+  @Get("api/me")
+  @UseGuards(SessionGuard)
+  me(@Req() { session }: { readonly session: { readonly accountId: string } }) {
+    return { accountId: session.accountId }
+  }
+}
