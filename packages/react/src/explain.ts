@@ -30,7 +30,7 @@ export const explain = (error: unknown): string => {
   return "Something went wrong on this page. Reload it. You stay signed in."
 }
 
-/** A recovery holds a wallet for days, so long waits are in hours. */
+/** A wallet is on hold for days after a recovery, so long waits are in hours. */
 const spanOf = (seconds: number): string => {
   if (seconds < 7200) return seconds === 1 ? "1 second" : `${seconds} seconds`
   return `${Math.ceil(seconds / 3600)} hours`

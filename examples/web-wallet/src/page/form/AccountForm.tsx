@@ -9,15 +9,15 @@ import { Fields } from "./Fields.tsx"
 import { lineOf, needsBanks, readBanks, UNKNOWN } from "./kindList.ts"
 import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
 import { noticeOfIssues, noticeOfRefusal, seen } from "./notices.ts"
+import { type Result, ResultBox } from "./ResultBox.tsx"
 import { fillWithSample } from "./sample.ts"
-import { type Told, ToldBox } from "./ToldBox.tsx"
 
 /** The form for an external account, generated from the account types. It contains no country-specific code. */
 export const AccountForm = () => {
   const { call, change, me, reads } = useWallet()
   const [model, setModel] = useState<Model>()
   const [mode, setMode] = useState<Mode>("sandbox")
-  const [told, setTold] = useState<Told>()
+  const [result, setResult] = useState<Result>()
   const [isSending, setIsSending] = useState(false)
   const samples = useRef(0)
   const chosen = useRef<Kind>(undefined)
@@ -26,7 +26,7 @@ export const AccountForm = () => {
 
   const choose = async (kind: Kind): Promise<void> => {
     chosen.current = kind
-    setTold(undefined)
+    setResult(undefined)
     announce(`${lineOf(kind)} selected. The form follows.`)
     const isReading = needsBanks(kind)
     setModel(newModel(newDraft(kind, model?.draft), mode, isReading ? { type: "reading" } : UNKNOWN))
@@ -41,7 +41,7 @@ export const AccountForm = () => {
   }
 
   const fill = ({ banks, draft }: Model): void => {
-    setTold(undefined)
+    setResult(undefined)
     samples.current += 1
     setModel(newModel(fillWithSample(draft, seeded(samples.current), banks), mode, banks))
     announce("The form has been filled with sample data.")
@@ -52,8 +52,8 @@ export const AccountForm = () => {
     const { body, controls, issues } = seenNow(model)
     const left = allLeft({ ...model, refusals: new Map() }, controls)
     setModel(left)
-    if (issues.length > 0) return setTold({ type: "notice", notice: noticeOfIssues(controls, issues) })
-    setTold(undefined)
+    if (issues.length > 0) return setResult({ type: "notice", notice: noticeOfIssues(controls, issues) })
+    setResult(undefined)
     setIsSending(true)
     announce("The account is being sent.")
     const answer = await sendAccount(call, { ...body, customerId: me.customerId })
@@ -61,13 +61,13 @@ export const AccountForm = () => {
     announce("")
     if (answer.type === "refused") {
       setModel((current) => current && refused(current, answer.fields))
-      return setTold({ type: "notice", notice: noticeOfRefusal(controls, answer) })
+      return setResult({ type: "notice", notice: noticeOfRefusal(controls, answer) })
     }
     // Input that was typed while the request was in flight belongs to the next account.
     setModel((current) =>
       current?.draft === model.draft ? newModel(newDraft(model.draft.kind), mode, current.banks) : current
     )
-    setTold({ type: "added", added: answer })
+    setResult({ type: "added", added: answer })
     await reads.accounts().catch(() => undefined)
   }
 
@@ -95,7 +95,7 @@ export const AccountForm = () => {
           The sandbox accepts any value in a valid format. Production also verifies check digits.
         </p>
       </section>
-      {told === undefined ? null : <ToldBox told={told} />}
+      {result === undefined ? null : <ResultBox result={result} />}
       {model === undefined ? null : (
         <Details
           model={model}

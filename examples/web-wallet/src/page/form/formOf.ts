@@ -92,11 +92,11 @@ const whoOf = ({ kind, variant }: Draft): Control => {
     label: "Beneficiary type",
     required: kind.selfCustody !== true,
     hint: "",
-    input: { type: "radios", options: kind.selfCustody === true ? [NOBODY, ...types] : types }
+    input: { type: "radios", options: kind.selfCustody === true ? [UNSPECIFIED, ...types] : types }
   }
 }
 
-const NOBODY: Option = { value: "", label: "Not specified: the wallet belongs to its owner" }
+const UNSPECIFIED: Option = { value: "", label: "Not specified: the wallet belongs to its owner" }
 const TYPES: ReadonlyArray<Option & { readonly value: BeneficiaryType }> = [
   { value: "INDIVIDUAL", label: "A person" },
   { value: "BUSINESS", label: "A business" }

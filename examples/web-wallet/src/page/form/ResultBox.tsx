@@ -6,13 +6,13 @@ import type { Notice } from "./notices.ts"
 type Added = Extract<Answer, { readonly type: "added" }>
 
 /** The result of the last submit. */
-export type Told =
+export type Result =
   | { readonly type: "notice"; readonly notice: Notice }
   | { readonly type: "added"; readonly added: Added }
 
 /** Shows the result of a submit above the form, and moves the focus to it. */
-export const ToldBox = ({ told }: { readonly told: Told }) =>
-  told.type === "added" ? <AddedBox added={told.added} /> : <NoticeBox notice={told.notice} />
+export const ResultBox = ({ result }: { readonly result: Result }) =>
+  result.type === "added" ? <AddedBox added={result.added} /> : <NoticeBox notice={result.notice} />
 
 /** Moves the focus to an element that appears. */
 const useFocus = (about: unknown) => {
@@ -24,7 +24,7 @@ const useFocus = (about: unknown) => {
 
 /** The summary of a submit that was refused, with a link to each field. */
 const NoticeBox = ({ notice }: { readonly notice: Notice }) => (
-  <section className="sheet told" id="notice" tabIndex={-1} aria-labelledby="notice-title" ref={useFocus(notice)}>
+  <section className="sheet result" id="notice" tabIndex={-1} aria-labelledby="notice-title" ref={useFocus(notice)}>
     <h3 id="notice-title">{notice.title}</h3>
     {notice.items.length === 0 ? null : (
       <ul>
@@ -51,7 +51,7 @@ const NoticeBox = ({ notice }: { readonly notice: Notice }) => (
 )
 
 const AddedBox = ({ added }: { readonly added: Added }) => (
-  <section className="sheet told" id="added" tabIndex={-1} aria-labelledby="added-title" ref={useFocus(added)}>
+  <section className="sheet result" id="added" tabIndex={-1} aria-labelledby="added-title" ref={useFocus(added)}>
     <h3 id="added-title">The account was added</h3>
     <dl>
       <dt>Id</dt>
