@@ -15,20 +15,23 @@ afterAll(() => started?.close())
 
 /** The account types of a look: all of them, or in `npm test` every fourth where another look has its color or width. */
 const LOOKS = [
-  { colorScheme: "light", viewport: { width: 1280, height: 900 }, step: 1 },
-  { colorScheme: "dark", viewport: { width: 1280, height: 900 }, step: rounds(1, 4) },
-  { colorScheme: "light", viewport: { width: 360, height: 740 }, step: rounds(1, 4) },
-  { colorScheme: "dark", viewport: { width: 360, height: 740 }, step: 1 }
+  { colorScheme: "light", viewport: { width: 1280, height: 900 }, step: 1, odd: 0 },
+  { colorScheme: "dark", viewport: { width: 1280, height: 900 }, step: rounds(1, 4), odd: 0 },
+  { colorScheme: "light", viewport: { width: 360, height: 740 }, step: rounds(1, 4), odd: 0 },
+  { colorScheme: "dark", viewport: { width: 360, height: 740 }, step: 1, odd: 1 }
 ] as const
 
-describe.each(LOOKS)("in $colorScheme at $viewport.width px", ({ step, ...look }) => {
+describe.each(LOOKS)("in $colorScheme at $viewport.width px", ({ odd, step, ...look }) => {
   it("every account type has labels, unique ids, valid patterns, contrast, and no overflow", async () => {
     const { close, faults, page } = await started.open(look)
     expect([...(await flawsOf(page)), ...(await violationsOf(page))]).toEqual([])
-    for (const accountType of [...accountTypes.keys()].filter((_, nth) => nth % step === 0)) {
+    for (const [nth, accountType] of [...accountTypes.keys()].entries()) {
+      if (nth % step !== 0) continue
       await page.selectOption("#kind", accountType)
       await page.click("#fill")
-      expect([accountType, await flawsOf(page), await violationsOf(page)]).toEqual([accountType, [], []])
+      // axe takes seconds, so it checks each type in one of the two looks that show them all.
+      const violations = nth % 2 === odd ? await violationsOf(page) : []
+      expect([accountType, await flawsOf(page), violations]).toEqual([accountType, [], []])
     }
     expect(faults).toEqual([])
     await close()
