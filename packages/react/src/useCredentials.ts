@@ -4,11 +4,13 @@ import type { AuthMethod } from "@countersign/client"
 import { useEffect } from "react"
 import { useCountersign, useStore } from "./CountersignProvider.tsx"
 
+/** The result of `useCredentials`. */
 export interface UseCredentials {
   /** The credentials of the wallet; `undefined` until they were read. */
   readonly credentials: readonly AuthMethod[] | undefined
+  /** Whether a read is under way. */
   readonly isLoading: boolean
-  /** What the last read threw; `undefined` after a success. */
+  /** The error of the last read; `undefined` after a success. */
   readonly error: unknown
   /** Reads the credentials again, for all components that show them. */
   readonly reload: () => Promise<void>

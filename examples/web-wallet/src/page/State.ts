@@ -3,7 +3,7 @@ import type { AuthSession, Exchange, Guardian } from "@countersign/client"
 import { fieldsOf, textOf } from "./json.ts"
 import { type Money, moneyOf } from "./money.ts"
 
-/** What the page shows, beside the session and the credentials of `@countersign/react`. */
+/** The state of the page, beside the session and the credentials of `@countersign/react`. */
 export interface State {
   /** Milliseconds by which the sandbox clock is ahead of the clock of this machine. */
   readonly ahead: number
@@ -21,7 +21,7 @@ export interface State {
   readonly outcome: { readonly words: string; readonly isWrong: boolean }
   /** A change that only screen readers announce. */
   readonly spoken: string
-  /** What waits for the end user, by the part of the page that waits. */
+  /** The actions that the end user has begun and not finished, by the part of the page that waits. */
   readonly waiting: ReadonlyMap<string, Waiting>
 }
 
