@@ -53,7 +53,7 @@ describe("an end user with only a keyboard", () => {
     await on.press("approve")
     await on.said("25.00 USDC to Ada Lovelace was paid.")
     await expect.poll(on.focused).toBe("outcome")
-    expect(await on.balance()).toBe("75.00")
+    await expect.poll(() => on.balance()).toBe("75.00")
   })
 })
 
@@ -285,7 +285,7 @@ describe("interruptions", () => {
     await on.page.getByRole("link", { name: "Enter the code" }).click()
     await on.enterCode("000000")
     await on.said("You are signed in.")
-    expect(await on.balance()).toBe("100.00")
+    await expect.poll(() => on.balance()).toBe("100.00")
   })
 
   it("FU10: after the third wrong code the prompt explains, and sends a new code", async () => {

@@ -48,7 +48,7 @@ const isBackIn = async (on: WalletTab) => {
   await on.page.waitForSelector("#agree")
   await on.page.click("[data-part=approve]")
   await on.said("25.00 USDC to Ada Lovelace was paid.")
-  expect(await on.balance()).toBe("75.00")
+  await expect.poll(() => on.balance()).toBe("75.00")
   expect(on.faults).toEqual([])
   await on.page.context().close()
 }
