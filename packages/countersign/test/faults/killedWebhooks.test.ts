@@ -8,7 +8,7 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { bankOf, payee, transferOf } from "../money/payments.ts"
 
-const RUNS = rounds(1200, 2)
+const RUNS = rounds(1200, 4)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool
