@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { basename, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { packageName } from "./packageName.ts"
-import { Refusal } from "./Refusal.ts"
-import { filesOf, isTemplate, type Template, templates } from "./templates.ts"
-import { requireEmpty, write } from "./write.ts"
+import { filesOf, isTemplate, packageName, type Template, templates } from "./templates.ts"
+import { Refusal, requireEmpty, write } from "./write.ts"
 
 /** The folder, the streams and the prompt of a run. */
 export interface Console {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Refusal } from "./Refusal.ts"
+import { Refusal } from "./write.ts"
 
 /** The files of a service by their path, with `/`. */
 export type Files = ReadonlyMap<string, string>
@@ -21,6 +21,18 @@ export type Template = keyof typeof LAYERS
 export const templates: ReadonlyArray<Template> = ["express", "fastify", "next", "nest"]
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(LAYERS, name)
+
+/** Returns the name of a folder as the name of a package. Throws a `Refusal` for one that npm does not accept. */
+export const packageName = (folder: string): string => {
+  if (NAME.test(folder) && !RESERVED.has(folder)) return folder
+  throw new Refusal(
+    `"${folder}" cannot be the name of a package. Choose a folder whose name has only a-z, 0-9, "-", "_" and ".", at most 64 of them, and starts with a letter or digit.`
+  )
+}
+
+/** It is the id of the platform too, which has at most 64 characters. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/u
+const RESERVED: ReadonlySet<string> = new Set(["node_modules", "favicon.ico"])
 
 /** Returns the files of a service with the name of its package. */
 export const filesOf = async (template: Template, name: string): Promise<Files> => {

@@ -1,7 +1,9 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { Refusal } from "./Refusal.ts"
 import type { Files } from "./templates.ts"
+
+/** A call that the command refuses, with what to do in one line. */
+export class Refusal extends Error {}
 
 /** Refuses a folder that has files, apart from those of git, and a path that is a file. */
 export const requireEmpty = async (folder: string): Promise<void> => {
