@@ -3,6 +3,7 @@ export {
   type Countersign,
   CountersignProvider,
   type CountersignProviderProps,
+  requireSession,
   useCountersign
 } from "./CountersignProvider.tsx"
 export { explain, SignedOutError } from "./explain.ts"

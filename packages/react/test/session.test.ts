@@ -109,6 +109,18 @@ describe("the session of a browser", () => {
     expect(store.state()).toMatchObject({ status: "signed-out", ended: "expired" })
   })
 
+  it("does not change when the clock is read again before its expiry, so an answer that is awaited still counts", async () => {
+    const listed = deferred<never[]>()
+    const { store } = await started(await soon(), { sessions: { ...listing(), list: () => listed.promise } })
+    const changed = vi.fn()
+    store.subscribe(changed)
+    store.watch()
+    expect(changed).not.toHaveBeenCalled()
+    listed.resolve([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: "revoked" })
+  })
+
   it("follows a sign-in and a sign-out in another tab", async () => {
     const session = await soon()
     const { store } = await started(undefined, { restore: async () => session, sessions: listing(session) })
@@ -178,6 +190,18 @@ describe("a sign-out", () => {
     const { store } = await started(await soon(), { logout: () => Promise.reject(error) })
     await expect(store.signOut()).rejects.toBe(error)
     expect(store.state().status).toBe("signed-in")
+  })
+
+  it("does not end a session that began while the previous one was being ended", async () => {
+    const slow = deferred<void>()
+    const { store } = await started(await soon(), { logout: () => slow.promise })
+    const signedOut = store.signOut()
+    const next = await opened(2)
+    store.enter(next)
+    slow.resolve()
+    await signedOut
+    expect(store.state().session?.id).toBe(next.id)
+    expect(stored.get(KEY)).toBe(next.id)
   })
 
   it("does nothing without a session", async () => {

@@ -41,7 +41,7 @@ export const sessionStore = ({ accountId, client, now }: Options): SessionStore 
     turn += 1
     clearTimeout(timer)
     store.set(state)
-    if (state.status === "signed-in") timer = setTimeout(watch, Math.min(remainingOf(state.session), LONGEST_TIMER))
+    watch()
   }
   const remainingOf = (session: ActiveSession): number => Date.parse(session.expiresAt) - now()
 
@@ -57,8 +57,9 @@ export const sessionStore = ({ accountId, client, now }: Options): SessionStore 
   function watch(): void {
     const { session } = store.state()
     if (session === undefined) return
+    clearTimeout(timer)
     if (remainingOf(session) <= 0) leave("expired")
-    else become({ status: "signed-in", session, ended: undefined })
+    else timer = setTimeout(watch, Math.min(remainingOf(session), LONGEST_TIMER))
   }
 
   const verify = async (): Promise<void> => {
@@ -74,10 +75,10 @@ export const sessionStore = ({ accountId, client, now }: Options): SessionStore 
 
   const restore = async (): Promise<void> => {
     const id = read(name)
-    turn += 1
-    const mine = turn
     if (id === undefined) return become(SIGNED_OUT)
     if (id === store.state().session?.id) return
+    turn += 1
+    const mine = turn
     const session = await client.restore(id).catch(() => undefined)
     if (mine !== turn) return
     if (session === undefined || remainingOf(session) <= 0) return leave("expired")
@@ -108,7 +109,8 @@ export const sessionStore = ({ accountId, client, now }: Options): SessionStore 
         if (!hasEnded(error)) throw error
         session.signer.forget()
       })
-      leave(undefined)
+      // Another session may have begun in the meantime, in this tab or another.
+      if (store.state().session === session) leave(undefined)
     },
     verify,
     watch

@@ -161,7 +161,7 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
     if (session === undefined) return say(explained(new SignedOutError()), true)
     const executed = await approve()
     if (executed === undefined) return
-    const what = `${formatAmount(terms.sent)} to ${terms.payee}`
+    const what = termsTitle(terms)
     const isPaid = executed.status === "COMPLETED"
     say(isPaid ? `${what} was paid.` : `${what} is under way. The payment is ${executed.status.toLowerCase()}.`)
     await reads.money().catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { ActiveSession } from "@countersign/client"
-import { SignedOutError, useCountersign } from "@countersign/react"
+import { requireSession, useCountersign } from "@countersign/react"
 import {
   createContext,
   type ReactNode,
@@ -62,13 +62,7 @@ export const useAction = () => {
     setIsBusy(true)
     say("")
     try {
-      say(
-        await work(() => {
-          const current = session.state().session
-          if (current === undefined) throw new SignedOutError()
-          return current
-        })
-      )
+      say(await work(() => requireSession({ session })))
       return true
     } catch (error) {
       // Several errors mean that the session key may no longer sign. All of them are shown as an ended session.
