@@ -32,7 +32,7 @@ const printed = async (...args: ReadonlyArray<string>): Promise<Readonly<Record<
 /** The minimum of each figure over several runs of a program. */
 const least = async (file: string): Promise<Readonly<Record<string, number>>> => {
   const runs: Array<Readonly<Record<string, number>>> = []
-  for (let run = 0; run < 3; run += 1) runs.push(await printed(file))
+  for (let run = 0; run < 5; run += 1) runs.push(await printed(file))
   const names = Object.keys(runs[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, Math.min(...runs.map((run) => run[name] ?? Number.NaN))]))
 }

@@ -1,6 +1,5 @@
 import { violationsOf } from "@countersign/harness/browser/axe"
 import { browser } from "@countersign/harness/browser/chromium"
-import { rounds } from "@countersign/harness/rounds"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { flawsOf } from "./flawsOf.ts"
 import { startPage } from "./opened.ts"
@@ -262,35 +261,29 @@ const LOOKS = [
   { colorScheme: "dark", viewport: { width: 360, height: 740 } }
 ] as const
 
-type Look = (typeof LOOKS)[number]
-
-// In `npm test`, each color and each width once.
-describe.each(rounds<ReadonlyArray<Look>>(LOOKS, [LOOKS[0], LOOKS[3]]))(
-  "in $colorScheme at $viewport.width px",
-  (look) => {
-    it("every state has labels, contrast and targets of the right size, and no overflow", async () => {
-      await ada.signInByEmail()
-      await ada.addPasskey()
-      const on = await operator(look)
-      const clean = async () => expect([...(await flawsOf(on.page)), ...(await violationsOf(on.page))]).toEqual([])
-      await clean()
-      await on.page.click("#sign-in-send")
-      await on.said("Enter your name")
-      await clean()
-      await on.signIn("Grace Hopper")
-      await clean()
-      await on.find(email)
-      await clean()
-      await on.page.getByRole("button", { name: "Suspend Passkey My laptop" }).click()
-      await on.page.click("#confirm-send")
-      await clean()
-      await on.page.click("#confirm-cancel")
-      await on.act("Suspend Passkey My laptop", "Ticket 4711", "is suspended.")
-      await on.act("Suspend the wallet", "Ticket 4711", "The wallet is suspended")
-      await clean()
-      if (look === LOOKS[3]) await picture(on.page, "operator-narrow-dark")
-      expect(on.faults).toEqual([])
-      await on.page.context().close()
-    })
-  }
-)
+describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
+  it("every state has labels, contrast and targets of the right size, and no overflow", async () => {
+    await ada.signInByEmail()
+    await ada.addPasskey()
+    const on = await operator(look)
+    const clean = async () => expect([...(await flawsOf(on.page)), ...(await violationsOf(on.page))]).toEqual([])
+    await clean()
+    await on.page.click("#sign-in-send")
+    await on.said("Enter your name")
+    await clean()
+    await on.signIn("Grace Hopper")
+    await clean()
+    await on.find(email)
+    await clean()
+    await on.page.getByRole("button", { name: "Suspend Passkey My laptop" }).click()
+    await on.page.click("#confirm-send")
+    await clean()
+    await on.page.click("#confirm-cancel")
+    await on.act("Suspend Passkey My laptop", "Ticket 4711", "is suspended.")
+    await on.act("Suspend the wallet", "Ticket 4711", "The wallet is suspended")
+    await clean()
+    if (look === LOOKS[3]) await picture(on.page, "operator-narrow-dark")
+    expect(on.faults).toEqual([])
+    await on.page.context().close()
+  })
+})
