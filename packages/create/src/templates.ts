@@ -1,10 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Refusal } from "./write.ts"
-
-/** The files of a service by their path, with `/`. */
-export type Files = ReadonlyMap<string, string>
+import { type Files, Refusal } from "./write.ts"
 
 /** The folders of `templates/` that make up each template, in order: a file of a later one replaces one before it. */
 const LAYERS = {

@@ -1,6 +1,8 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import type { Files } from "./templates.ts"
+
+/** The files of a service by their path, with `/`. */
+export type Files = ReadonlyMap<string, string>
 
 /** A call that the command refuses, with what to do in one line. */
 export class Refusal extends Error {}
