@@ -17,7 +17,14 @@ const OperatorNotice = Schema.Literals([
  * except the recipient's.
  */
 export const Notice = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_ADDED"), credentialType: KindName }),
+  /** `confirmedInHours`: until then it has at most the authority of the session that added it. 0: it is confirmed. */
+  Schema.Struct({
+    kind: Schema.Literal("CREDENTIAL_ADDED"),
+    credentialType: KindName,
+    confirmedInHours: Schema.optionalKey(Schema.Int)
+  }),
+  /** A credential that another one had removed was proven and returned; what it had vouched for is suspended. */
+  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_RETURNED"), credentialType: KindName }),
   Schema.Struct({ kind: Schema.Literal("CREDENTIAL_REMOVED"), credentialType: KindName }),
   /** Mailed to both addresses. `recipient` is the one that receives this mail. */
   Schema.Struct({ kind: Schema.Literal("EMAIL_CHANGED"), recipient: Schema.Literals(["OLD", "NEW"]) }),

@@ -135,6 +135,17 @@ export const policyFields = {
     most: 2_592_000_000,
     why: "72 hours: the owner of the old address has a weekend to notice the mail, and a reused mailbox loses its power soon after."
   },
+  /**
+   * How long a credential, an address, a guardian or saved codes that a session added have at most the authority of that
+   * session. 0 in the sandbox, unless the host sets it.
+   */
+  credentialConfirmation: {
+    _tag: "Whole",
+    default: 259_200_000,
+    least: 0,
+    most: 2_592_000_000,
+    why: "72 hours: a stolen session cannot make itself a stronger or longer-lived way in, and the owner has a weekend to notice the mail. An older credential confirms at once. See [decision 108](../decisions/0108-authority-is-not-passed-on.md)."
+  },
   /** Rate limit of codes sent for one credential, and of codes sent to one address. */
   challengesPerCredential: {
     _tag: "Rate",

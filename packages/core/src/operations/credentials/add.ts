@@ -6,28 +6,32 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
+  boundOf,
   type Credential,
   consume,
   credentials,
   TooManyCredentials,
   UsedValue,
-  usedValues
+  usedValues,
+  vouched
 } from "../../rules/credentials/Credential.ts"
 import type { AdditionTerms, Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
+import { isUnconfirmed, type Voucher, vouchedBy } from "../../rules/credentials/Voucher.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
-import { AccountNotFound, requireNotSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../../rules/internal-accounts/InternalAccount.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
 import { named } from "../../rules/receipts/details.ts"
+import type { Session } from "../../rules/sessions/Session.ts"
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
-import { byIndex, byUnique, type FoundOf, loadOne } from "../../store/records.ts"
+import { byIndex, byUnique, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import { customerRef, noticesOf, usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import { accountReads, touchAccount } from "../sessions/open.ts"
+import { accountReads, accountRef, touchAccount } from "../sessions/open.ts"
 import type { Challenged, Finished, Governed, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
@@ -74,7 +78,6 @@ export const checkFirst = ({ access, command: { accountId, addition }, found, se
     const { account, config, customer, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
-    yield* requireNotSuspended(account.value)
     yield* requireEnabled(access, addition.type)
     const email = customer?.value.email
     // This call adds the account's first credential, so the reply contains its first code challenge.
@@ -169,12 +172,25 @@ const prepareSecond = ({
 
 export const finish = (
   leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
-): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> =>
-  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({
+): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
+  const voucher = voucherOf(leg.signer, leg.found.siblings, leg)
+  const registered = { ...leg.prepared, credential: vouched(leg.prepared.credential, voucher) }
+  return Result.map(admitted(leg.intent, registered, leg), ({ plan, reply }) => ({
     reply,
     ...plan,
     details: named(reply.credential)
   }))
+}
+
+/** What the session that signed vouches with, as the credentials of its account bound it. */
+export const voucherOf = (
+  signer: Session | undefined,
+  siblings: ReadonlyArray<Stored<Credential>>,
+  { at, policy }: Pick<Leg<unknown, unknown>, "at" | "policy">
+) => {
+  const own = siblings.find(({ id }) => id === signer?.credentialId)
+  return vouchedBy(signer, own && boundOf(own.value, at), policy, at)
+}
 
 /** The credential of an intent, with the code that its first challenge issued if it is announced. */
 export const registeredFrom = Effect.fnUntraced(function* (
@@ -237,12 +253,22 @@ const admitted = (intent: Intent, registered: Registered, leg: AddLeg) =>
       guards: [],
       drafts: noticesOf(
         { config, customer, credentials: siblings },
-        { kind: "CREDENTIAL_ADDED", credentialType: intent.type },
+        {
+          kind: "CREDENTIAL_ADDED",
+          credentialType: intent.type,
+          ...confirmedIn(registered.credential.voucher, at)
+        },
         at
       )
     }
     return { plan: combined(additionPlan(intent, registered, customer, leg), written), reply }
   })
+
+/** In how many hours the credential is confirmed, rounded up. */
+const confirmedIn = (voucher: Voucher | undefined, at: Millis) =>
+  voucher === undefined || !isUnconfirmed(voucher, at)
+    ? {}
+    : { confirmedInHours: Math.ceil((voucher.until - at) / 3_600_000) }
 
 /** The refusal for a conflict that a repeated addition would meet again. */
 export const lostAddition = (conflict: Conflict, type: CredentialType) => {
@@ -259,6 +285,7 @@ export const lostAddition = (conflict: Conflict, type: CredentialType) => {
 export const addCredential = signedRetry({
   name: "AddCredential",
   call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
+  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
   secret: ({ addition }) => kinds[addition.type].secret(addition),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },

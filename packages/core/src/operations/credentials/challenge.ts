@@ -9,7 +9,8 @@ import {
   type Credential,
   CredentialNotFound,
   credentials,
-  requireNotSuspended
+  requireNotSuspended,
+  restingCredentials
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import * as Session from "../../rules/sessions/Session.ts"
@@ -58,25 +59,23 @@ const NONE: FoundOf<ReturnType<typeof besideReads>> = {
 }
 
 /**
- * The records of a code that was requested with a client key. If the credential is locked, also the sessions of the
+ * A credential that rests, whose owner may prove it. The records of a code that was requested with a client key. If the credential is locked, also the sessions of the
  * account: one that another credential opened lifts the lock of this one.
  */
-const moreReads = Effect.fnUntraced(function* ({ at, environment, found }: Leg<ChallengeCommand, Found>) {
-  if (found.credential === undefined) return { ...NONE, active: undefined }
-  const { accountId, credentialId, type } = found.credential.value
-  const kind = kinds[credentialTypeOf(type)]
-  const isLacking = found.beside === undefined && kind.proof === "verify, sign"
-  const { late } = yield* load({ late: isLacking ? besideReads(environment, credentialId) : undefined })
-  const { config, kept: stored } = found.beside ?? late ?? NONE
-  const { active } = yield* load({
-    active: kind.isLocked(stored, at) ? activeRef(environment, accountId) : undefined
+const moreReads = Effect.fnUntraced(function* ({ at, command, environment, found }: Leg<ChallengeCommand, Found>) {
+  const { resting } = yield* load({
+    resting: found.credential === undefined ? byId(restingCredentials, environment, command.credentialId) : undefined
   })
-  return { config, kept: stored, active }
+  const credential = found.credential ?? resting
+  const kind = credential && kinds[credentialTypeOf(credential.value.type)]
+  const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
+  const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
+  const { config, kept: stored } = found.beside ?? late ?? NONE
+  const isLocked = credential !== undefined && kind?.isLocked(stored, at) === true
+  const { active } = yield* load({ active: isLocked ? activeRef(environment, credential.value.accountId) : undefined })
+  return { config, credential, kept: stored, active }
 })
-type ChallengeLeg = Leg<
-  ChallengeCommand,
-  Pick<Found, "credential" | "settings"> & Effect.Success<ReturnType<typeof moreReads>>
->
+type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "settings"> & Effect.Success<ReturnType<typeof moreReads>>>
 
 export const check = ({ at, command, found: { config, credential, kept: stored, settings }, policy }: ChallengeLeg) =>
   Result.gen(function* () {

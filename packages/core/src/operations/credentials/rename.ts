@@ -13,6 +13,7 @@ import type { Json } from "../../store/Collection.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
+import { accountOfCredential, accountRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -75,6 +76,7 @@ export const renameCredential = signedRetry({
     path: `/auth/credentials/${credentialId}`,
     body
   }),
+  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, decide: finish }

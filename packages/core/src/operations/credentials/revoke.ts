@@ -5,21 +5,25 @@ import { CredentialId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
+  boundOf,
   type Credential,
   CredentialNotFound,
+  type CredentialSuspended,
   credentials,
   emailsOf,
-  LastCredential
+  LastCredential,
+  resting,
+  restingCredentials
 } from "../../rules/credentials/Credential.ts"
+import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
-import { type AccountHeld, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
 import { named } from "../../rules/receipts/details.ts"
-import { noChanges, remove } from "../../store/plans.ts"
+import { insert, noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { customerRef } from "../internal-accounts/wallets.ts"
 import type { Leg } from "../operation.ts"
-import { accountReads, ended, touchAccount } from "../sessions/open.ts"
-import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
+import { accountOfCredential, accountReads, accountRef, ended, touchAccount } from "../sessions/open.ts"
+import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface RevokeCredentialCommand {
@@ -29,12 +33,10 @@ export interface RevokeCredentialCommand {
 const Intent = Schema.Struct({ credentialId: CredentialId })
 type Intent = typeof Intent.Type
 
-const accountOf = (credentialId: string) => ({ collection: credentials, id: credentialId, field: "accountId" })
-
 const reads = ({ credentialId }: RevokeCredentialCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
-  siblings: byIndex(credentials, environment, "account", [accountOf(credentialId)]),
-  ...accountReads(environment, accountOf(credentialId)),
+  siblings: byIndex(credentials, environment, "account", [accountOfCredential(credentialId)]),
+  ...accountReads(environment, accountOfCredential(credentialId)),
   kept: kindReads(environment, credentialId),
   config: configOf(environment)
 })
@@ -50,10 +52,10 @@ const moreReads = ({ environment, found: { credential, siblings } }: Leg<RevokeC
   })
 type More = Effect.Success<ReturnType<typeof moreReads>>
 
-type Refusal = AccountHeld | CredentialNotFound | LastCredential
+type Refusal = CredentialNotFound | LastCredential
 
-export const begin = ({ at, found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Challenged<Intent>, Refusal> =>
-  Result.map(removable(found, at), ({ value }) => ({
+export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Challenged<Intent>, Refusal> =>
+  Result.map(removable(found), ({ value }) => ({
     _tag: "Challenged",
     ...noChanges,
     accountId: value.accountId,
@@ -65,10 +67,23 @@ export const begin = ({ at, found }: Leg<RevokeCredentialCommand, Found>): Resul
 
 export const finish = ({
   at,
-  found
-}: Leg<RevokeCredentialCommand, Found & More>): Result.Result<Finished<void>, Refusal> =>
-  Result.map(removable(found, at), (credential) => {
+  environment,
+  found,
+  signer
+}: Leg<RevokeCredentialCommand, Found & More> & Pick<SecondLeg<Intent>, "signer">): Result.Result<
+  Finished<void>,
+  CredentialSuspended | Refusal
+> =>
+  Result.gen(function* () {
+    const credential = yield* removable(found)
     const { credentialId, type } = credential.value
+    const remover = found.siblings.find(({ id }) => id === signer?.credentialId)
+    const bound = remover && boundOf(remover.value, at)
+    const isAncestor = bound?.ancestors.includes(credentialId) === true
+    // Until its remover is confirmed, what vouched for that one rests, and returns when its owner proves it (I21).
+    const rested = isAncestor
+      ? [insert(restingCredentials, environment, yield* resting(credential.value, bound.until, at), at)]
+      : []
     const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
     const emails = emailsOf(found.siblings)
     const to = emails.length > 0 ? emails : [found.customer?.value.email]
@@ -77,7 +92,8 @@ export const finish = ({
       reply: undefined,
       changes: [
         remove(credential),
-        ...kinds[credentialTypeOf(type)].retire(found.kept),
+        ...rested,
+        ...(isAncestor ? silenced(found.kept, at) : kinds[credentialTypeOf(type)].retire(found.kept)),
         ...sessions.flatMap((session) => ended(session, at)),
         ...touchAccount(found.account, at)
       ],
@@ -87,20 +103,25 @@ export const finish = ({
     }
   })
 
-/** While a recovery holds the account, no credential that it suspended is removed: an operator may have to resume it. */
-const removable = (
-  { account, credential, siblings }: Pick<Found, "account" | "credential" | "siblings">,
-  at: Millis
-): Result.Result<Stored<Credential>, Refusal> => {
+/** The code state of a resting credential keeps its counts of wrong codes, and no code. */
+const silenced = ({ mail, otp }: Found["kept"], at: Millis) => [
+  ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+  ...(mail === undefined ? [] : [remove(mail)])
+]
+
+const removable = ({
+  credential,
+  siblings
+}: Pick<Found, "credential" | "siblings">): Result.Result<Stored<Credential>, Refusal> => {
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  if (siblings.length < 2) return Result.fail(new LastCredential())
-  return Result.map(requireNotHeld(account?.value, at), () => credential)
+  return siblings.length < 2 ? Result.fail(new LastCredential()) : Result.succeed(credential)
 }
 
 /**
  * Removes a credential. Requires the signature of a session that another credential opened, so a stolen credential
  * cannot remove itself and its traces. The sessions of the credential end in the same commit (I5). Fails for the last
- * credential of an account (I4).
+ * credential of an account (I4). One that vouched for the unconfirmed credential of the signer rests until that one is
+ * confirmed, and no list shows it.
  */
 export const revokeCredential = signedRetry({
   name: "RevokeCredential",
@@ -109,6 +130,7 @@ export const revokeCredential = signedRetry({
     path: `/auth/credentials/${credentialId}`,
     body: null
   }),
+  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, moreReads, decide: finish }

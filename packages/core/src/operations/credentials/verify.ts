@@ -7,6 +7,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
+  type Credential,
   CredentialNotFound,
   CredentialTypeDiffers,
   credentials,
@@ -24,12 +25,19 @@ import { issuersOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
-import { byId, type FoundOf, load } from "../../store/records.ts"
-import type { FieldOf } from "../../store/Store.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import {
+  accountOfCredential,
+  accountReads,
+  accountRef,
+  clientToStore,
+  issueSessionKey,
+  type OpenedSession,
+  openSession
+} from "../sessions/open.ts"
 import type {
   Challenged,
   Finished,
@@ -40,6 +48,7 @@ import type {
 } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
+import { type Kin, loadResting, returnPlan } from "./resting.ts"
 
 export interface VerifyCommand {
   readonly credentialId: CredentialId
@@ -70,8 +79,6 @@ const Intent = Schema.Struct({
   sessionId: SessionId
 })
 
-const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
-
 /** The records needed to verify a proof, and of an assertion the login that awaits it. */
 const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
@@ -98,27 +105,84 @@ const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   const isOpening = !isSigned(command.submission.type)
   return {
     ...proofReads(command, environment),
-    head: isOpening ? headRef(environment, accountOf(command.credentialId)) : undefined,
-    opening: isOpening ? accountReads(environment, accountOf(command.credentialId)) : undefined
+    head: isOpening ? headRef(environment, accountOfCredential(command.credentialId)) : undefined,
+    opening: isOpening ? accountReads(environment, accountOfCredential(command.credentialId)) : undefined
   }
 }
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
-  ...accountReads(environment, accountOf(credentialId))
+  ...accountReads(environment, accountOfCredential(credentialId))
 })
 
-/** The notice of a lock needs the platform's mail settings. */
-const moreReads = ({
-  command: { submission },
+/** The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin. */
+const moreReads = Effect.fnUntraced(function* ({
+  command: { credentialId, submission },
   environment,
-  found: { kept: stored },
+  found: { credential, head, kept: stored, opening },
   policy
-}: Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>>) =>
-  load({ config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined })
+}: Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>>) {
+  const { config } = yield* load({
+    config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
+  })
+  const resting = credential === undefined ? yield* loadResting(environment, credentialId) : undefined
+  return {
+    config,
+    credential: credential ?? resting?.credential,
+    head: head ?? resting?.kin.head,
+    opening: resting?.kin ?? opening,
+    kin: resting?.kin
+  }
+})
+const moreReadsToFinish = Effect.fnUntraced(function* ({
+  command: { credentialId },
+  environment,
+  found: { account, active, credential }
+}: Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>>) {
+  const resting = credential === undefined ? yield* loadResting(environment, credentialId) : undefined
+  return {
+    account: account ?? resting?.kin.account,
+    active: resting?.kin.active ?? active,
+    credential: credential ?? resting?.credential,
+    kin: resting?.kin
+  }
+})
 type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Success<ReturnType<typeof moreReads>>> &
   FirstLeg
-type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
+type FinishLeg = Leg<
+  Verify,
+  FoundOf<ReturnType<typeof readsToFinish>> & Effect.Success<ReturnType<typeof moreReadsToFinish>>
+> &
+  SecondLeg<typeof Intent.Type>
+
+/**
+ * Opens the session of a login, and writes the use of its credential, in any case: of two concurrent proofs with the
+ * same counter, the second conflicts, retries and fails. A credential that rested returns.
+ */
+const openedBy = (
+  credential: Stored<Credential>,
+  proven: Credential,
+  opening: Omit<Parameters<typeof openSession>[0], "credential">,
+  records: Parameters<typeof openSession>[1],
+  kin: Kin | undefined,
+  leg: Parameters<typeof openSession>[2]
+) =>
+  Result.gen(function* () {
+    const { at } = leg
+    const next = used(proven, at)
+    const back =
+      kin === undefined
+        ? { credential: next, plan: { changes: [replace(credential, next, at)], guards: [] } }
+        : yield* returnPlan(credential, next, kin, leg)
+    const over = new Set(back.plan.changes.map(({ id }) => id))
+    const active = kin === undefined ? records.active : records.active.filter(({ id }) => !over.has(id))
+    const { plan, session } = yield* openSession(
+      { ...opening, credential: back.credential },
+      { account: records.account, active },
+      leg
+    )
+    return { session, plan: combined(plan, back.plan) }
+  })
 
 export const check = ({
   access,
@@ -185,17 +249,20 @@ export const begin = (
     if (key === undefined || found.opening === undefined)
       throw new Error("verifyCredential: no client key to open a session for")
     const { encryptedSessionSigningKey, publicKey } = key
-    const opening = { sessionId, credential: proven.credential, publicKey, client }
-    const { plan, session } = yield* openSession(opening, found.opening, leg)
-    // The time of its use is written with the credential in any case: of two concurrent proofs with the same counter, the second
-    // conflicts, retries and fails.
-    const written = { changes: [replace(credential, used(proven.credential, at), at)], guards: [] }
+    const { plan, session } = yield* openedBy(
+      credential,
+      proven.credential,
+      { sessionId, publicKey, client },
+      found.opening,
+      found.kin,
+      leg
+    )
     const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
     const chain = { accountId, head: found.head, at }
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
-      ...combined(plan, proven.plan, written, consumed),
+      ...combined(plan, proven.plan, consumed),
       receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
@@ -242,12 +309,19 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     yield* requireNotSuspended(credential.value)
     const kindPlan: Write = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
-    const { plan, session } = yield* openSession({ ...intent, ...prepared, credential: credential.value }, found, leg)
+    const { plan, session } = yield* openedBy(
+      credential,
+      credential.value,
+      { ...intent, ...prepared },
+      found,
+      found.kin,
+      leg
+    )
     const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
       details: named(credential.value),
-      ...combined(plan, kindPlan, { changes: [replace(credential, used(credential.value, at), at)], guards: [] })
+      ...combined(plan, kindPlan)
     }
     return finished
   })
@@ -255,12 +329,15 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
 const verify = signedRetry({
   name: "VerifyCredential",
   call: callOf,
+  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },
-  finish: { reads: readsToFinish, prepare: prepareFinish, decide: finish },
+  finish: { reads: readsToFinish, moreReads: moreReadsToFinish, prepare: prepareFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
+    // A credential that rests cannot return while another account has its passkey.
+    if (isTaken(credentials)(conflict)) return new CredentialNotFound()
     if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
     return isLate(conflict) ? kind.replayed("late") : undefined
   }

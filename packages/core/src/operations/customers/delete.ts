@@ -29,7 +29,7 @@ import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Challenged, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { emailReads } from "./moveEmail.ts"
+import { emailReads, walletsOfCustomer } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
 export interface DeleteCustomerCommand {
@@ -194,6 +194,7 @@ const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
 export const deleteCustomer = signedRetry({
   name: "DeleteCustomer",
   call: ({ customerId }: DeleteCustomerCommand) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
+  wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, moreReads, check, prepare, decide: begin },
   finish: { reads, moreReads, check, prepare, decide: finish }

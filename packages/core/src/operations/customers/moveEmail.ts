@@ -35,11 +35,15 @@ const codeReads = (environment: EnvironmentKey, key: string) => ({
   mail: byId(codeMails, environment, key)
 })
 
+/** The embedded wallets of a customer. */
+export const walletsOfCustomer = (environment: EnvironmentKey, customerId: CustomerId) =>
+  byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
+
 export const customerReads = ({ customerId }: { readonly customerId: CustomerId }, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   config: configOf(environment),
   owners: ownersOf(environment, customerId),
-  wallets: byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"]),
+  wallets: walletsOfCustomer(environment, customerId),
   ...emailReads(environment, customerId)
 })
 export type CustomerFound = FoundOf<ReturnType<typeof customerReads>>

@@ -5,6 +5,7 @@ import type { CustomerId } from "../../model/ids.ts"
 import { noticesTo, undoContext } from "../../ports/Mailer.ts"
 import { freshId, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
+import { requireStanding } from "../../rules/access/authority.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type IssuedCode, issueCode, issuePlan } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
@@ -19,7 +20,6 @@ import {
   UNDO_TOKEN_LENGTH,
   written
 } from "../../rules/customers/EmailChange.ts"
-import { requireNotSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import { before, combined, type Limited, type Plan, unchanged } from "../../store/plans.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -49,11 +49,15 @@ interface ChallengeEmailCommand {
   readonly customerId: CustomerId
 }
 
-/** The pending change. A change that is pending while an operator suspends a wallet waits for the end of it. */
+/** The pending change. A change that is pending while a wallet is held or suspended waits for the end of it. */
 const requirePending = ({ at, found }: Pick<Leg<unknown, CustomerFound>, "at" | "found">) =>
   Result.gen(function* () {
     const { record } = yield* requireCustomer(found.customer)
-    for (const { value } of found.wallets) yield* requireNotSuspended(value)
+    yield* requireStanding(
+      { name: "ProveEmail" },
+      found.wallets.map(({ value }) => value),
+      at
+    )
     const pending = yield* pendingAt(found.emails?.value, at)
     const { otp } = found.code
     if (found.emails === undefined || otp === undefined) return yield* Result.fail(new EmailChangeNotPending())

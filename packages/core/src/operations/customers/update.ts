@@ -26,6 +26,7 @@ import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.
 import type { Json } from "../../store/Collection.ts"
 import { combined, insert, type Limited, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { voucherOf } from "../credentials/add.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
@@ -39,7 +40,7 @@ import type {
   SecondLeg
 } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { customerReads } from "./moveEmail.ts"
+import { customerReads, walletsOfCustomer } from "./moveEmail.ts"
 import { isRecoveryNext, issueEmailCode } from "./proveEmail.ts"
 import { type CustomerView, pendingView } from "./read.ts"
 
@@ -184,11 +185,18 @@ export const finish = (
     }
 ) =>
   Result.gen(function* () {
-    const { at, environment, found, intent, policy, prepared } = leg
+    const { at, environment, found, intent, policy, prepared, signer } = leg
     const now = found.tied.map(({ id }) => id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* Result.fail(new CredentialSetChanged())
     const { email, issued } = prepared
-    const changes = yield* proposed(intent.customerId, found.emails?.value, email, policy, at)
+    const changes = yield* proposed(
+      intent.customerId,
+      found.emails?.value,
+      email,
+      voucherOf(signer, found.each, leg),
+      policy,
+      at
+    )
     const accountId = found.wallets.at(-1)?.value.accountId
     if (accountId === undefined) return yield* Result.fail(new CredentialSetChanged())
     const none = EmailOtp.initial({ credentialId: issued.order.credentialId, accountId })
@@ -279,6 +287,7 @@ const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg
 export const updateCustomer = signedRetry({
   name: "UpdateCustomer",
   call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
+  wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
   intent: Schema.toCodecJson(Intent),
   lost: (conflict) =>
     [customers, formerUmaAddresses].some((collection) => isTaken(collection)(conflict))

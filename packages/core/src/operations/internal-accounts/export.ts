@@ -3,10 +3,9 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import { type AccountHeld, requireNotHeld } from "../../rules/internal-accounts/InternalAccount.ts"
-import { unchanged } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
+import { accountRef } from "../sessions/open.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import {
@@ -39,23 +38,20 @@ type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof noticedReads>>
 
 export const begin = ({
-  at,
   command: { accountId, clientPublicKey },
   found
-}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, AccountHeld | WalletRefusal> =>
-  Result.flatMap(requireNotHeld(found.wallet.account?.value, at), () =>
-    beginOnWallet(
-      found.wallet,
-      {
-        type: "ACTIVITY_TYPE_EXPORT_WALLET",
-        parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
-      },
-      { accountId, clientPublicKey }
-    )
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Challenged<Intent>, WalletRefusal> =>
+  beginOnWallet(
+    found.wallet,
+    {
+      type: "ACTIVITY_TYPE_EXPORT_WALLET",
+      parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
+    },
+    { accountId, clientPublicKey }
   )
 
-export const check = ({ at, found }: Leg<ExportWalletCommand, Found>) =>
-  Result.flatMap(walletOf(found.wallet), ({ account }) => Result.map(requireNotHeld(account.value, at), () => ({})))
+export const check = ({ found }: Pick<Leg<ExportWalletCommand, Found>, "found">) =>
+  Result.map(walletOf(found.wallet), () => ({}))
 
 const prepare = Effect.fnUntraced(function* ({
   here,
@@ -78,8 +74,7 @@ export const finish = ({
   Result.succeed({
     reply: { accountId, encryptedWalletCredentials: prepared },
     changes: [],
-    // A recovery that starts beside the export holds the account first, or after it.
-    guards: wallet.account === undefined ? [] : [unchanged(wallet.account)],
+    guards: [],
     drafts: noticesOf({ config, customer, credentials: wallet.credentials }, { kind: "WALLET_EXPORTED" }, at)
   })
 
@@ -94,6 +89,7 @@ export const exportWallet = signedRetry({
     path: `/internal-accounts/${accountId}/export`,
     body: { clientPublicKey }
   }),
+  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, decide: begin },
   finish: { reads: noticedReads, check, prepare, decide: finish }

@@ -17,7 +17,6 @@ import { customers } from "../../rules/customers/Customer.ts"
 import { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
-  AccountSuspended,
   type InternalAccount,
   initial,
   internalAccounts,
@@ -72,7 +71,7 @@ export const sealedTo = Effect.fnUntraced(function* (
 
 /**
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
- * call could be signed, and for a suspended wallet.
+ * call could be signed.
  */
 export const walletOf = ({
   account,
@@ -83,11 +82,10 @@ export const walletOf = ({
 > => {
   if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())
   if (credential === undefined) return Result.fail(new CredentialNotFound())
-  if (account.value.status === "FROZEN") return Result.fail(new AccountSuspended())
   return Result.succeed({ account, credentialType: credential.value.type })
 }
 
-export type WalletRefusal = AccountNotFound | AccountSuspended | CredentialNotFound
+export type WalletRefusal = AccountNotFound | CredentialNotFound
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(

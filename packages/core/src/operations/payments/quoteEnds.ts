@@ -2,15 +2,12 @@ import { Effect, Result } from "effect"
 import type { Environment, EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
+import { requireStanding } from "../../rules/access/authority.ts"
 import { type Customer, customers, openedCustomer, requireNotDeleted } from "../../rules/customers/Customer.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
 import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../../rules/external-accounts/particulars.ts"
-import {
-  type InternalAccount,
-  requireNotHeld,
-  requireNotSuspended
-} from "../../rules/internal-accounts/InternalAccount.ts"
+import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 import type { End, OutcomeOrder, Transaction } from "../../rules/payments/Transaction.ts"
@@ -75,8 +72,7 @@ export const foundEnds = (
 ) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
-    yield* requireNotSuspended(paid?.account.value)
-    yield* requireNotHeld(paid?.account.value, at)
+    yield* requireStanding({ name: "ExecuteQuote" }, [paid?.account.value], at)
     const { funding } = found
     if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
     if (funding !== undefined) yield* requireNotDeleted(funding.value)

@@ -5,11 +5,12 @@ import type { GuardianId, RequestId } from "../../model/ids.ts"
 import { type AssertionEvidence, type PasskeyAssertion, verifyAssertion } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { advance } from "../../rules/credentials/kinds/passkey/Passkey.ts"
+import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
 import { RECOVERY_START } from "../../rules/receipts/Activity.ts"
 import { type Guardian, guardians } from "../../rules/recovery/Guardian.ts"
 import type { Recovery } from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
-import { GuardianNotFound, type RecoveryDisabled } from "../../rules/recovery/refusals.ts"
+import { GuardianNotFound, type RecoveryDisabled, RecoveryUnconfirmed } from "../../rules/recovery/refusals.ts"
 import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { RequestExpired, RequestIdMissing } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
@@ -54,10 +55,13 @@ export const decideChallenge = ({
   prepared: requestId
 }: ChallengeLeg & { readonly prepared: RequestId }): Result.Result<
   Decision<GuardianChallenge> & Limited,
-  GuardianNotFound | RecoveryDisabled
+  GuardianNotFound | RecoveryDisabled | RecoveryUnconfirmed
 > => {
   if (guardian === undefined) return Result.fail(new GuardianNotFound())
-  const { accountId, guardianId } = guardian.value
+  const { accountId, guardianId, voucher } = guardian.value
+  if (voucher !== undefined && isUnconfirmed(voucher, at)) {
+    return Result.fail(new RecoveryUnconfirmed({ until: voucher.until, at }))
+  }
   return Result.map(timesOf(recoverySettingsOf(settings), "GUARDIAN", at), () => {
     const request = pendingRequest({
       requestId,

@@ -1,14 +1,15 @@
 import { Effect, Result } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type IssuedCode, issueCode } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import { emailOtps, initial, issuedOf } from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
 import { asOf, type Recovery, recoveries, started } from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
-import { SavedCodesMissing } from "../../rules/recovery/refusals.ts"
-import { savedCodes } from "../../rules/recovery/SavedCodes.ts"
+import { RecoveryUnconfirmed, SavedCodesMissing } from "../../rules/recovery/refusals.ts"
+import { type SavedCodes, savedCodes, usableAt } from "../../rules/recovery/SavedCodes.ts"
 import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { insert, type Limited } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
@@ -33,10 +34,23 @@ type StartLeg = Leg<AccountId, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ at, found: { account, config, saved, settings } }: StartLeg) =>
   Result.gen(function* () {
     const times = yield* timesOf(recoverySettingsOf(settings), "SAVED_CODE", at)
-    yield* recoverable(account)
-    if (saved === undefined || saved.value.digests.length === 0) return yield* Result.fail(new SavedCodesMissing())
+    yield* recoverable(account, at)
+    yield* requireSaved(saved?.value, at)
     return { inputs: walletConfigOf(config), times }
   })
+
+const requireSaved = (
+  saved: SavedCodes | undefined,
+  at: Millis
+): Result.Result<void, RecoveryUnconfirmed | SavedCodesMissing> => {
+  if ((usableAt(saved, at)?.digests.length ?? 0) > 0) return Result.void
+  const until = saved?.voucher?.until
+  return Result.fail(
+    until !== undefined && isUnconfirmed(saved?.voucher, at)
+      ? new RecoveryUnconfirmed({ until, at })
+      : new SavedCodesMissing()
+  )
+}
 
 /** A target key. The code that is drawn with it is never mailed, and no answer is compared with it. */
 const prepare = Effect.fnUntraced(function* ({

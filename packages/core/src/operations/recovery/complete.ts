@@ -3,7 +3,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type AccountId, PublicKey, RecoveryId } from "../../model/ids.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
-import { type Credential, suspended } from "../../rules/credentials/Credential.ts"
+import type { Credential } from "../../rules/credentials/Credential.ts"
 import type { Registered } from "../../rules/credentials/Kind.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
@@ -13,7 +13,7 @@ import { held } from "../../rules/internal-accounts/InternalAccount.ts"
 import { completed, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
 import { heldAfter, timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "../../rules/recovery/refusals.ts"
-import { type SavedCodes, savedCodeContext, savedCodes, without } from "../../rules/recovery/SavedCodes.ts"
+import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from "../../rules/recovery/SavedCodes.ts"
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
@@ -28,9 +28,10 @@ import {
   registeredFrom,
   requireSameAddress
 } from "../credentials/add.ts"
+import { suspendedUnless } from "../credentials/resting.ts"
 import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
-import { activeRef, ended } from "../sessions/open.ts"
+import { accountRef, activeRef, ended } from "../sessions/open.ts"
 import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
@@ -72,7 +73,7 @@ const completable = ({ at, command: { accountId }, found }: CompleteLeg) =>
     if (stored?.value.accountId !== accountId) return yield* Result.fail(new RecoveryNotFound())
     const recovery = yield* ready(stored.value, at)
     yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
-    const account = yield* recoverable(found.account)
+    const account = yield* recoverable(found.account, at)
     // Not challenged yet: no code is pending.
     if (otp === undefined) return yield* Result.fail(new OtpNotPending())
     return { account, otp, recovery, stored }
@@ -87,7 +88,7 @@ export const checkFirst = (leg: CompleteLeg & Governed) =>
     const sealed = yield* readBundle(command.encryptedOtpBundle)
     const { otp, recovery } = yield* completable(leg)
     const live = yield* EmailOtp.pendingCode(otp.value, at)
-    const digests = recovery.method === "SAVED_CODE" ? (found.saved?.value.digests ?? []) : undefined
+    const digests = recovery.method === "SAVED_CODE" ? (usableAt(found.saved?.value, at)?.digests ?? []) : undefined
     const { accountId } = command
     const email = found.customer?.value.email
     const relyingParties = settingsOf(found.settings).passkeys
@@ -221,18 +222,11 @@ const codeConsumed = (
   at: Millis
 ): Result.Result<Plan["changes"], RecoveryCodeWrong> => {
   if (digest === undefined) return Result.succeed([])
-  const left = saved && without(saved.value, digest)
+  const left = saved && without(saved.value, digest, at)
   return saved === undefined || left === undefined
     ? Result.fail(new RecoveryCodeWrong())
     : Result.succeed([replace(saved, left, at)])
 }
-
-/** Only an operator resumes a suspended credential; its owner removes it. */
-const suspendedUnless = (credential: Found["credentials"][number], at: Millis): Plan["changes"] =>
-  Result.match(suspended(credential.value, at), {
-    onFailure: () => [],
-    onSuccess: (next) => [replace(credential, next, at)]
-  })
 
 /**
  * Completes a recovery. The first leg proves the code and the new credential, and returns a payload that names that
@@ -245,6 +239,7 @@ export const completeRecovery = signedRetry({
     path: `/auth/recoveries/${recoveryId}/complete`,
     body
   }),
+  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
   secret: ({ credential }) => kinds[credential.type].secret(credential),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },

@@ -1,23 +1,19 @@
 import { encodeUtf8 } from "@countersign/wire"
-import { Effect, Redacted, Result, Schema } from "effect"
+import { Clock, Effect, Redacted, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
+import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
-import {
-  SAVED_CODE_LENGTH,
-  SAVED_CODES,
-  type SavedCodes,
-  savedCodeContext,
-  savedCodes
-} from "../../rules/recovery/SavedCodes.ts"
+import { made, SAVED_CODE_LENGTH, SAVED_CODES, savedCodeContext, savedCodes } from "../../rules/recovery/SavedCodes.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
+import { voucherOf } from "../credentials/add.ts"
 import {
   beginOnWallet,
   noticedReads,
@@ -28,6 +24,7 @@ import {
   walletReads
 } from "../internal-accounts/wallets.ts"
 import type { Leg, PreparedBy } from "../operation.ts"
+import { accountRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -97,13 +94,16 @@ export const finish = ({
   environment,
   found: { config, customer, saved, wallet },
   intent: { accountId },
-  prepared: { bundle, digests }
+  policy,
+  prepared: { bundle, digests },
+  signer
 }: Leg<CreateSavedCodesCommand, Found> &
   SecondLeg<Intent> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
   Finished<CreatedSavedCodes>,
   never
 > => {
-  const next: SavedCodes = { accountId, digests, createdAt: at }
+  const voucher = voucherOf(signer, wallet.credentials, { at, policy })
+  const next = made({ accountId, digests }, voucher, saved?.value, at)
   const known = { config, credentials: wallet.credentials, customer }
   return Result.succeed({
     reply: { accountId, encryptedRecoveryCodes: bundle },
@@ -120,10 +120,18 @@ export const finish = ({
 export const createSavedCodes = signedRetry({
   name: "CreateRecoveryCodes",
   call: ({ body }: CreateSavedCodesCommand) => ({ method: "POST", path: "/auth/recovery-codes", body }),
+  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, decide: begin },
   finish: { reads: readsToFinish, check, prepare, decide: finish }
 })
+
+/** The newest codes. `usableFrom`: until then they are not confirmed, and those made before work in their place. */
+export interface SavedCodesLeft {
+  readonly left: number
+  readonly createdAt?: Millis
+  readonly usableFrom?: Millis
+}
 
 /** Returns how many saved recovery codes a wallet has left, and when they were made. */
 export const readSavedCodes = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -133,7 +141,10 @@ export const readSavedCodes = Effect.fnUntraced(function* (accountId: AccountId)
     saved: byId(savedCodes, environment, accountId)
   })
   if (account?.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
-  const left: { readonly left: number; readonly createdAt?: Millis } =
-    saved === undefined ? { left: 0 } : { left: saved.value.digests.length, createdAt: saved.value.createdAt }
+  if (saved === undefined) return { left: 0 }
+  const { createdAt, digests, voucher } = saved.value
+  const usable = voucher !== undefined &&
+    isUnconfirmed(voucher, yield* Clock.currentTimeMillis) && { usableFrom: voucher.until }
+  const left: SavedCodesLeft = { left: digests.length, createdAt, ...usable }
   return left
 })

@@ -19,10 +19,11 @@ import type { Json } from "../../store/Collection.ts"
 import { insert, remove } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, type FoundOf, load } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
+import { voucherOf } from "../credentials/add.ts"
 import { beginOnWallet, noticesOf, type WalletRefusal } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
-import { touchAccount } from "../sessions/open.ts"
+import { accountRef, touchAccount } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -112,7 +113,7 @@ export const begin = ({
 
 type FinishLeg = Pick<
   Leg<unknown, Found & Effect.Success<ReturnType<typeof customerReads>>>,
-  "at" | "environment" | "found"
+  "at" | "environment" | "found" | "policy"
 >
 
 /** Writing the account serializes additions, so the limit is exact. */
@@ -120,13 +121,16 @@ export const finish = ({
   at,
   environment,
   found,
-  intent: { spends, ...terms }
-}: FinishLeg & Pick<SecondLeg<Intent>, "intent">): Result.Result<
+  intent: { spends, ...terms },
+  policy,
+  signer
+}: FinishLeg & Pick<SecondLeg<Intent>, "intent" | "signer">): Result.Result<
   Finished<Guardian>,
   RecoveryDisabled | TooManyGuardians
 > =>
   Result.map(requireRoom({ at, found }), () => {
-    const guardian: Guardian = { ...terms, createdAt: at }
+    const voucher = voucherOf(signer, found.credentials, { at, policy })
+    const guardian: Guardian = { ...terms, createdAt: at, ...(voucher === undefined ? {} : { voucher }) }
     return {
       reply: guardian,
       changes: [
@@ -146,6 +150,7 @@ export const finish = ({
 export const addGuardian = signedRetry({
   name: "AddGuardian",
   call: ({ body }: AddGuardianCommand) => ({ method: "POST", path: "/auth/guardians", body }),
+  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
   finish: { reads, moreReads: customerReads, decide: finish },
@@ -210,6 +215,7 @@ export const removeGuardian = signedRetry({
     path: `/auth/guardians/${guardianId}`,
     body: null
   }),
+  wallets: ({ guardianId }, environment) => accountRef(environment, guardedBy(guardianId)),
   intent: Schema.toCodecJson(RemoveIntent),
   begin: { reads: removeReads, decide: beginRemove },
   finish: { reads: removeReads, moreReads: customerReads, decide: finishRemove }

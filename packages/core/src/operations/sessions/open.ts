@@ -1,15 +1,13 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { SessionId } from "../../model/ids.ts"
+import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
+import { requireStanding } from "../../rules/access/authority.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
-import {
-  type InternalAccount,
-  internalAccounts,
-  requireNotSuspended
-} from "../../rules/internal-accounts/InternalAccount.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
+import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { policyWithin } from "../../rules/settings/Limits.ts"
@@ -26,6 +24,18 @@ export const accountReads = (environment: EnvironmentKey, accountId: string | Fi
 })
 export const accountRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   firstBy(internalAccounts, environment, "account", [accountId])
+/** The account of a credential. */
+export const accountOfCredential = (credentialId: CredentialId): FieldOf => ({
+  collection: credentials,
+  id: credentialId,
+  field: "accountId"
+})
+/** The account of a session. */
+export const accountOfSession = (sessionId: SessionId): FieldOf => ({
+  collection: Session.sessions,
+  id: sessionId,
+  field: "accountId"
+})
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 
@@ -45,7 +55,7 @@ export const openSession = (
     settings
   }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
-  const open = Result.flatMap(requireNotSuspended(account?.value), () =>
+  const open = Result.flatMap(requireStanding({ name: "VerifyCredential" }, [account?.value], at), () =>
     requireEnabled(access, opening.credential.type)
   )
   if (Result.isFailure(open)) return Result.fail(open.failure)

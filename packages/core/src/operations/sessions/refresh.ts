@@ -5,7 +5,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled, requireStepUp } from "../../rules/access/evaluate.ts"
 import type { CredentialTypeDisabled } from "../../rules/access/refusals.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
-import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
+import type { AccountHeld, AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
@@ -14,7 +14,15 @@ import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { accountReads, clientToStore, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
+import {
+  accountOfSession,
+  accountReads,
+  accountRef,
+  clientToStore,
+  issueSessionKey,
+  type OpenedSession,
+  openSession
+} from "./open.ts"
 
 export interface RefreshSessionCommand {
   readonly sessionId: SessionId
@@ -28,15 +36,15 @@ type Intent = typeof Intent.Type
 
 const NAME = "RefreshSession"
 
-const fieldOf = (sessionId: string, field: string) => ({ collection: Session.sessions, id: sessionId, field })
-
 const readsToBegin = ({ sessionId }: RefreshSessionCommand, environment: EnvironmentKey) => ({
   session: byId(Session.sessions, environment, sessionId)
 })
 const readsToFinish = (command: RefreshSessionCommand, environment: EnvironmentKey) => ({
   ...readsToBegin(command, environment),
-  credential: firstBy(credentials, environment, "credential", [fieldOf(command.sessionId, "credentialId")]),
-  ...accountReads(environment, fieldOf(command.sessionId, "accountId"))
+  credential: firstBy(credentials, environment, "credential", [
+    { ...accountOfSession(command.sessionId), field: "credentialId" }
+  ]),
+  ...accountReads(environment, accountOfSession(command.sessionId))
 })
 type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
 type Found = FoundOf<ReturnType<typeof readsToFinish>>
@@ -95,7 +103,7 @@ export const finish = (
       readonly checked: CheckedBy<typeof check>
       readonly prepared: PreparedBy<typeof prepare>
     }
-): Result.Result<Finished<OpenedSession>, AccountSuspended | CredentialTypeDisabled> => {
+): Result.Result<Finished<OpenedSession>, AccountHeld | AccountSuspended | CredentialTypeDisabled> => {
   const { credential, familySince, original } = leg.checked
   const { client, key, sessionId } = leg.prepared
   const { encryptedSessionSigningKey, publicKey } = key
@@ -128,6 +136,7 @@ export const refreshSession = signedRetry({
     path: `/auth/sessions/${sessionId}/refresh`,
     body: { clientPublicKey }
   }),
+  wallets: ({ sessionId }, environment) => accountRef(environment, accountOfSession(sessionId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, mayReadRecent: true, decide: begin },
   finish: { reads: readsToFinish, check, prepare, decide: finish }

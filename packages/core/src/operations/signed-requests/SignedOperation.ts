@@ -1,17 +1,19 @@
 import type { Activity } from "@countersign/wire"
 import type { Schema } from "effect"
 import type { AccessPolicy } from "../../model/AccessPolicy.ts"
-import type { Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
 import type { StepUp } from "../../rules/access/refusals.ts"
+import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
 import type { Details } from "../../rules/receipts/details.ts"
+import type { Session } from "../../rules/sessions/Session.ts"
 import type { PlatformSettings } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Limited, Plan } from "../../store/plans.ts"
-import type { Stored } from "../../store/records.ts"
+import type { ManyOf, OneOf, Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Decision } from "../operation.ts"
@@ -25,6 +27,13 @@ export interface SignedOperation<Command, Intent, TakenE> {
    * none: clients compare its digest with the body they sent.
    */
   readonly call: (command: Command) => { readonly method: string; readonly path: string; readonly body: Json }
+  /**
+   * The wallet that the operation acts on, or all wallets of the customer. Both legs read them with their other records
+   * and are authorised by them (I22).
+   */
+  readonly wallets: (command: Command, environment: EnvironmentKey) => ManyOf<InternalAccount> | OneOf<InternalAccount>
+  /** Whether the host lets a held account do this call of its own. */
+  readonly isAllowedHeld?: (command: Command) => boolean | undefined
   /**
    * The account whose session must sign, if the caller names it outside of the body. The retry must name the same one.
    */
@@ -62,6 +71,8 @@ export interface SecondLeg<Intent> extends Governed {
   readonly requestId: RequestId
   /** The sessions that have the key of the stamp. Empty if no session may sign. */
   readonly signedBy: ReadonlyArray<SessionId>
+  /** The session that the access policy lets sign. It vouches for what the call adds (I21). */
+  readonly signer: Session | undefined
 }
 
 /** The user has to sign. */

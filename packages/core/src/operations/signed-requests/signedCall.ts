@@ -8,6 +8,7 @@ import type { Json } from "../../store/Collection.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byIndex, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
+import { accountRef } from "../sessions/open.ts"
 import { rawPayload } from "./pendingRequest.ts"
 import type { Challenged, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
@@ -34,6 +35,8 @@ export interface OwnCall {
    * share the account's limit.
    */
   readonly caller?: string | undefined
+  /** Whether the call may be signed while a recovery holds the account. If absent, it is refused until the hold ends. */
+  readonly allowHeld?: boolean | undefined
 }
 
 /**
@@ -112,6 +115,8 @@ const operationNamed = (name: string) =>
     call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
     // The signing account is bound by the request, because the host may derive it from something that can be stolen.
     account: ({ accountId }) => accountId,
+    wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+    isAllowedHeld: ({ allowHeld }) => allowHeld,
     caller: ({ caller }) => caller,
     // Only the digest of the payload, so that data of an unauthenticated caller is stored only once.
     intent: Schema.String,

@@ -1,11 +1,13 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Effect, Equal, Schema } from "effect"
+import { Effect, Equal, Result, Schema } from "effect"
 import { compiledDecoder } from "../../kernel/compiledDecoder.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { requireStepUp, stepUpFor } from "../../rules/access/evaluate.ts"
+import { authorise, authorityOf, requireStanding } from "../../rules/access/authority.ts"
+import { stepUpFor } from "../../rules/access/evaluate.ts"
+import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import {
   RequestBodyDiffers,
@@ -17,9 +19,19 @@ import {
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedRequest.ts"
 import { StampAuthority, type StampClaim, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
-import { before, combined, insert, type Limited, type Plan, replace, type Write, withRetry } from "../../store/plans.ts"
+import {
+  before,
+  combined,
+  insert,
+  type Limited,
+  type Plan,
+  replace,
+  unchanged,
+  type Write,
+  withRetry
+} from "../../store/plans.ts"
 import { byId, type Reads, type Stored } from "../../store/records.ts"
-import type { Conflict } from "../../store/Store.ts"
+import type { Change, Conflict } from "../../store/Store.ts"
 import { type CallCache, newCallCache, recentFirst } from "../CallCache.ts"
 import { commitPlan } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
@@ -83,16 +95,23 @@ export const signedRetry = <
   const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
   const decodeIntent = compiledDecoder(operation.intent)
 
+  const isRefusable = !authorityOf(operation.name).held
+  const walletReads = (command: Command, environment: EnvironmentKey) =>
+    isRefusable ? operation.wallets(command, environment) : undefined
+  const callOn = (command: Command) => ({ name: operation.name, isAllowedHeld: operation.isAllowedHeld?.(command) })
+
   const firstReads = (command: Command, environment: EnvironmentKey) => ({
     found: begin.reads(command, environment),
+    wallets: walletReads(command, environment),
     settings: settingsRef(environment)
   })
 
   const first = Effect.fnUntraced(function* (command: Command, cache: FirstCache<P1, E1>) {
     const loaded = yield* loadReads(firstReads, command, cache)
     const { at, environment, here, policy } = loaded
-    const { found, settings } = loaded.found
+    const { found, settings, wallets } = loaded.found
     const access = accessOf(settings)
+    yield* Effect.fromResult(requireStanding(callOn(command), valuesOf(wallets), at))
     cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = cache.terms
     const leg = { ...loaded, found, access, settings, requestId, expiresAt }
@@ -135,6 +154,7 @@ export const signedRetry = <
     request: byId(SignedRequest.signedRequests, environment, requestId),
     signers: sessionsOfStamp(environment, requestId, stamp),
     chain: headRef(environment, accountOf(requestId)),
+    wallets: walletReads(command, environment),
     settings: settingsRef(environment),
     found: finish.reads(command, environment)
   })
@@ -150,7 +170,7 @@ export const signedRetry = <
   ) {
     const loaded = yield* loadReads(secondReads, { command, requestId, stamp }, cache)
     const { at, environment, policy } = loaded
-    const { chain, found, request, settings, signers: near } = loaded.found
+    const { chain, found, request, settings, signers: near, wallets } = loaded.found
     const access = accessOf(settings)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
@@ -163,26 +183,45 @@ export const signedRetry = <
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const signedBy = signers.map(({ value }) => value.sessionId)
     const intent = decodeIntent(pending.intent)
-    const leg = { ...loaded, command, found, access, settings, requestId, signedBy, intent }
+    // A session that the policy refuses leaves the request pending and uncounted, for one that it accepts. The holder
+    // of one key refreshes a session or logs in; those operations apply the policy themselves.
+    const isOfSession = pending.signer._tag !== "KeyHolder"
+    const authority = authorise(
+      callOn(command),
+      valuesOf(wallets),
+      isOfSession ? signers : [],
+      isOfSession ? access : undefined,
+      at
+    )
+    const [signer] = Result.getOrElse(authority, () => [])
+    const leg = { ...loaded, command, found, access, settings, requestId, signedBy, signer: signer?.value, intent }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )
-    // A session that does not satisfy the policy leaves the request pending and uncounted, for one that does.
-    // The holder of one key refreshes a session or logs in; those operations apply the policy themselves.
-    const isOfSession = pending.signer._tag !== "KeyHolder"
-    const able = isOfSession ? yield* Effect.fromResult(requireStepUp(access, operation, signers, at)) : signers
+    yield* Effect.fromResult(authority)
 
     const done = yield* runSteps(finish, leg, cache)
     const consumed = SignedRequest.consume(pending, evidence, at)
     // The operation's own changes already guard their records; a store accepts one condition per record.
-    const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
+    const rewritten = new Set(done.changes.map(keyOf))
     const signed: Plan & Limited = {
       limits: [],
       changes: [replace(request, consumed, at)],
-      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
+      guards: [
+        before(pending.expiresAt),
+        ...signers.flatMap((each) => stillActive(each, rewritten)),
+        // A hold that another call commits in between makes this commit conflict, and decide again.
+        ...listed(wallets)
+          .filter((each) => !rewritten.has(keyOf(each)))
+          .map(unchanged)
+      ]
     }
     const receipt = {
-      authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(able[0])),
+      authorised: requestAuthorised(
+        { ...pending, payload },
+        proofOfStamp(evidence),
+        done.by ?? byOf(isOfSession ? signer : signers[0])
+      ),
       chain: { accountId: pending.accountId, head: chain, at },
       details: done.details
     }
@@ -204,6 +243,12 @@ export const signedRetry = <
     return yield* withRetry(second(command, { requestId, stamp }, newCallCache()), lost)
   })
 }
+
+const keyOf = ({ collection, id }: Pick<Change, "collection" | "id">): string => `${collection.name} ${id}`
+
+type Wallets = ReadonlyArray<Stored<InternalAccount>> | Stored<InternalAccount> | undefined
+const listed = (wallets: Wallets) => [wallets].flat().filter((each) => each !== undefined)
+const valuesOf = (wallets: Wallets) => listed(wallets).map(({ value }) => value)
 
 /** The two headers of a signed retry. */
 interface Signed {

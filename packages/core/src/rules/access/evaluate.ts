@@ -3,6 +3,7 @@ import { coverageOf } from "../../model/AccessOperation.ts"
 import { type AccessPolicy, commonTypes, type OperationRule } from "../../model/AccessPolicy.ts"
 import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
+import { type Login, loginsOf, type Voucher } from "../credentials/Voucher.ts"
 import {
   type AccessRule,
   CredentialTypeDisabled,
@@ -57,9 +58,9 @@ const stepUpBy = (rules: ReadonlyArray<OperationRule>): StepUp | undefined => {
 }
 
 /** The fields of a session that rules decide on. */
-interface Signing {
-  readonly credentialType: string
-  readonly familySince: Millis
+export interface Signing extends Login {
+  /** Absent if the credential of the session was confirmed when it was opened. */
+  readonly voucher?: Pick<Voucher, "logins" | "until"> | undefined
 }
 
 /**
@@ -70,28 +71,32 @@ export const requireStepUp = <S extends { readonly value: Signing }>(
   policy: Policy,
   call: SignedCallFacts,
   sessions: ReadonlyArray<S>,
-  at: Millis
+  at: Millis,
+  unconfirmed: "own" | "vouched" = "vouched"
 ): Result.Result<ReadonlyArray<S>, StepUpRequired> => {
   const rules = rulesFor(policy, call)
-  const able = sessions.filter(({ value }) => failing(rules, value, at) === undefined)
+  const failingOf = ({ value }: S) => failing(rules, unconfirmed === "own" ? [value] : loginsOf(value, at), at)
+  const able = sessions.filter((session) => failingOf(session) === undefined)
   const stepUp = able.length > 0 ? undefined : stepUpBy(rules)
   if (stepUp === undefined) return Result.succeed(able)
   const { reason, ...required } = stepUp
   const [first] = sessions
-  const rule = (first && failing(rules, first.value, at)) ?? reason
+  const rule = (first && failingOf(first)) ?? reason
   return Result.fail(new StepUpRequired({ rule, ...required }))
 }
 
-/** The first requirement that the session does not satisfy. The age is exclusive: at the maximum it is too old. */
+/** The first requirement that one of the logins does not satisfy. The age is exclusive: at the maximum it is too old. */
 const failing = (
   rules: ReadonlyArray<OperationRule>,
-  { credentialType, familySince }: Signing,
+  logins: ReadonlyArray<Login>,
   at: Millis
 ): AccessRule | undefined => {
   for (const rule of rules) {
-    if (!includes(rule.credentialTypes, credentialType)) return ruleOf(rule, "CREDENTIAL_TYPE")
     const { maxSessionAgeSeconds: most } = rule
-    if (most !== undefined && at - familySince >= most * 1000) return ruleOf(rule, "SESSION_AGE")
+    for (const { credentialType, familySince } of logins) {
+      if (!includes(rule.credentialTypes, credentialType)) return ruleOf(rule, "CREDENTIAL_TYPE")
+      if (most !== undefined && at - familySince >= most * 1000) return ruleOf(rule, "SESSION_AGE")
+    }
   }
   return undefined
 }

@@ -1,19 +1,27 @@
 import { sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
-import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.ts"
+import { type EnvironmentKey, hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
+import { boundBy, Voucher } from "./Voucher.ts"
 
-/** An operator suspends a credential and resumes it. Only the end user removes it. */
+/**
+ * An operator suspends a credential and resumes it. Only the end user removes it. One that an unconfirmed descendant
+ * removes rests until the descendant is confirmed: its owner proves it, and it returns (I21).
+ */
 export const { machine } = Machine.words({
   name: "Credential",
   begins: "ACTIVE",
-  table: { ACTIVE: { Suspended: "SUSPENDED" }, SUSPENDED: { Resumed: "ACTIVE" } }
+  table: {
+    ACTIVE: { Suspended: "SUSPENDED", Rested: "RESTING" },
+    SUSPENDED: { Resumed: "ACTIVE" },
+    RESTING: { Returned: "ACTIVE" }
+  }
 })
 
 const Fields = Schema.Struct({
@@ -25,7 +33,13 @@ const Fields = Schema.Struct({
   /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,
   /** Absent until an operator first suspends the credential: it is active. */
-  status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED"])),
+  status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED", "RESTING"])),
+  /** What vouched for its addition. Absent on what enrolment or a recovery created, and on older records. */
+  voucher: Schema.optionalKey(Voucher),
+  /** What vouched for the address of an EMAIL_OTP credential, if that was moved. */
+  addressVoucher: Schema.optionalKey(Voucher),
+  /** Until when a resting credential can return. */
+  restsUntil: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
@@ -46,14 +60,96 @@ export const credentials = Collection.make({
   indexes: { account: ["accountId"], credential: ["credentialId"] }
 })
 
+/**
+ * The credentials that rest, apart from the others: no list, limit or uniqueness rule counts them. The store removes
+ * them when their rest has expired.
+ */
+export const restingCredentials = Collection.make({
+  name: "resting_credentials",
+  schema: state,
+  id: (credential) => credential.credentialId,
+  indexes: { account: ["accountId"] },
+  expiry: "restsUntil"
+})
+
 /** A new credential, which is active. */
-export const initial = (fields: Omit<Fields, "lastUsedAt" | "status">): Credential => seal(fields)
+export const initial = (
+  fields: Pick<
+    Fields,
+    "accountId" | "createdAt" | "credentialId" | "material" | "nickname" | "type" | "uniqueKey" | "updatedAt"
+  >
+): Credential => seal(fields)
 
 /** The credential with another name or material, in the same status. */
 export const revised = (
   credential: Credential,
   fields: Partial<Pick<Fields, "material" | "nickname" | "updatedAt">>
 ): Credential => seal({ ...credential, ...fields })
+
+/** The credential with what vouched for its addition. */
+export const vouched = (credential: Credential, voucher: Voucher | undefined): Credential =>
+  voucher === undefined ? credential : seal({ ...credential, voucher })
+
+/** An EMAIL_OTP credential whose codes go to another address, with what vouched for that. */
+export const readdressed = (
+  { addressVoucher: _, ...credential }: Credential,
+  email: string,
+  voucher: Voucher | undefined,
+  at: Millis
+): Credential =>
+  seal({
+    ...credential,
+    nickname: email,
+    material: { email },
+    updatedAt: at,
+    ...(voucher === undefined ? {} : { addressVoucher: voucher })
+  })
+
+/** What still bounds the authority of a credential; `undefined` if it is confirmed. */
+export const boundOf = ({ addressVoucher, voucher }: Pick<Fields, "addressVoucher" | "voucher">, at: Millis) =>
+  boundBy([voucher, addressVoucher], at)
+
+/** The credential without bounds, after a session of an older one confirmed it. */
+export const confirmed = ({ addressVoucher: _, voucher: __, ...credential }: Credential, at: Millis): Credential =>
+  seal({ ...credential, updatedAt: at })
+
+/** The credential resting until `until`. Fails for a suspended one: an operator decides about that. */
+export const resting = (
+  credential: Credential,
+  until: Millis,
+  at: Millis
+): Result.Result<Credential, CredentialSuspended> =>
+  Result.mapBoth(moved(credential, "Rested", at), {
+    onFailure: () => new CredentialSuspended(),
+    onSuccess: (rested) => seal({ ...rested, restsUntil: until })
+  })
+
+/** The credential after its owner proved it, if it still rests at `at`. */
+export const returned = (
+  { restsUntil, ...credential }: Credential,
+  at: Millis
+): Result.Result<Credential, CredentialNotFound> =>
+  restsUntil === undefined || hasExpired(restsUntil, at)
+    ? Result.fail(new CredentialNotFound())
+    : Result.mapError(moved(credential, "Returned", at), () => new CredentialNotFound())
+
+/** All of the credentials that some of them vouched for, directly or through others, among those that `counts`. */
+export const descendantsOf = <C extends { readonly value: Credential }>(
+  ancestors: Iterable<CredentialId>,
+  all: ReadonlyArray<C>,
+  counts: (credential: Credential) => boolean
+): ReadonlyArray<C> => {
+  const known = new Set(ancestors)
+  const own = new Set(known)
+  const isNext = ({ value }: C) =>
+    !known.has(value.credentialId) &&
+    counts(value) &&
+    [value.voucher, value.addressVoucher].some((each) => each?.ancestors.some((id) => known.has(id)) === true)
+  for (let next = all.filter(isNext); next.length > 0; next = all.filter(isNext)) {
+    for (const { value } of next) known.add(value.credentialId)
+  }
+  return all.filter(({ value }) => known.has(value.credentialId) && !own.has(value.credentialId))
+}
 
 /** The credential after a login with it. */
 export const used = (credential: Credential, at: Millis): Credential => seal({ ...credential, lastUsedAt: at })
@@ -70,7 +166,7 @@ export const resumed = (credential: Credential, at: Millis): Result.Result<Crede
 export const requireNotSuspended = ({ status }: Credential): Result.Result<void, CredentialSuspended> =>
   status === "SUSPENDED" ? Result.fail(new CredentialSuspended()) : Result.succeed(undefined)
 
-const moved = (credential: Credential, on: Machine.EventsOf<typeof machine>, at: Millis) =>
+const moved = (credential: Fields, on: Machine.EventsOf<typeof machine>, at: Millis) =>
   Result.map(machine.after(credential.status ?? machine.begins, [on]), (status) =>
     seal({ ...credential, status, updatedAt: at })
   )

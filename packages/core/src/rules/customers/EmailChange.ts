@@ -8,13 +8,26 @@ import * as Collection from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
+import { boundBy, Voucher } from "../credentials/Voucher.ts"
 
 /** An address that the end user signed for. It is not used until a code that is mailed to it proves it. */
-const Pending = Schema.Struct({ email: Schema.String, expiresAt: Millis })
+const Pending = Schema.Struct({
+  email: Schema.String,
+  /** What vouches for the address once it is proven: the session that signed. */
+  voucher: Schema.optionalKey(Voucher),
+  expiresAt: Millis
+})
 type Pending = typeof Pending.Type
 
 /** A proven change that the owner of the previous address may undo. The token itself is only in the mail. */
-const Undoable = Schema.Struct({ tokenSha256: Schema.String, email: Schema.String, until: Millis })
+const Undoable = Schema.Struct({
+  tokenSha256: Schema.String,
+  email: Schema.String,
+  until: Millis,
+  /** When the address moved, and what vouched for that. Absent on older records. */
+  since: Schema.optionalKey(Millis),
+  voucher: Schema.optionalKey(Voucher)
+})
 type Undoable = typeof Undoable.Type
 
 /** The pending change of a customer's address, and the proven changes that can be undone, oldest first. */
@@ -50,6 +63,7 @@ export const proposed = (
   customerId: CustomerId,
   changes: EmailChanges | undefined,
   email: string,
+  voucher: Voucher | undefined,
   { emailChangeLifetime }: Pick<PolicyValues, "emailChangeLifetime">,
   at: Millis
 ): Result.Result<EmailChanges & { readonly pending: Pending }, TooManyEmailChanges> => {
@@ -58,7 +72,7 @@ export const proposed = (
   if (oldest !== undefined && undoable.length >= MOST_UNDOABLE) {
     return Result.fail(new TooManyEmailChanges({ until: oldest.until, at }))
   }
-  const pending = { email, expiresAt: at + emailChangeLifetime }
+  const pending = { email, expiresAt: at + emailChangeLifetime, ...(voucher === undefined ? {} : { voucher }) }
   return Result.succeed({ ...expiring({ customerId, undoable, pending }, at), pending })
 }
 
@@ -73,15 +87,17 @@ export const pendingAt = (
 
 /** The changes after the pending one was proven. The owner of the previous address may undo it, if there was one. */
 export const proven = (
-  { customerId, ...changes }: EmailChanges,
+  { customerId, pending, ...changes }: EmailChanges,
   previous: { readonly email: string; readonly token: string } | undefined,
-  { emailUndoWindow }: Pick<PolicyValues, "emailUndoWindow">,
+  { credentialConfirmation, emailUndoWindow }: Pick<PolicyValues, "credentialConfirmation" | "emailUndoWindow">,
   at: Millis
 ): EmailChanges => {
   const undoable = undoableAt(changes, at)
   if (previous === undefined) return expiring({ customerId, undoable }, at)
   const { email, token } = previous
-  const latest = { tokenSha256: sha256Hex(token), email, until: at + emailUndoWindow }
+  // Its voucher begins when the address moves, not when the change was signed.
+  const voucher = pending?.voucher && { voucher: { ...pending.voucher, until: at + credentialConfirmation } }
+  const latest = { tokenSha256: sha256Hex(token), email, until: at + emailUndoWindow, since: at, ...voucher }
   return expiring({ customerId, undoable: [...undoable, latest] }, at)
 }
 
@@ -102,6 +118,17 @@ export const undone = (
   const next = expiring({ customerId: changes.customerId, undoable: undoable.slice(0, nth) }, at)
   return Result.succeed({ next, restored })
 }
+
+/** What still bounds the address in use: every move that can be undone and is not confirmed. */
+export const addressBound = (changes: EmailChanges, at: Millis): Voucher | undefined =>
+  boundBy(
+    changes.undoable.map(({ voucher }) => voucher),
+    at
+  )
+
+/** The changes without a pending one. */
+export const withoutPending = ({ pending: _, ...changes }: EmailChanges, at: Millis): EmailChanges =>
+  expiring(changes, at)
 
 const undoableAt = (changes: Pick<EmailChanges, "undoable"> | undefined, at: Millis): ReadonlyArray<Undoable> =>
   (changes?.undoable ?? []).filter(({ until }) => !hasExpired(until, at))

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
-import { Environment, hasExpired, Millis } from "../../model/Environment.ts"
+import { Environment, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
@@ -99,21 +99,9 @@ export const suspended = (account: InternalAccount, at: Millis): Result.Result<I
 export const resumed = (account: InternalAccount, at: Millis): Result.Result<InternalAccount, NotSuspended> =>
   Result.mapError(moved(account, "Resumed", at), () => new NotSuspended())
 
-/** Fails for a suspended account: no session opens for it, and nothing leaves it. */
-export const requireNotSuspended = (account: InternalAccount | undefined): Result.Result<void, AccountSuspended> =>
-  account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.succeed(undefined)
-
 /** The account held until `until`, or without a hold. */
 export const held = ({ heldUntil: _, ...account }: InternalAccount, until: Millis | undefined, at: Millis) =>
   seal({ ...account, ...(until === undefined ? {} : { heldUntil: until }), updatedAt: at })
-
-/** Fails while a recovery holds the account: nothing leaves it, and no credential of it is removed. */
-export const requireNotHeld = (account: InternalAccount | undefined, at: Millis): Result.Result<void, AccountHeld> => {
-  const until = account?.heldUntil
-  return until === undefined || hasExpired(until, at)
-    ? Result.succeed(undefined)
-    : Result.fail(new AccountHeld({ until, at }))
-}
 
 const moved = (account: InternalAccount, on: Machine.EventsOf<typeof machine>, at: Millis) =>
   Result.map(machine.after(account.status, [on]), (status) => seal({ ...account, status, updatedAt: at }))
@@ -167,15 +155,15 @@ export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forb
 }) {}
 
 /** A recovery of the account is open, or was completed recently. */
-export class AccountHeld extends Refusal("AccountHeld", { until: Millis, at: Millis })(
-  withCode("forbidden", "ACCOUNT_HELD"),
+export class AccountHeld extends Refusal("AccountHeld", { heldUntil: Millis, until: Millis, at: Millis })(
+  withCode("conflict", "ACCOUNT_HELD"),
   {
     reason: "Account is held",
     message:
-      "The wallet is on hold for a recovery, so nothing may leave it. Wait for Retry-After seconds, or cancel a recovery that the end user did not start.",
+      "The wallet is on hold for a recovery until details.heldUntil, so this call has no effect. Wait, or cancel a recovery that the end user did not start.",
     cause:
-      "A recovery of the wallet is open, or was completed within the last 72 hours by default. The hold gives the owner time to object.",
+      "A recovery of the wallet is open, or was completed within the last 72 hours by default. Until then the wallet signs in, refreshes and ends sessions, and cancels the recovery, and nothing else: the owner has time to object.",
     remedy:
-      "Read the recoveries of the account. Any session of the wallet cancels an open one with DELETE /auth/recoveries/{id}."
+      "Read the recoveries of the account. Any session of the wallet cancels an open one with DELETE /auth/recoveries/{id}. An endpoint of your own may accept a held wallet by the option `allowHeld` of its guard."
   }
 ) {}

@@ -12,6 +12,7 @@ import type { Receipt } from "./Receipt.ts"
 const UnprovenType = Schema.Literals([
   "CREDENTIAL_CREATED",
   "CREDENTIAL_LOCKED",
+  "CREDENTIAL_RETURNED",
   "MONEY_RECEIVED",
   "MONEY_RETURNED",
   "MONEY_RECALLED",

@@ -3,6 +3,7 @@ import { Millis } from "../../model/Environment.ts"
 import { AccountId, GuardianId } from "../../model/ids.ts"
 import { PasskeyMaterial } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
+import { Voucher } from "../credentials/Voucher.ts"
 
 /** A bound on the number of people who can start a recovery: a family and the platform, not a crowd. */
 export const MOST_GUARDIANS = 5
@@ -18,6 +19,8 @@ export const Guardian = Schema.Struct({
   material: PasskeyMaterial,
   /** A passkey guards an account once, and may guard several accounts. */
   uniqueKey: Schema.String,
+  /** What vouched for it: it starts no recovery until it is confirmed. Absent on older records. */
+  voucher: Schema.optionalKey(Voucher),
   createdAt: Millis
 })
 export type Guardian = typeof Guardian.Type

@@ -41,6 +41,16 @@ export class RecoveryNotReady extends Refusal("RecoveryNotReady", { until: Milli
   remedy: "Read `readyAt` of the recovery. The platform settings set the delays."
 }) {}
 
+/** The guardian or the saved codes are not confirmed yet. */
+export class RecoveryUnconfirmed extends Refusal("RecoveryUnconfirmed", { until: Millis, at: Millis })(conflict, {
+  reason: "Recovery is not confirmed",
+  message:
+    "The guardian or the saved codes were added recently and are not confirmed yet. Continue after Retry-After seconds.",
+  cause:
+    "A guardian or a new set of codes starts a recovery only after `policy.credentialConfirmation`, 72 hours by default, so that a stolen session cannot make itself a way back in.",
+  remedy: "Wait, or start the recovery in another way. Saved codes that were made before work until the new ones do."
+}) {}
+
 /** The code of a recovery is wrong, or was used. */
 export class RecoveryCodeWrong extends Refusal("RecoveryCodeWrong")(unauthorized("RECOVERY_CODE"), {
   reason: "Invalid code",

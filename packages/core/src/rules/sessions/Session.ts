@@ -4,6 +4,7 @@ import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
 import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
+import { Bound, boundBy, type Voucher } from "../credentials/Voucher.ts"
 
 /** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
 export class SessionNotFound extends Refusal("SessionNotFound")(missing, {
@@ -76,6 +77,8 @@ const common = {
   nickname: Schema.String,
   /** The time of the login that this session goes back to through refreshes. */
   familySince: Millis,
+  /** What bounded the authority of its credential when it was opened. Absent if nothing did. */
+  voucher: Schema.optionalKey(Bound),
   createdAt: Millis,
   expiresAt: Millis
 }
@@ -93,7 +96,8 @@ type Revoked = Extract<Session, { readonly _tag: "Revoked" }>
 
 const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
-  RevokeSigned: { at: Millis }
+  RevokeSigned: { at: Millis },
+  CredentialConfirmed: {}
 })
 
 const { begin, machine, state, transition } = Machine.make({
@@ -103,6 +107,7 @@ const { begin, machine, state, transition } = Machine.make({
   begins: "Active",
   table: {
     Active: {
+      CredentialConfirmed: { to: "Active", with: ({ voucher: _, ...session }) => session },
       LifetimeEnded: { to: "Expired", with: ({ publicKey: _, ...session }) => session },
       RevokeSigned: {
         to: "Revoked",
@@ -141,6 +146,9 @@ export const active = (session: Session | undefined, at: Millis): Result.Result<
  */
 export const revoke = (session: Active, at: Millis): Revoked => transition(session, { _tag: "RevokeSigned", at })
 
+/** The session after a session of an older credential confirmed the one that opened it. */
+export const confirmed = (session: Active): Active => transition(session, { _tag: "CredentialConfirmed" })
+
 export interface Opening {
   readonly sessionId: SessionId
   readonly credential: {
@@ -148,6 +156,8 @@ export interface Opening {
     readonly accountId: AccountId
     readonly type: string
     readonly nickname: string
+    readonly voucher?: Voucher
+    readonly addressVoucher?: Voucher
   }
   readonly publicKey: PublicKey
   /** Absent for a login. A refreshed session stays in its family. */
@@ -161,6 +171,7 @@ export const open = (
   at: Millis
 ): Active => {
   const since = familySince ?? at
+  const bound = boundBy([credential.voucher, credential.addressVoucher], at)
   return begin({
     sessionId,
     accountId: credential.accountId,
@@ -168,6 +179,7 @@ export const open = (
     credentialType: credential.type,
     nickname: credential.nickname,
     familySince: since,
+    ...(bound === undefined ? {} : { voucher: { until: bound.until, logins: bound.logins } }),
     publicKey,
     createdAt: at,
     expiresAt: Math.min(at + lifetimes.sessionLifetime, since + lifetimes.sessionFamilyLifetime)

@@ -1,0 +1,148 @@
+import { Effect, Result } from "effect"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { AccountId, CredentialId } from "../../model/ids.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import {
+  boundOf,
+  type Credential,
+  CredentialNotFound,
+  credentials,
+  descendantsOf,
+  restingCredentials,
+  returned,
+  suspended
+} from "../../rules/credentials/Credential.ts"
+import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
+import { isUnconfirmed, type Voucher } from "../../rules/credentials/Voucher.ts"
+import { emailChanges, withoutPending, written } from "../../rules/customers/EmailChange.ts"
+import { recorded } from "../../rules/receipts/Activity.ts"
+import { guardians } from "../../rules/recovery/Guardian.ts"
+import { savedCodes, withoutUnconfirmed } from "../../rules/recovery/SavedCodes.ts"
+import { insert, type Plan, remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
+import { headRef } from "../receipts/receiptPlan.ts"
+import { accountReads, ended } from "../sessions/open.ts"
+
+const kinReads = (environment: EnvironmentKey, accountId: AccountId) => ({
+  ...accountReads(environment, accountId),
+  siblings: byIndex(credentials, environment, "account", [accountId]),
+  resting: byIndex(restingCredentials, environment, "account", [accountId]),
+  saved: byId(savedCodes, environment, accountId),
+  guardians: byIndex(guardians, environment, "account", [accountId]),
+  customer: customerRef(environment, accountId),
+  config: configOf(environment),
+  head: headRef(environment, accountId)
+})
+
+/** Everything of an account that a credential of it may have vouched for. */
+export const loadKin = Effect.fnUntraced(function* (environment: EnvironmentKey, accountId: AccountId) {
+  const kin = yield* load(kinReads(environment, accountId))
+  const { customer, siblings } = kin
+  const { emails, kept } = yield* load({
+    emails: customer && byId(emailChanges, environment, customer.value.customerId),
+    kept: siblings.map(({ value }) => kindReads(environment, value.credentialId))
+  })
+  return { ...kin, emails, kept }
+})
+export type Kin = Effect.Success<ReturnType<typeof loadKin>>
+
+/** A credential that rests, and its kin. `undefined` if none with this id does. */
+export const loadResting = Effect.fnUntraced(function* (environment: EnvironmentKey, credentialId: CredentialId) {
+  const { resting } = yield* load({ resting: byId(restingCredentials, environment, credentialId) })
+  return resting && { credential: resting, kin: yield* loadKin(environment, resting.value.accountId) }
+})
+
+interface Leg {
+  readonly environment: EnvironmentKey
+  readonly policy: PolicyValues
+  readonly at: Millis
+}
+
+/**
+ * The return of a resting credential that its owner proved, and the end of what it vouched for and is not confirmed:
+ * credentials are suspended with their sessions, guardians, saved codes and a pending address are removed (I21).
+ */
+export const returnPlan = (
+  resting: Stored<Credential>,
+  proven: Credential,
+  kin: Kin,
+  { at, environment, policy }: Leg
+): Result.Result<{ readonly credential: Credential; readonly plan: Plan }, CredentialNotFound> =>
+  Result.gen(function* () {
+    const credential = yield* returned(proven, at)
+    const all = [...kin.siblings, ...kin.resting]
+    const ends = descendantsOf([credential.credentialId], all, (each) => boundOf(each, at) !== undefined)
+    const twin = kin.siblings.find(({ value }) => value.uniqueKey === credential.uniqueKey)
+    // Another credential of the same identity, which this one did not vouch for, serves the owner in its place.
+    if (twin !== undefined && !ends.includes(twin)) return yield* Result.fail(new CredentialNotFound())
+    const plan = {
+      changes: [
+        remove(resting),
+        insert(credentials, environment, credential, at),
+        ...endedKin(ends, twin, kin, at),
+        ...vouchedBeside([credential.credentialId, ...ends.map(({ value }) => value.credentialId)], kin, {
+          at,
+          environment
+        })
+      ],
+      guards: [],
+      drafts: [
+        ...noticesOf(
+          { ...kin, credentials: [...kin.siblings, resting] },
+          { kind: "CREDENTIAL_RETURNED", credentialType: credential.type },
+          at
+        ),
+        recorded(
+          { type: "CREDENTIAL_RETURNED", accountId: credential.accountId, credentialId: credential.credentialId, at },
+          policy
+        )
+      ]
+    }
+    return { credential, plan }
+  })
+
+/** Suspends credentials and ends their sessions. The twin of the one that returns, and those that rest, are removed. */
+export const endedKin = (
+  ends: ReadonlyArray<Stored<Credential>>,
+  twin: Stored<Credential> | undefined,
+  { active, kept, siblings }: Pick<Kin, "active" | "kept" | "siblings">,
+  at: Millis
+): Plan["changes"] => [
+  ...ends.flatMap((each) => {
+    if (each === twin) {
+      const records = kept[siblings.indexOf(each)]
+      const retired = records === undefined ? [] : kinds[credentialTypeOf(each.value.type)].retire(records)
+      return [remove(each), ...retired]
+    }
+    return each.value.status === "RESTING" ? [remove(each)] : suspendedUnless(each, at)
+  }),
+  ...active
+    .filter(({ value }) => ends.some(({ id }) => id === value.credentialId))
+    .flatMap((session) => ended(session, at))
+]
+
+/** Only an operator resumes a suspended credential; its owner removes it. */
+export const suspendedUnless = (credential: Stored<Credential>, at: Millis): Plan["changes"] =>
+  Result.match(suspended(credential.value, at), {
+    onFailure: () => [],
+    onSuccess: (next) => [replace(credential, next, at)]
+  })
+
+/** Ends the unconfirmed guardians, saved codes and address that these credentials vouched for. */
+const vouchedBeside = (
+  ids: ReadonlyArray<string>,
+  { emails, guardians: all, saved }: Pick<Kin, "emails" | "guardians" | "saved">,
+  { at, environment }: Pick<Leg, "at" | "environment">
+): Plan["changes"] => {
+  const isOf = (voucher: Voucher | undefined) =>
+    isUnconfirmed(voucher, at) && voucher?.ancestors.some((id) => ids.includes(id)) === true
+  return [
+    ...all.filter(({ value }) => isOf(value.voucher)).map(remove),
+    ...(saved !== undefined && isOf(saved.value.voucher) ? [replace(saved, withoutUnconfirmed(saved.value), at)] : []),
+    ...(emails !== undefined && isOf(emails.value.pending?.voucher)
+      ? [written(emails, withoutPending(emails.value, at), environment, at)]
+      : [])
+  ]
+}
