@@ -116,7 +116,22 @@ const wordsOf = (notice: MailedNotice, product: string, cancelToken = ""): Words
     case "CREDENTIAL_ADDED":
       return {
         subject: `A new way to sign in to ${product}`,
-        happened: [`${kinds[credentialTypeOf(notice.credentialType)].label} was added to your ${product} account.`]
+        happened: [
+          `${kinds[credentialTypeOf(notice.credentialType)].label} was added to your ${product} account.`,
+          ...(notice.confirmedInHours === undefined
+            ? []
+            : [
+                `For ${notice.confirmedInHours} hours it can do no more than the sign-in that added it. Was this not you? Sign in as before and remove it.`
+              ])
+        ]
+      }
+    case "CREDENTIAL_RETURNED":
+      return {
+        subject: `A way to sign in to ${product} is back`,
+        happened: [
+          `${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account, and works again because its owner signed in with it.`,
+          "What it had added recently was suspended."
+        ]
       }
     case "CREDENTIAL_REMOVED":
       return {

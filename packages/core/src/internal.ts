@@ -56,6 +56,7 @@ export { NoticeMailOrder, noticeMails } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
+export * from "./rules/access/authority.ts"
 export * from "./rules/access/refusals.ts"
 export * from "./rules/beneficial-owners/BeneficialOwner.ts"
 export * from "./rules/config/PlatformConfig.ts"
@@ -63,6 +64,7 @@ export * as Credentials from "./rules/credentials/Credential.ts"
 export {
   ChallengeNotUsed,
   ClientKeyMissing,
+  ConfirmationRefused,
   type Credential,
   CredentialNotFound,
   CredentialNotLocked,

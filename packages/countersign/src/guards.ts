@@ -21,7 +21,7 @@ export type GuardOptions = HostCallOptions & Pick<WebHandler, "judge">
 export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards => {
   const readHostCall = hostCalls(options)
   return {
-    requireSignature: (operation, toPayload) =>
+    requireSignature: (operation, toPayload, { allowHeld } = {}) =>
       guard(async (received) => {
         const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
@@ -29,17 +29,17 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards
         const wanted = await toPayload(call)
         if (wanted instanceof Response) return { answer: wanted, granted: undefined }
         const { body, method, path } = call
-        const signed = guardBySignature({ name: operation, method, path, body, ...wanted }, retry)
+        const signed = guardBySignature({ name: operation, method, path, body, allowHeld, ...wanted }, retry)
         const outcome = await judge(() => run(signed))
-        return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
+        return outcome.granted === undefined ? outcome : granted({ ...wanted, ...outcome.granted })
       }),
-    requireSession: () =>
+    requireSession: ({ allowHeld } = {}) =>
       guard(async (received) => {
         const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
         const { call, proof, retry } = read
         const { body, method, path } = call
-        const proven = guardBySession({ method, path, body, proof, stamp: retry.stamp })
+        const proven = guardBySession({ allowHeld, method, path, body, proof, stamp: retry.stamp })
         return judge(() => run(proven))
       })
   }

@@ -6,6 +6,7 @@ import {
   customerViewBody,
   ExternalAccountBody,
   externalAccountBody,
+  held,
   SignedRequestChallenge,
   signedRequestChallenge
 } from "@countersign/http"
@@ -64,10 +65,11 @@ export const hostPrograms = (run: Run): HostPrograms => ({
               { ...call, accountId: valid.accountId },
               { stamp: stamp ?? undefined, requestId: valid.requestId }
             ),
-            (outcome): SignedOrNot =>
-              outcome._tag === "Challenge"
-                ? { isSigned: false, challenge: writeChallenge(outcome) }
-                : { isSigned: true, challenge: undefined, ...outcome.reply }
+            (outcome): SignedOrNot => {
+              if (outcome._tag === "Challenge") return { isSigned: false, challenge: writeChallenge(outcome) }
+              const { heldUntil, ...signed } = outcome.reply
+              return { isSigned: true, challenge: undefined, ...signed, ...held(heldUntil) }
+            }
           )
       )
     )

@@ -1,8 +1,9 @@
-import { Mailer, PaymentRails, Screening, type Store, Verification } from "@countersign/core"
+import { Mailer, PaymentRails, Policy, Screening, type Store, Verification, withDefaults } from "@countersign/core"
 import { AroundCalls, Grounds, type ModePorts } from "@countersign/http"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { passkeys } from "@countersign/passkeys"
 import {
+  SANDBOX_POLICY,
   sandboxFaults,
   sandboxMailer,
   sandboxMode,
@@ -24,8 +25,9 @@ const ANY_ORIGIN = { rpIds: "any", origins: "any" } as const
  * `@countersign/sandbox`, and it is loaded only when a sandbox token is configured.
  */
 export const sandboxPorts = ({
+  policy,
   sandbox
-}: Pick<CountersignOptions, "sandbox">): Layer.Layer<SandboxWorld, never, ModePorts | Store> => {
+}: Pick<CountersignOptions, "policy" | "sandbox">): Layer.Layer<SandboxWorld, never, ModePorts | Store> => {
   const ceremonies = passkeys(sandbox?.passkeys ?? ANY_ORIGIN).pipe(Layer.provide(nodeSignatures))
   const mode = Layer.mergeAll(
     sandboxMode({ passkeys: ceremonies, issuers: sandbox?.issuers }),
@@ -37,7 +39,11 @@ export const sandboxPorts = ({
     SandboxWorld,
     Effect.map(Layer.build(mode), (context): ModeWorld => {
       return {
-        calls: context.pipe(Context.add(Grounds, ["rails", "sandbox"]), Context.add(AroundCalls, sandboxFaults)),
+        calls: context.pipe(
+          Context.add(Grounds, ["rails", "sandbox"]),
+          Context.add(AroundCalls, sandboxFaults),
+          Context.add(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy }))
+        ),
         mailer: Context.get(context, Mailer),
         rails: PaymentRails.of(sandboxRails(sandbox?.rails)),
         screening: Context.get(context, Screening),

@@ -102,6 +102,7 @@ export const surface = (call: CallInProcess): Endpoints => ({
     challenge: (id, clientPublicKey, once = {}) =>
       call(authentication.challengeCredential, { id, body: { clientPublicKey }, ...once }),
     verify: (id, body, opening = {}) => call(authentication.verifyCredential, { id, body, ...opening }),
+    confirm: (id, retry = {}) => call(authentication.confirmCredential, { id, ...retry }),
     rename: (id, nickname, retry = {}) => call(authentication.renameCredential, { id, body: { nickname }, ...retry }),
     revoke: (id, retry = {}) =>
       call(authentication.revokeCredential, { id, ...retry }).then((answer) => answer ?? undefined)

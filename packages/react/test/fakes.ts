@@ -52,7 +52,8 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   credentials: {
     challenge: unexpected("credentials.challenge"),
     list: unexpected("credentials.list"),
-    rename: unexpected("credentials.rename")
+    rename: unexpected("credentials.rename"),
+    confirm: unexpected("credentials.confirm")
   },
   addCredential: unexpected("addCredential"),
   revokeCredential: unexpected("revokeCredential"),

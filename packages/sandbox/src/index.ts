@@ -37,6 +37,9 @@ export interface SandboxOptions {
   readonly issuers?: ReadonlyArray<string> | undefined
 }
 
+/** What the sandbox does not wait for, unless the host sets it: what a session adds is confirmed at once. */
+export const SANDBOX_POLICY = { credentialConfirmation: 0 }
+
 /** The services of sandbox tokens, on top of the production ports. */
 export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(

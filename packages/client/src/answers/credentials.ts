@@ -20,6 +20,8 @@ export interface AuthMethod {
   readonly nickname: string
   readonly createdAt: string
   readonly updatedAt: string
+  /** Present only until then: it has at most the authority of the session that added it. */
+  readonly unconfirmedUntil?: string
   /** The last login with it. Absent before the first, and from older servers. */
   readonly lastUsedAt?: string
   /** PASSKEY only: the WebAuthn credential id, base64url. */
@@ -45,6 +47,7 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   nickname: text,
   createdAt: timestamp,
   updatedAt: timestamp,
+  unconfirmedUntil: optional(timestamp),
   lastUsedAt: optional(timestamp),
   credentialId: optional(text),
   transports: optional(list(text)),
@@ -67,6 +70,8 @@ export interface AuthSession {
   readonly updatedAt: string
   /** ISO 8601 in UTC. The server rejects signatures by the session key from this instant on. */
   readonly expiresAt: string
+  /** Until then its credential has at most the authority of the session that added it. */
+  readonly unconfirmedUntil?: string
   /**
    * Only for OAUTH and PASSKEY, in the response that creates the session: its private key, encrypted to the key that
    * the client sent; base58check.
@@ -89,6 +94,7 @@ export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   createdAt: timestamp,
   updatedAt: timestamp,
   expiresAt: timestamp,
+  unconfirmedUntil: optional(timestamp),
   encryptedSessionSigningKey: optional(text),
   lastUsedAt: optional(timestamp),
   userAgent: optional(text),

@@ -17,6 +17,11 @@ export interface Credentials {
    */
   readonly challenge: (credentialId: string) => Promise<AuthMethod>
   /**
+   * Confirms a credential before `unconfirmedUntil`. A session of an older, confirmed credential signs that did not add
+   * this one; refused with 403 `CONFIRMATION_REFUSED` for another.
+   */
+  readonly confirm: (credentialId: string, options: { readonly signer: Signer }) => Promise<AuthMethod>
+  /**
    * Renames a PASSKEY. Any active session of the account may sign. Refused with 400 for other types, whose nickname is
    * an address or identity.
    */
@@ -30,6 +35,10 @@ export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
   },
   challenge: async (credentialId) => {
     return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
+  },
+  confirm: async (credentialId, { signer }) => {
+    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/confirm`
+    return readAs(await perform({ method: "POST", path, signer }), isAuthMethod, "an AuthMethod")
   },
   rename: async (credentialId, nickname, { signer }) => {
     const path = `/auth/credentials/${segment(credentialId, "credentialId")}`

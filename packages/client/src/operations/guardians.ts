@@ -1,4 +1,4 @@
-import { absent, type Guard, id, list, object, text, timestamp } from "../answers/guard.ts"
+import { absent, type Guard, id, list, object, optional, text, timestamp } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import type { Signer } from "../keyPair.ts"
@@ -17,6 +17,8 @@ export interface Guardian {
   /** The WebAuthn credential id, base64url. */
   readonly credentialId: string
   readonly createdAt: string
+  /** From then on it can start a recovery. */
+  readonly usableFrom?: string
 }
 
 /** Throws as `Passkeys` does, because a guardian is a passkey. */
@@ -70,7 +72,8 @@ const fields = {
   accountId: id("InternalAccount"),
   nickname: text,
   credentialId: text,
-  createdAt: timestamp
+  createdAt: timestamp,
+  usableFrom: optional(timestamp)
 }
 const isGuardian: Guard<Guardian> = object<Guardian>(fields)
 const isGuardians: Guard<{ readonly data: ReadonlyArray<Guardian> }> = object<{

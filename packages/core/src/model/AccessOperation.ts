@@ -6,6 +6,7 @@ import { Schema, Struct } from "effect"
  */
 export const SIGNED_OPERATIONS = {
   ADD_CREDENTIAL: ["AddCredential"],
+  CONFIRM_CREDENTIAL: ["ConfirmCredential"],
   RENAME_CREDENTIAL: ["RenameCredential"],
   REVOKE_CREDENTIAL: ["RevokeCredential"],
   REVOKE_SESSION: ["RevokeSession", "RevokeOtherSessions"],

@@ -59,6 +59,15 @@ export function combined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited
   return { changes, guards, drafts, limits, bookings }
 }
 
+/** The changes without a second one of a record, which a store refuses. The first of them prevails. */
+export const firstOfEach = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
+  const known = new Set<string>()
+  return changes.filter(({ collection, id }) => {
+    const key = `${collection.name} ${id}`
+    return !known.has(key) && known.add(key)
+  })
+}
+
 type Combined<P> = Plan &
   ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
   ([Extract<P, Booked>] extends [never] ? unknown : Booked)

@@ -17,6 +17,11 @@ export interface CredentialsApi {
    * challenge; OAUTH requires neither.
    */
   readonly verify: (id: string, body: t.Proof, opening?: Opening) => Promise<t.Session | t.SignedRequestChallenge>
+  /**
+   * Confirms a credential before `unconfirmedUntil`. Requires a signed retry by a session of an older, confirmed
+   * credential that did not add this one. Rejects with `CONFIRMATION_REFUSED` (403) for another session.
+   */
+  readonly confirm: (id: string, retry?: Retry) => Promise<t.Credential | t.SignedRequestChallenge>
   /** Renames a PASSKEY. Requires a signed retry. Rejects with `INVALID_INPUT` (400) for other types. */
   readonly rename: (id: string, nickname: string, retry?: Retry) => Promise<t.Credential | t.SignedRequestChallenge>
   /**

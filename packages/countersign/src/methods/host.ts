@@ -31,6 +31,8 @@ export interface OwnCall {
   readonly payload?: t.JsonValue
   /** Identifies the caller by the host's own sign-in. First calls are rate limited per caller. */
   readonly caller?: string
+  /** Accepts a wallet that a recovery holds. If absent, the call is refused with `ACCOUNT_HELD` (409) until the hold ends. */
+  readonly allowHeld?: boolean
 }
 
 /** The outcome of `signedCall`. */
@@ -42,6 +44,8 @@ export type SignedOrNot =
       /** Unique to this call. */
       readonly requestId: string
       readonly payload: t.JsonValue
+      /** The end of a hold that `allowHeld` accepts. */
+      readonly heldUntil?: t.Instant
     }
 
 /** An unmasked external account. */
@@ -67,12 +71,23 @@ export interface ToSign<Payload extends Json> {
  * A call that the end user has signed. `requestId` is unique to the call, so it can serve as an idempotency key for the
  * action.
  */
-export interface Signed<Payload extends Json> extends ToSign<Payload> {
+export interface Signed<Payload extends Json> extends ToSign<Payload>, Held {
   readonly requestId: string
 }
 
 /** A session as `sessions.list` returns it. */
-export type ProvenSession = t.Session
+export interface ProvenSession extends t.Session, Held {}
+
+interface Held {
+  /** The end of a hold of the wallet that `allowHeld` accepts. Absent if nothing holds it. */
+  readonly heldUntil?: t.Instant
+}
+
+/** Which wallets a guard lets through. A suspended one never is. */
+export interface GuardRule {
+  /** Accepts a wallet that a recovery holds. If absent, it is refused with `ACCOUNT_HELD` (409) until the hold ends. */
+  readonly allowHeld?: boolean
+}
 
 /** Guards an endpoint of the host. Run it after the host's own sign-in, which it does not replace. */
 export interface Guard<Granted> {
@@ -94,20 +109,21 @@ export interface Guards {
   /**
    * Requires a signature for an endpoint of the host. The first call is answered with 202 and a payload; the retry
    * that carries the stamp over it is granted once. A request id issued for one `operation` is rejected by every
-   * other.
+   * other. A held or suspended wallet is refused.
    *
    * `toPayload` runs on both calls and must return the same value on both: a retry whose payload differs from the
    * signed one is rejected. It may return a `Response` to end the call. Errors that it throws are rethrown.
    */
   readonly requireSignature: <Payload extends Json>(
     operation: string,
-    toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
+    toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>,
+    rule?: GuardRule
   ) => Guard<Signed<Payload>>
   /**
    * Requires proof of possession of an active session's key: the client signs each call, so a copied request cannot
    * be reused (compare DPoP, RFC 9449). Grants the session. The host decides what the session's account may access.
    */
-  readonly requireSession: () => Guard<ProvenSession>
+  readonly requireSession: (rule?: GuardRule) => Guard<ProvenSession>
 }
 
 /**

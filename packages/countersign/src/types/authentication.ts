@@ -48,6 +48,8 @@ export interface Credential {
   readonly updatedAt: Instant
   /** Present only while an operator has the credential suspended. */
   readonly status?: "SUSPENDED"
+  /** Present only until then: it has at most the authority of the session that added it. */
+  readonly unconfirmedUntil?: Instant
   /** The last login with it. Absent before the first. */
   readonly lastUsedAt?: Instant
   /** Of a PASSKEY: the credential id and transports for the browser's `allowCredentials`. */
@@ -86,6 +88,8 @@ export interface Session {
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly expiresAt: Instant
+  /** Until then its credential has at most the authority of the session that added it. Absent if it was confirmed. */
+  readonly unconfirmedUntil?: Instant
   /**
    * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session.
    */

@@ -13,7 +13,10 @@ export type CodePurpose = "CONFIRM_ADDRESS" | "RECOVER_ACCOUNT"
 
 /** A security notice for an end user. It contains no secret, no code, and no address except the recipient's. */
 export type Notice =
-  | { readonly kind: "CREDENTIAL_ADDED" | "CREDENTIAL_REMOVED"; readonly credentialType: string }
+  /** Until `confirmedInHours` have passed, it has at most the authority of the session that added it. */
+  | { readonly kind: "CREDENTIAL_ADDED"; readonly credentialType: string; readonly confirmedInHours?: number }
+  /** `CREDENTIAL_RETURNED`: its owner proved it after another one had removed it, and what it had added is suspended. */
+  | { readonly kind: "CREDENTIAL_REMOVED" | "CREDENTIAL_RETURNED"; readonly credentialType: string }
   /** `recipient` is the address that this mail goes to: of the old and the new one, or of the restored and the replaced. */
   | { readonly kind: "EMAIL_CHANGED" | "EMAIL_RESTORED"; readonly recipient: "OLD" | "NEW" }
   | { readonly kind: "WALLET_EXPORTED" | "RECOVERY_CANCELLED" | "SAVED_CODES_CREATED" }

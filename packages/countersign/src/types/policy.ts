@@ -47,6 +47,11 @@ export interface PolicyValues {
   readonly emailChangeLifetime: number
   /** How long the owner of the previous address may undo a change. Expiry is exclusive, to the millisecond. */
   readonly emailUndoWindow: number
+  /**
+   * How long a credential, an address, a guardian or saved codes that a session added have at most the authority of that
+   * session. 0 in the sandbox, unless it is set.
+   */
+  readonly credentialConfirmation: number
   /** Rate limit of codes sent for one credential. */
   readonly challengesPerCredential: RateLimit
   /** Rate limit of codes sent to one address, which several credentials may share. */

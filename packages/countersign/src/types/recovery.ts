@@ -37,6 +37,8 @@ export interface Guardian {
   /** Of the passkey, for the browser's `allowCredentials`. */
   readonly credentialId: string
   readonly createdAt: Instant
+  /** From then on it can start a recovery. Absent if it always could. */
+  readonly usableFrom?: Instant
 }
 
 /** The options of a guardian's assertion in the browser. */

@@ -77,6 +77,7 @@ export const ErrorBody = Schema.Struct({
       incident: Schema.optionalKey(Schema.String),
       errors: Schema.optionalKey(Schema.Array(FieldError)),
       more: Schema.optionalKey(Schema.String),
+      heldUntil: Schema.optionalKey(Schema.String),
       ...PolicyDetails.fields
     })
   )

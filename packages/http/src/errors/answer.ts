@@ -1,5 +1,5 @@
 import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
-import { Cause, Effect, Result } from "effect"
+import { Cause, DateTime, Effect, Result } from "effect"
 import type { Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
@@ -10,6 +10,8 @@ export interface Refusal extends PolicyDetails {
   readonly _tag: RefusalTag
   readonly until?: number
   readonly at?: number
+  /** The end of the hold of an account. */
+  readonly heldUntil?: number
   /** The check that failed, for refusals that cover several checks. */
   readonly check?: string
   /** The malformed field, for refusals that cover several fields. */
@@ -27,6 +29,7 @@ const entryOf = ({ _tag, because }: Refusal): Documented =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
 interface Details extends PolicyDetails {
+  readonly heldUntil?: string
   readonly errors?: ReadonlyArray<FieldError>
   /** One sentence about the errors that are not listed. */
   readonly more?: string
@@ -91,11 +94,18 @@ const policyOf = ({ credentialTypes, limit, maxSessionAgeSeconds, rule }: Refusa
         ...(limit === undefined ? {} : { limit })
       }
 
+const holdOf = ({ heldUntil }: Refusal): Details =>
+  heldUntil === undefined ? {} : { heldUntil: DateTime.formatIso(DateTime.makeUnsafe(heldUntil)) }
+
 export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply =>
-  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...more }), {
-    ...headersOf(refusal),
-    ...headers
-  })
+  json(
+    entryOf(refusal).status,
+    bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...holdOf(refusal), ...more }),
+    {
+      ...headersOf(refusal),
+      ...headers
+    }
+  )
 
 /**
  * Converts a failure into its reply from the catalogue, and a defect into a 500 with an incident id. A program that

@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
 import type { Checked } from "../message/hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"
@@ -28,8 +28,16 @@ export const decided =
 /** Guards a host endpoint by session: grants the session that the call proves. */
 export const guardBySession = (call: core.ProvenCall) =>
   guarded(
-    answered(Effect.map(core.proveSession(call), (session) => ({ granted: encodeSession(authSession(session)) })))
+    answered(
+      Effect.map(core.proveSession(call), ({ heldUntil, session }) => ({
+        granted: { ...encodeSession(authSession(session)), ...held(heldUntil) }
+      }))
+    )
   )
+
+/** What a guard grants on an account that the host lets act while a recovery holds it. */
+export const held = (until: number | undefined) =>
+  until === undefined ? {} : { heldUntil: DateTime.formatIso(DateTime.makeUnsafe(until)) }
 
 const encodeSession = Schema.encodeSync(AuthSession)
 
@@ -46,7 +54,9 @@ const signed = Effect.fnUntraced(function* (
   // The host may pass an id from the request, so a malformed one means that the account does not exist.
   if (!isAccountId(accountId)) return yield* new core.AccountNotFound()
   const outcome = yield* core.signedCall({ ...call, accountId }, retry)
-  return outcome._tag === "Done" ? { granted: outcome.reply.requestId } : challenge(outcome)
+  if (outcome._tag === "Challenge") return challenge(outcome)
+  const { heldUntil, requestId } = outcome.reply
+  return { granted: { requestId, ...held(heldUntil) } }
 })
 
 const isAccountId = Schema.is(core.AccountId)

@@ -43,6 +43,8 @@ const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
 /** The refusals that all signed retries share. */
 const ofRetry = [
+  "AccountHeld",
+  "AccountSuspended",
   "RequestBodyDiffers",
   "RequestExpired",
   "RequestForAnotherCall",

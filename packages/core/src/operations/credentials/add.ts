@@ -6,6 +6,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
+  asOf,
   boundOf,
   type Credential,
   consume,
@@ -245,7 +246,7 @@ const admitted = (intent: Intent, registered: Registered, leg: AddLeg) =>
     const { at, found } = leg
     const { account, config, customer, siblings } = found
     const reply: AddedCredential = {
-      credential: registered.credential,
+      credential: asOf(registered.credential, at),
       otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
     }
     const written: Plan = {

@@ -6,11 +6,13 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
+  asOf,
   type Credential,
   CredentialNotFound,
   credentials,
   requireNotSuspended,
-  restingCredentials
+  restingCredentials,
+  restsAt
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
 import * as Session from "../../rules/sessions/Session.ts"
@@ -66,7 +68,7 @@ const moreReads = Effect.fnUntraced(function* ({ at, command, environment, found
   const { resting } = yield* load({
     resting: found.credential === undefined ? byId(restingCredentials, environment, command.credentialId) : undefined
   })
-  const credential = found.credential ?? resting
+  const credential = found.credential ?? (resting !== undefined && restsAt(resting.value, at) ? resting : undefined)
   const kind = credential && kinds[credentialTypeOf(credential.value.type)]
   const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
   const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
@@ -112,13 +114,13 @@ export const decide = (
       const isThere = { changes: [], guards: [unchanged(credential)] }
       if (challenged._tag === "CodeIssued") {
         const { otpEncryptionTargetBundle, plan } = challenged
-        const reply = { _tag: challenged._tag, credential: credential.value, otpEncryptionTargetBundle }
+        const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), otpEncryptionTargetBundle }
         return { ...combined(isThere, plan), reply }
       }
       const { clientPublicKey, credentialId } = challenged
       const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
       const { challenge } = passkeyChallenge(request.payload)
-      const reply = { _tag: challenged._tag, credential: credential.value, credentialId, challenge, request }
+      const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), credentialId, challenge, request }
       return { ...combined(plan, isThere), reply }
     }
   )

@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId } from "../../model/ids.ts"
 import {
+  asOf,
   type Credential,
   CredentialNotFound,
   credentials,
@@ -56,7 +57,7 @@ export const finish = ({
 }: RenameLeg & Pick<SecondLeg<Intent>, "intent">): Result.Result<Finished<Credential>, Refusal> =>
   Result.map(renamable(found.credential), (credential) => {
     const renamed = revised(credential.value, { nickname, updatedAt: at })
-    return { reply: renamed, changes: [replace(credential, renamed, at)], guards: [] }
+    return { reply: asOf(renamed, at), changes: [replace(credential, renamed, at)], guards: [] }
   })
 
 const renamable = (credential: Stored<Credential> | undefined): Result.Result<Stored<Credential>, Refusal> => {

@@ -10,6 +10,7 @@ import {
   credentials,
   descendantsOf,
   restingCredentials,
+  restsAt,
   returned,
   suspended
 } from "../../rules/credentials/Credential.ts"
@@ -20,7 +21,7 @@ import { recorded } from "../../rules/receipts/Activity.ts"
 import { guardians } from "../../rules/recovery/Guardian.ts"
 import { savedCodes, withoutUnconfirmed } from "../../rules/recovery/SavedCodes.ts"
 import { insert, type Plan, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { accountReads, ended } from "../sessions/open.ts"
@@ -48,10 +49,15 @@ export const loadKin = Effect.fnUntraced(function* (environment: EnvironmentKey,
 })
 export type Kin = Effect.Success<ReturnType<typeof loadKin>>
 
-/** A credential that rests, and its kin. `undefined` if none with this id does. */
-export const loadResting = Effect.fnUntraced(function* (environment: EnvironmentKey, credentialId: CredentialId) {
+/** A credential that rests at `at`, and its kin. `undefined` if none with this id does. */
+export const loadResting = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  credentialId: CredentialId,
+  at: Millis
+) {
   const { resting } = yield* load({ resting: byId(restingCredentials, environment, credentialId) })
-  return resting && { credential: resting, kin: yield* loadKin(environment, resting.value.accountId) }
+  if (resting === undefined || !restsAt(resting.value, at)) return undefined
+  return { credential: resting, kin: yield* loadKin(environment, resting.value.accountId) }
 })
 
 interface Leg {

@@ -117,6 +117,7 @@ const readsToFinish = ({ credentialId, submission }: Verify, environment: Enviro
 
 /** The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin. */
 const moreReads = Effect.fnUntraced(function* ({
+  at,
   command: { credentialId, submission },
   environment,
   found: { credential, head, kept: stored, opening },
@@ -125,7 +126,7 @@ const moreReads = Effect.fnUntraced(function* ({
   const { config } = yield* load({
     config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
   })
-  const resting = credential === undefined ? yield* loadResting(environment, credentialId) : undefined
+  const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
   return {
     config,
     credential: credential ?? resting?.credential,
@@ -135,11 +136,12 @@ const moreReads = Effect.fnUntraced(function* ({
   }
 })
 const moreReadsToFinish = Effect.fnUntraced(function* ({
+  at,
   command: { credentialId },
   environment,
   found: { account, active, credential }
 }: Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>>) {
-  const resting = credential === undefined ? yield* loadResting(environment, credentialId) : undefined
+  const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
   return {
     account: account ?? resting?.kin.account,
     active: resting?.kin.active ?? active,

@@ -4,10 +4,11 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { type Credential, credentials, revised as revisedCredential } from "../../rules/credentials/Credential.ts"
+import { credentials, readdressed } from "../../rules/credentials/Credential.ts"
 import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
+import type { Voucher } from "../../rules/credentials/Voucher.ts"
 import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../../rules/customers/Customer.ts"
 import { emailChanges, emailCodesOf } from "../../rules/customers/EmailChange.ts"
 import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
@@ -99,6 +100,8 @@ export const movePlan = (
   record: Stored<Customer>,
   { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
   { code, recoveryCodes, tied, wallets }: Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">,
+  /** What vouches for the address, until it is confirmed. */
+  bound: Voucher | undefined,
   at: Millis
 ): { readonly view: CustomerView; readonly plan: Plan } => {
   const customer = revised(record.value, { ...sealed, updatedAt: at })
@@ -110,7 +113,9 @@ export const movePlan = (
       changes: [
         replace(record, customer, at),
         ...voided.flatMap(({ credential, mail, otp }) => [
-          ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, at), at)]),
+          ...(credential === undefined
+            ? []
+            : [replace(credential, readdressed(credential.value, email, bound, at), at)]),
           ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
           ...(mail === undefined ? [] : [remove(mail)])
         ]),
@@ -120,9 +125,6 @@ export const movePlan = (
     }
   }
 }
-
-const addressed = (credential: Credential, nickname: string, at: Millis): Credential =>
-  revisedCredential(credential, { nickname, material: { email: nickname }, updatedAt: at })
 
 /** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */
 export const mailedReceipts = (

@@ -13,6 +13,7 @@ import { OtpExpired } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { counted, openAnswer, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
 import { requireCustomer } from "../../rules/customers/Customer.ts"
 import {
+  addressBound,
   EmailChangeNotPending,
   emailCodesOf,
   pendingAt,
@@ -149,7 +150,7 @@ export const decideProof = (
   }
   const { consumed, moved, undo } = prepared
   const next = proven(emails.value, undo, policy, at)
-  const { plan, view } = movePlan(record, moved, found, at)
+  const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at)
   const changed = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
   const mailed = undo && { sealedToken: undo.sealedToken, until: at + policy.emailUndoWindow }
   const more: Plan = {

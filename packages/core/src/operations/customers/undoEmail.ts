@@ -1,23 +1,44 @@
 import { Effect, Result } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { type Credential, descendantsOf, readdressed } from "../../rules/credentials/Credential.ts"
+import type { Voucher } from "../../rules/credentials/Voucher.ts"
 import { requireCustomer } from "../../rules/customers/Customer.ts"
-import { UndoTokenRefused, undone, written } from "../../rules/customers/EmailChange.ts"
-import { before, combined, type Limited, noChanges, type Plan, Recorded } from "../../store/plans.ts"
+import { addressBound, UndoTokenRefused, undone, written } from "../../rules/customers/EmailChange.ts"
+import { before, combined, firstOfEach, type Limited, noChanges, type Plan, Recorded } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
+import { endedKin, type Kin, loadKin, returnPlan } from "../credentials/resting.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { ended } from "../sessions/open.ts"
-import { customerReads, type MoveFound, mailedReceipts, moreReads, movedProfile, movePlan } from "./moveEmail.ts"
+import {
+  type CustomerFound,
+  customerReads,
+  type MoveFound,
+  mailedReceipts,
+  moreReads,
+  movedProfile,
+  movePlan
+} from "./moveEmail.ts"
 
 export interface UndoEmailCommand {
   readonly customerId: CustomerId
   readonly undoToken: string
 }
 
-type UndoLeg = Leg<UndoEmailCommand, MoveFound>
+const undoReads = Effect.fnUntraced(function* (leg: Leg<UndoEmailCommand, CustomerFound>) {
+  const { environment, found } = leg
+  const moving = yield* moreReads(leg)
+  return {
+    ...moving,
+    kin: yield* Effect.forEach(found.wallets, ({ value }) => loadKin(environment, value.accountId))
+  }
+})
+type UndoLeg = Leg<UndoEmailCommand, MoveFound & { readonly kin: ReadonlyArray<Kin> }>
 
 /** A refused token is not a failure of this step, because its refusal consumes a token of the rate limit. */
 export const check = ({ at, command, found }: UndoLeg) =>
@@ -53,10 +74,11 @@ export const decide = (
     return Result.fail(new Recorded(refused, new UndoTokenRefused()))
   }
   const { next, restored } = undo.success
-  const { plan, view } = movePlan(record, moved, found, at)
+  const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at)
   const branding = brandingOf(walletConfigOf(found.config))
   const sessions = found.sessions.filter(({ value }) => value.credentialType === "EMAIL_OTP")
   const notice = { kind: "EMAIL_RESTORED", recipient: "OLD" } as const
+  const lineage = found.kin.map((kin) => kinPlan(kin, restored, addressBound(next, at), leg))
   const more: Plan = {
     changes: [written(found.emails, next, environment, at), ...sessions.flatMap((session) => ended(session, at))],
     guards: [before(restored.until)],
@@ -67,17 +89,47 @@ export const decide = (
   }
   const { undoToken } = command
   const act = { name: "UndoEmail", path: "undo", body: { undoToken }, consumed } as const
-  return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act, restored.email), reply: view })
+  const all = combined(...lineage, plan, more)
+  return Result.succeed({
+    ...all,
+    changes: firstOfEach(all.changes),
+    ...mailedReceipts(leg, act, restored.email),
+    reply: view
+  })
+}
+
+/**
+ * The end of what the new address vouched for, confirmed or not, in one wallet. An EMAIL_OTP credential that rests
+ * returns with the restored address.
+ */
+const kinPlan = (
+  kin: Kin,
+  { email, since = 0 }: { readonly email: string; readonly since?: Millis },
+  bound: Voucher | undefined,
+  leg: Pick<UndoLeg, "at" | "environment" | "policy">
+): Plan => {
+  const { at } = leg
+  const isTied = ({ value }: Stored<Credential>) => value.type === "EMAIL_OTP"
+  const returns = kin.resting.filter(isTied).flatMap((resting) =>
+    Result.match(returnPlan(resting, readdressed(resting.value, email, bound, at), kin, leg), {
+      onFailure: () => [],
+      onSuccess: ({ plan }) => [plan]
+    })
+  )
+  const tied = kin.siblings.filter(isTied).map(({ value }) => value.credentialId)
+  const ends = descendantsOf(tied, kin.siblings, ({ createdAt }) => createdAt >= since)
+  return combined(...returns, { changes: endedKin(ends, undefined, kin, at), guards: [] })
 }
 
 /**
  * Undoes a change of the address with the token that was mailed to the previous address, and every later change. The
  * previous address and its EMAIL_OTP credentials are restored, and all sessions that EMAIL_OTP credentials opened end.
+ * Credentials that these added since the change are suspended, and an EMAIL_OTP credential that rests returns.
  * Pending codes and a pending change are void. Both addresses are notified.
  */
 export const undoEmail = operation({
   reads: customerReads,
-  moreReads,
+  moreReads: undoReads,
   check,
   prepare,
   decide,

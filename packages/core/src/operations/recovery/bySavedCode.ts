@@ -34,7 +34,7 @@ type StartLeg = Leg<AccountId, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ at, found: { account, config, saved, settings } }: StartLeg) =>
   Result.gen(function* () {
     const times = yield* timesOf(recoverySettingsOf(settings), "SAVED_CODE", at)
-    yield* recoverable(account, at)
+    yield* recoverable(account)
     yield* requireSaved(saved?.value, at)
     return { inputs: walletConfigOf(config), times }
   })

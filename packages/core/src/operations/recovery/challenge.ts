@@ -36,7 +36,7 @@ export const check = ({ at, found }: ChallengeLeg) =>
     const recovery = yield* ready(stored.value, at)
     yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
     if (recovery.method === "SAVED_CODE") return yield* Result.fail(new ChallengeNotMailed())
-    yield* recoverable(found.account, at)
+    yield* recoverable(found.account)
     const email = customer?.value.email
     if (email === undefined) return yield* Result.fail(new EmailMissing())
     const { recoveryId } = recovery

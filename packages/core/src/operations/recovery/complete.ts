@@ -73,7 +73,7 @@ const completable = ({ at, command: { accountId }, found }: CompleteLeg) =>
     if (stored?.value.accountId !== accountId) return yield* Result.fail(new RecoveryNotFound())
     const recovery = yield* ready(stored.value, at)
     yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
-    const account = yield* recoverable(found.account, at)
+    const account = yield* recoverable(found.account)
     // Not challenged yet: no code is pending.
     if (otp === undefined) return yield* Result.fail(new OtpNotPending())
     return { account, otp, recovery, stored }

@@ -1,19 +1,17 @@
 import { type Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
-import { requireStanding } from "../../rules/access/authority.ts"
+import { requireNotSuspended } from "../../rules/access/authority.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, EmailMissing } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
-  type AccountHeld,
   AccountNotFound,
   type AccountSuspended,
   held,
   type InternalAccount
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { RECOVERY_START } from "../../rules/receipts/Activity.ts"
 import * as Recovery from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { type RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
@@ -68,13 +66,12 @@ export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined)
 
 /** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
 export const recoverable = (
-  account: Stored<InternalAccount> | undefined,
-  at: Millis
-): Result.Result<Stored<InternalAccount>, AccountHeld | AccountNotFound | AccountSuspended | CustomerDeleted> =>
+  account: Stored<InternalAccount> | undefined
+): Result.Result<Stored<InternalAccount>, AccountNotFound | AccountSuspended | CustomerDeleted> =>
   Result.gen(function* () {
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
-    yield* requireStanding({ name: RECOVERY_START }, [account.value], at)
+    yield* requireNotSuspended(account.value)
     return account
   })
 
@@ -96,11 +93,11 @@ export const startPlan = (
   { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">
 ): Result.Result<
   { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
-  AccountHeld | AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
+  AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
 > =>
   Result.gen(function* () {
     const times = yield* timesOf(recoverySettingsOf(found.settings), method, at)
-    const account = yield* recoverable(found.account, at)
+    const account = yield* recoverable(found.account)
     if (openOnes(found, at).length > 0) return yield* Result.fail(new RecoveryOpen())
     if (found.customer?.value.email === undefined) return yield* Result.fail(new EmailMissing())
     const { accountId, heldUntil } = account.value

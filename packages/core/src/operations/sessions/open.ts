@@ -4,7 +4,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
-import { requireStanding } from "../../rules/access/authority.ts"
+import { requireNotSuspended } from "../../rules/access/authority.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
@@ -31,7 +31,7 @@ export const accountOfCredential = (credentialId: CredentialId): FieldOf => ({
   field: "accountId"
 })
 /** The account of a session. */
-export const accountOfSession = (sessionId: SessionId): FieldOf => ({
+export const accountOfSession = (sessionId: string): FieldOf => ({
   collection: Session.sessions,
   id: sessionId,
   field: "accountId"
@@ -55,7 +55,7 @@ export const openSession = (
     settings
   }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
 ) => {
-  const open = Result.flatMap(requireStanding({ name: "VerifyCredential" }, [account?.value], at), () =>
+  const open = Result.flatMap(requireNotSuspended(account?.value), () =>
     requireEnabled(access, opening.credential.type)
   )
   if (Result.isFailure(open)) return Result.fail(open.failure)

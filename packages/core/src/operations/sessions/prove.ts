@@ -3,7 +3,9 @@ import { Clock, Effect, Result } from "effect"
 import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { machineTimeMillis } from "../../ports/ClockControl.ts"
+import { requireStanding } from "../../rules/access/authority.ts"
 import { consume, singleUse, usedValues } from "../../rules/credentials/Credential.ts"
+import { heldAt } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import {
   SessionEnded,
@@ -20,6 +22,7 @@ import { before, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+import { accountOfSession, accountRef } from "./open.ts"
 
 /**
  * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
@@ -42,10 +45,19 @@ export interface ProvenCall {
   readonly body: Json
   readonly proof: string | undefined
   readonly stamp: string | undefined
+  /** Whether a held account may do this call. If absent, it is refused until the hold ends. */
+  readonly allowHeld?: boolean | undefined
+}
+
+/** The session that a call proves, and the end of a hold of its account that the host allows. */
+export interface ProvenSession {
+  readonly session: Session.Active
+  readonly heldUntil: Millis | undefined
 }
 
 interface ProveCommand {
-  readonly call: Omit<ProvenCall, "proof" | "stamp">
+  readonly call: Pick<ProvenCall, "body" | "method" | "path">
+  readonly isAllowedHeld: boolean | undefined
   readonly proof: SessionProof
   readonly stamp: string
   /** When the proof expires, in the time of the environment. */
@@ -53,15 +65,17 @@ interface ProveCommand {
 }
 
 const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
-  session: byId(Session.sessions, environment, proof.sessionId)
+  session: byId(Session.sessions, environment, proof.sessionId),
+  account: accountRef(environment, accountOfSession(proof.sessionId))
 })
 type ProveLeg = Leg<ProveCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ at, found: { session: record } }: ProveLeg) =>
+export const check = ({ at, command: { isAllowedHeld }, found: { account, session: record } }: ProveLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new SessionEnded())
     const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
-    return { inputs: session.publicKey, record, session }
+    yield* requireStanding({ name: "Host", isAllowedHeld }, [account?.value], at)
+    return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
   })
 
 const prepare = Effect.fnUntraced(function* ({
@@ -74,12 +88,12 @@ const prepare = Effect.fnUntraced(function* ({
 
 export const decide = ({
   at,
-  checked: { record, session },
+  checked: { heldUntil, record, session },
   command: { proof, until },
   environment
-}: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<Session.Active>, never> =>
+}: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<ProvenSession>, never> =>
   Result.succeed({
-    reply: session,
+    reply: { session, heldUntil },
     changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
     // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
     // expired.
@@ -114,7 +128,12 @@ const prove = operation({
  * Verifies a session proof: proof of possession of the session key for this call (compare DPoP, RFC 9449). Returns the
  * session. Each proof is accepted once, and only for the call it names.
  */
-export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp, ...call }: ProvenCall) {
+export const proveSession = Effect.fnUntraced(function* ({
+  allowHeld: isAllowedHeld,
+  proof: header,
+  stamp,
+  ...call
+}: ProvenCall) {
   if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
   const proof = readSessionProof(header)
   if (proof === undefined) return yield* new SessionProofMalformed()
@@ -123,5 +142,5 @@ export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp,
   const now = yield* machineTimeMillis
   const ahead = (yield* Clock.currentTimeMillis) - now
   const until = yield* Effect.fromResult(requireFresh(proof.issuedAt, sessionProofLifetime, now))
-  return yield* prove({ call, proof, stamp, until: until + ahead })
+  return yield* prove({ call, isAllowedHeld, proof, stamp, until: until + ahead })
 })

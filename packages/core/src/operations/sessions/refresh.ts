@@ -5,7 +5,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled, requireStepUp } from "../../rules/access/evaluate.ts"
 import type { CredentialTypeDisabled } from "../../rules/access/refusals.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
-import type { AccountHeld, AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
+import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
@@ -103,7 +103,7 @@ export const finish = (
       readonly checked: CheckedBy<typeof check>
       readonly prepared: PreparedBy<typeof prepare>
     }
-): Result.Result<Finished<OpenedSession>, AccountHeld | AccountSuspended | CredentialTypeDisabled> => {
+): Result.Result<Finished<OpenedSession>, AccountSuspended | CredentialTypeDisabled> => {
   const { credential, familySince, original } = leg.checked
   const { client, key, sessionId } = leg.prepared
   const { encryptedSessionSigningKey, publicKey } = key

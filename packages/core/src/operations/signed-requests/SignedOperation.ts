@@ -73,6 +73,8 @@ export interface SecondLeg<Intent> extends Governed {
   readonly signedBy: ReadonlyArray<SessionId>
   /** The session that the access policy lets sign. It vouches for what the call adds (I21). */
   readonly signer: Session | undefined
+  /** The wallets of the operation. Empty if every one of them may do it in any state. */
+  readonly accounts: ReadonlyArray<InternalAccount>
 }
 
 /** The user has to sign. */

@@ -1,8 +1,9 @@
 import { canonicalJson, encodeUtf8, recent, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
+import { heldAt } from "../../rules/internal-accounts/InternalAccount.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
 import type { Json } from "../../store/Collection.ts"
 import { noChanges } from "../../store/plans.ts"
@@ -48,6 +49,8 @@ export const PAYLOAD_LIMIT = 4096
 export interface SignedCall {
   readonly requestId: RequestId
   readonly payload: Json
+  /** The end of a hold of the account that the host allows. */
+  readonly heldUntil: Millis | undefined
 }
 
 /**
@@ -94,12 +97,17 @@ export const begin = ({
 }
 
 export const finish = ({
+  accounts: [account],
+  at,
   command,
   intent,
   requestId
 }: Leg<OwnCall, unknown> & SecondLeg<string>): Result.Result<Finished<SignedCall>, PayloadDiffers> =>
   intent === digestOf(shownOf(command))
-    ? Result.succeed({ ...noChanges, reply: { requestId, payload: payloadOf(command) } })
+    ? Result.succeed({
+        ...noChanges,
+        reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account, at) }
+      })
     : Result.fail(new PayloadDiffers())
 
 const operationOf = (name: string) => {

@@ -194,7 +194,18 @@ export const signedRetry = <
       at
     )
     const [signer] = Result.getOrElse(authority, () => [])
-    const leg = { ...loaded, command, found, access, settings, requestId, signedBy, signer: signer?.value, intent }
+    const leg = {
+      ...loaded,
+      command,
+      found,
+      access,
+      settings,
+      requestId,
+      signedBy,
+      signer: signer?.value,
+      accounts: valuesOf(wallets),
+      intent
+    }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { AccessPolicy } from "../../model/AccessPolicy.ts"
-import { hasExpired, type Millis } from "../../model/Environment.ts"
-import { AccountHeld, AccountSuspended, type InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import type { Millis } from "../../model/Environment.ts"
+import { AccountHeld, AccountSuspended, heldAt, type InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { requireStepUp, type SignedCallFacts, type Signing } from "./evaluate.ts"
 import type { StepUpRequired } from "./refusals.ts"
 
@@ -48,6 +48,12 @@ export interface AccountCall extends SignedCallFacts {
 /** The fields of an account that authority depends on. */
 export type AccountStanding = Pick<InternalAccount, "heldUntil" | "status">
 
+/** Fails for a suspended account: no session opens for it, and no recovery of it starts. */
+export const requireNotSuspended = (
+  account: Pick<AccountStanding, "status"> | undefined
+): Result.Result<void, AccountSuspended> =>
+  account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.void
+
 /** Fails unless every one of the accounts may do the operation at `at`. An absent account refuses nothing here. */
 export const requireStanding = (
   { isAllowedHeld = false, name }: AccountCall,
@@ -55,11 +61,12 @@ export const requireStanding = (
   at: Millis
 ): Result.Result<void, AccountHeld | AccountSuspended> => {
   const { held, suspended } = authorityOf(name)
-  for (const { heldUntil = at, status } of accounts.filter((account) => account !== undefined)) {
-    if (status === "FROZEN" && !suspended) return Result.fail(new AccountSuspended())
-    if (!(held || isAllowedHeld || hasExpired(heldUntil, at))) {
-      return Result.fail(new AccountHeld({ heldUntil, until: heldUntil, at }))
-    }
+  for (const account of accounts) {
+    if (account === undefined) continue
+    const active = suspended ? Result.void : requireNotSuspended(account)
+    if (Result.isFailure(active)) return Result.fail(active.failure)
+    const until = held || isAllowedHeld ? undefined : heldAt(account, at)
+    if (until !== undefined) return Result.fail(new AccountHeld({ heldUntil: until, until, at }))
   }
   return Result.void
 }

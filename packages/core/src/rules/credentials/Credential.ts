@@ -8,7 +8,7 @@ import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
-import { boundBy, Voucher } from "./Voucher.ts"
+import { boundBy, isUnconfirmed, Voucher } from "./Voucher.ts"
 
 /**
  * An operator suspends a credential and resumes it. Only the end user removes it. One that an unconfirmed descendant
@@ -109,6 +109,17 @@ export const readdressed = (
 export const boundOf = ({ addressVoucher, voucher }: Pick<Fields, "addressVoucher" | "voucher">, at: Millis) =>
   boundBy([voucher, addressVoucher], at)
 
+/** The credential at `at`, without what bounds it no longer. Time confirms it without a write. */
+export const asOf = (credential: Credential, at: Millis): Credential => {
+  const { addressVoucher, voucher, ...others } = credential
+  if (voucher === undefined && addressVoucher === undefined) return credential
+  return seal({
+    ...others,
+    ...(voucher !== undefined && isUnconfirmed(voucher, at) ? { voucher } : {}),
+    ...(addressVoucher !== undefined && isUnconfirmed(addressVoucher, at) ? { addressVoucher } : {})
+  })
+}
+
 /** The credential without bounds, after a session of an older one confirmed it. */
 export const confirmed = ({ addressVoucher: _, voucher: __, ...credential }: Credential, at: Millis): Credential =>
   seal({ ...credential, updatedAt: at })
@@ -124,14 +135,17 @@ export const resting = (
     onSuccess: (rested) => seal({ ...rested, restsUntil: until })
   })
 
+/** Whether a resting credential can still return at `at`. */
+export const restsAt = ({ restsUntil }: Pick<Fields, "restsUntil">, at: Millis): boolean =>
+  restsUntil !== undefined && !hasExpired(restsUntil, at)
+
 /** The credential after its owner proved it, if it still rests at `at`. */
-export const returned = (
-  { restsUntil, ...credential }: Credential,
-  at: Millis
-): Result.Result<Credential, CredentialNotFound> =>
-  restsUntil === undefined || hasExpired(restsUntil, at)
-    ? Result.fail(new CredentialNotFound())
-    : Result.mapError(moved(credential, "Returned", at), () => new CredentialNotFound())
+export const returned = (credential: Credential, at: Millis): Result.Result<Credential, CredentialNotFound> => {
+  const { restsUntil: _, ...rested } = credential
+  return restsAt(credential, at)
+    ? Result.mapError(moved(rested, "Returned", at), () => new CredentialNotFound())
+    : Result.fail(new CredentialNotFound())
+}
 
 /** All of the credentials that some of them vouched for, directly or through others, among those that `counts`. */
 export const descendantsOf = <C extends { readonly value: Credential }>(
@@ -307,6 +321,16 @@ export class CredentialSuspended extends Refusal("CredentialSuspended")(withCode
   cause: "An operator suspended the credential, for example because its device was lost. Its sessions ended.",
   remedy:
     "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/credentials/{id}/resume."
+}) {}
+
+/** The session that signs opened with a credential that cannot confirm this one. */
+export class ConfirmationRefused extends Refusal("ConfirmationRefused")(withCode("forbidden", "CONFIRMATION_REFUSED"), {
+  reason: "Credential cannot be confirmed by this one",
+  message:
+    "Only an older credential that is confirmed and did not add this one can confirm it. Sign in with such a credential, or wait until unconfirmedUntil.",
+  cause:
+    "Until it is confirmed, a credential has at most the authority of the session that added it. The credential of that session, or one of a type that the policy requires less of, cannot lift this.",
+  remedy: "Read `unconfirmedUntil` with GET /auth/credentials. Without another credential, the time confirms it."
 }) {}
 
 /** No lock can be lifted: too many wrong codes lock only an EMAIL_OTP credential, and only for a time. */

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
-import { Environment, Millis } from "../../model/Environment.ts"
+import { Environment, hasExpired, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
@@ -102,6 +102,10 @@ export const resumed = (account: InternalAccount, at: Millis): Result.Result<Int
 /** The account held until `until`, or without a hold. */
 export const held = ({ heldUntil: _, ...account }: InternalAccount, until: Millis | undefined, at: Millis) =>
   seal({ ...account, ...(until === undefined ? {} : { heldUntil: until }), updatedAt: at })
+
+/** The end of the hold, if the account is held at `at`. */
+export const heldAt = ({ heldUntil }: Pick<Fields, "heldUntil">, at: Millis): Millis | undefined =>
+  heldUntil === undefined || hasExpired(heldUntil, at) ? undefined : heldUntil
 
 const moved = (account: InternalAccount, on: Machine.EventsOf<typeof machine>, at: Millis) =>
   Result.map(machine.after(account.status, [on]), (status) => seal({ ...account, status, updatedAt: at }))

@@ -17,12 +17,13 @@ export const ofCredential = {
 
 /**
  * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, `status` only while
- * an operator has it suspended, and `lastUsedAt`, the last login, only after one. The fields of WebAuthn are those of a
+ * an operator has it suspended, `unconfirmedUntil` only until then, and `lastUsedAt`, the last login, only after one. The fields of WebAuthn are those of a
  * PASSKEY; `backedUp` is the state at its registration or last login.
  */
 export const AuthMethod = Schema.Struct({
   ...ofCredential,
   status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
+  unconfirmedUntil: Schema.optionalKey(Timestamp),
   lastUsedAt: Schema.optionalKey(Timestamp),
   credentialId: Schema.optionalKey(Schema.String),
   transports: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -42,10 +43,16 @@ export const authMethod = (
   createdAt: credential.createdAt,
   updatedAt: credential.updatedAt,
   ...(credential.status === "SUSPENDED" ? { status: credential.status } : {}),
+  ...unconfirmed(credential),
   ...(credential.lastUsedAt === undefined ? {} : { lastUsedAt: credential.lastUsedAt }),
   ...ofPasskey(credential),
   ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
 })
+
+const unconfirmed = ({ addressVoucher, voucher }: core.Credential) => {
+  const times = [voucher, addressVoucher].flatMap((each) => (each === undefined ? [] : [each.until]))
+  return times.length === 0 ? {} : { unconfirmedUntil: Math.max(...times) }
+}
 
 const readPasskey = Schema.decodeUnknownOption(core.PasskeyMaterial)
 
@@ -87,7 +94,6 @@ export const addCredential = post("addCredential", "/auth/credentials", {
   ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     "AccountNotFound",
-    "AccountSuspended",
     "CredentialSetChanged",
     "CredentialTypeDisabled",
     "CustomerDeleted",
@@ -125,6 +131,17 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
     Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
 })
 
+export const confirmCredential = post("confirmCredential", "/auth/credentials/:id/confirm", {
+  ofUser: "id",
+  summary: "Confirm a credential before its time",
+  description:
+    "Signed retry by a session of an older, confirmed credential that did not add this one. Until unconfirmedUntil a credential has at most the authority of the session that added it.",
+  params: { id: core.CredentialId },
+  ...retry(AuthMethod, ["ConfirmationRefused", "CredentialNotFound"]),
+  handle: ({ headers, params }) =>
+    signed(core.confirmCredential, headers, { credentialId: params.id }, (credential) => authMethod(credential))
+})
+
 export const renameCredential = patch("renameCredential", "/auth/credentials/:id", {
   ofUser: "id",
   summary: "Rename a credential",
@@ -144,6 +161,6 @@ export const revokeCredential = remove("revokeCredential", "/auth/credentials/:i
   description:
     "Signed retry by a session of another credential of the account. Also ends the sessions of the removed credential. The last credential cannot be removed.",
   params: { id: core.CredentialId },
-  ...retry(HttpApiSchema.NoContent, ["AccountHeld", "CredentialNotFound", "LastCredential"]),
+  ...retry(HttpApiSchema.NoContent, ["CredentialNotFound", "CredentialSuspended", "LastCredential"]),
   handle: ({ headers, params }) => signed(core.revokeCredential, headers, { credentialId: params.id }, () => undefined)
 })

@@ -8,13 +8,14 @@ import { ofCredential } from "./credentials.ts"
 
 /**
  * A session: the fields of its credential, the session id, and its expiry. The encrypted session key is only in the
- * response that creates it. Only lists have the last use, the device, if one was stored, and `isCurrent`, if the query
+ * response that creates it. Until `unconfirmedUntil` its credential has at most the authority of the session that added it. Only lists have the last use, the device, if one was stored, and `isCurrent`, if the query
  * names the current session.
  */
 export const AuthSession = Schema.Struct({
   ...ofCredential,
   id: core.SessionId,
   expiresAt: Timestamp,
+  unconfirmedUntil: Schema.optionalKey(Timestamp),
   encryptedSessionSigningKey: Schema.optionalKey(Schema.String),
   lastUsedAt: Schema.optionalKey(Timestamp),
   ...core.ClientInfo.fields,
@@ -25,7 +26,8 @@ export const authSession = (session: core.Session.Session): typeof AuthSession.T
   ...session,
   id: session.sessionId,
   type: core.credentialTypeOf(session.credentialType),
-  updatedAt: session.createdAt
+  updatedAt: session.createdAt,
+  ...(session.voucher === undefined ? {} : { unconfirmedUntil: session.voucher.until })
 })
 
 const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSession): typeof AuthSession.Type => ({
@@ -59,7 +61,6 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   isSecret: true,
   ...retry(AuthSession, [
     ...core.refusalsOf("verify"),
-    "AccountSuspended",
     "CredentialNotFound",
     "CredentialSuspended",
     "CredentialTypeDiffers",
@@ -101,7 +102,7 @@ export const refreshSession = post("refreshSession", "/auth/sessions/:id/refresh
   params: { id: core.SessionId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(AuthSession, ["AccountSuspended", "CredentialTypeDisabled", "SessionNotFound"]),
+  ...retry(AuthSession, ["CredentialTypeDisabled", "SessionNotFound"]),
   headers: { ...retryHeaders, ...clientHeaders },
   handle: ({ headers, params, payload }) =>
     signed(core.refreshSession, headers, { sessionId: params.id, ...payload, client: clientOf(headers) }, openedSession)

@@ -82,7 +82,7 @@ export const updateAccount = patch("updateAccount", "/internal-accounts/:id", {
   description: "Signed retry by a session of the account.",
   params: { id: core.AccountId },
   payload: Schema.Struct({ privateEnabled: Schema.Boolean }),
-  ...retry(InternalAccountBody, ["AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
+  ...retry(InternalAccountBody, ["AccountNotFound", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(core.updateAccount, headers, { accountId: params.id, ...payload }, internalAccountBody)
 })
@@ -101,7 +101,7 @@ export const exportWallet = post("exportWallet", "/internal-accounts/:id/export"
   params: { id: core.AccountId },
   payload: Schema.Struct({ clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
-  ...retry(ExportedWallet, ["AccountHeld", "AccountNotFound", "AccountSuspended", "CredentialNotFound"]),
+  ...retry(ExportedWallet, ["AccountNotFound", "CredentialNotFound"]),
   handle: ({ headers, params, payload }) =>
     signed(
       core.exportWallet,

@@ -4,7 +4,13 @@ import { post } from "../endpoint.ts"
 import { CustomerBody, customerViewBody, PendingEmail } from "./customers.ts"
 
 const ofCustomer = { params: { id: core.CustomerId } } as const
-const noPending = ["AccountSuspended", "CustomerDeleted", "CustomerNotFound", "EmailChangeNotPending"] as const
+const noPending = [
+  "AccountHeld",
+  "AccountSuspended",
+  "CustomerDeleted",
+  "CustomerNotFound",
+  "EmailChangeNotPending"
+] as const
 
 export const challengeEmail = post("challengeEmail", "/customers/:id/email/challenge", {
   ofUser: "id",

@@ -11,18 +11,21 @@ const fields = {
   accountId: core.AccountId,
   nickname: Schema.String,
   credentialId: Schema.String,
-  createdAt: Timestamp
+  createdAt: Timestamp,
+  usableFrom: Schema.optionalKey(Timestamp)
 }
 
-/** A guardian. `credentialId` is that of its passkey, for `allowCredentials` in the browser. */
+/** A guardian. It starts no recovery before `usableFrom`. `credentialId` is that of its passkey, for `allowCredentials` in the browser. */
 const GuardianBody = Schema.Struct(fields).annotate({ identifier: "Guardian" })
 
-const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname }: core.Guardian) => ({
+const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname, voucher }: core.Guardian) => ({
   id,
   accountId,
   nickname,
   credentialId: material.credentialId,
-  createdAt
+  createdAt,
+  // At the time of its creation in the sandbox, where nothing waits.
+  ...(voucher === undefined || voucher.until <= createdAt ? {} : { usableFrom: voucher.until })
 })
 
 const GuardianChallengeBody = Schema.Struct({
@@ -43,7 +46,6 @@ export const addGuardian = post("addGuardian", "/auth/guardians", {
   payload: PASSKEY.addition,
   ...retry(GuardianBody.pipe(HttpApiSchema.status(201)), [
     "AccountNotFound",
-    "AccountSuspended",
     "CredentialNotFound",
     "GuardianExists",
     "PasskeyMalformed",
@@ -68,7 +70,7 @@ export const removeGuardian = remove("removeGuardian", "/auth/guardians/:id", {
   summary: "Remove a guardian",
   description: "Signed retry by a session of the account.",
   params,
-  ...retry(HttpApiSchema.NoContent, ["AccountNotFound", "AccountSuspended", "CredentialNotFound", "GuardianNotFound"]),
+  ...retry(HttpApiSchema.NoContent, ["AccountNotFound", "CredentialNotFound", "GuardianNotFound"]),
   handle: ({ headers, params: { id } }) => signed(core.removeGuardian, headers, { guardianId: id }, () => undefined)
 })
 
@@ -78,7 +80,7 @@ export const challengeGuardian = post("challengeGuardian", "/auth/guardians/:id/
   description: "The guardian's assertion over it starts a recovery of this wallet, and does nothing else.",
   params,
   success: GuardianChallengeBody,
-  refusals: ["GuardianNotFound", "RecoveryDisabled"],
+  refusals: ["GuardianNotFound", "RecoveryDisabled", "RecoveryUnconfirmed"],
   handle: ({ params: { id } }) =>
     Effect.map(core.challengeGuardian(id), ({ challenge, guardian, request: { expiresAt, requestId } }) => ({
       ...guardianBody(guardian),

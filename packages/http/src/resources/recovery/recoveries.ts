@@ -51,7 +51,7 @@ export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-c
   ofUser: "accountId",
   summary: "Make the saved recovery codes of a wallet",
   description:
-    "Signed retry by a session of the account. Returns ten codes once, encrypted to clientPublicKey, in a signed bundle. They replace all older ones.",
+    "Signed retry by a session of the account. Returns ten codes once, encrypted to clientPublicKey, in a signed bundle. They replace all older ones, which work until the new ones are confirmed.",
   payload: Schema.Struct({ accountId: core.AccountId, clientPublicKey: core.ClientPublicKey }),
   isSecret: true,
   ...retry(
@@ -61,7 +61,7 @@ export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-c
         description: "A signed bundle whose data is the codes, one a line, encrypted to clientPublicKey"
       })
     }).annotate({ identifier: "CreatedRecoveryCodes" }),
-    ["AccountNotFound", "AccountSuspended", "CredentialNotFound", "RecoveryDisabled"]
+    ["AccountNotFound", "CredentialNotFound", "RecoveryDisabled"]
   ),
   handle: ({ headers, payload, sent }) =>
     signed(core.createSavedCodes, headers, { ...payload, body: sent }, (reply) => reply)
@@ -71,9 +71,12 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
   ofUser: "accountId",
   summary: "Read how many saved recovery codes a wallet has left",
   ...ofAccount,
-  success: Schema.Struct({ left: Schema.Int, createdAt: Schema.optionalKey(Timestamp) }).annotate({
-    identifier: "RecoveryCodes"
-  }),
+  description: "Of the newest codes. Until usableFrom, those made before work in their place.",
+  success: Schema.Struct({
+    left: Schema.Int,
+    createdAt: Schema.optionalKey(Timestamp),
+    usableFrom: Schema.optionalKey(Timestamp)
+  }).annotate({ identifier: "RecoveryCodes" }),
   refusals: ["AccountNotFound"],
   handle: ({ query }) => core.readSavedCodes(query.accountId)
 })
@@ -85,7 +88,7 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
     "Nothing changes until a code is proven. Encrypt a saved recovery code to the otpEncryptionTargetBundle, as an EMAIL_OTP code, and call complete.",
   payload: Schema.Struct({ accountId: core.AccountId, method: Schema.Literal("SAVED_CODE") }),
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
-  refusals: [...noWallet, "SavedCodesMissing"],
+  refusals: [...noWallet, "RecoveryUnconfirmed", "SavedCodesMissing"],
   handle: ({ payload }) => Effect.map(core.startRecovery(payload.accountId), challengedBody)
 })
 
