@@ -19,6 +19,7 @@ export {
   toMermaid,
   type Words
 } from "./machine/Machine.ts"
+export { SIGNED_OPERATIONS } from "./model/AccessOperation.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
 export * from "./model/ClientPublicKey.ts"

@@ -7,6 +7,7 @@ import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows, withCell } from "../workspace/markdownTables.ts"
 import { accountsPage } from "./accounts.ts"
+import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
@@ -59,6 +60,10 @@ export const generators: ReadonlyArray<Generator> = [
   {
     file: "docs/generated/accounts.md",
     render: async () => accountsPage((await import("@countersign/account-types")).accountTypes)
+  },
+  {
+    file: "docs/generated/authority.md",
+    render: async () => authorityPage(await import("@countersign/core/internal"))
   },
   { file: "docs/generated/endpoints.md", render: async () => endpointsPage(await import("@countersign/http")) },
   { file: "docs/generated/errors.md", render: async () => errorsPage((await import("@countersign/http")).catalogue) },
