@@ -11,13 +11,27 @@ import {
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
+import { Effect } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { codesOf, complete, DAY, guardianOf, HOUR, startByCode, turnOn } from "../recovery/kit.ts"
+import { codesOf, complete, DAY, guardianOf, HOUR, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 import { liveWorld } from "../recovery/live.ts"
+import { withCommit } from "../withCommit.ts"
 
 const CONFIRMATION = 3 * DAY
+const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
+/** Runs `meanwhile` once, between the decision and the commit of the next call that leaves a receipt. */
+const store = withCommit(
+  (commit) => (changes, guards) =>
+    Effect.suspend(() => {
+      const { meanwhile } = state
+      const isNext = changes.some(({ collection }) => collection.name === "receipts")
+      if (!isNext || meanwhile === undefined) return commit(changes, guards)
+      state.meanwhile = undefined
+      return Effect.andThen(Effect.promise(meanwhile), commit(changes, guards))
+    })
+)
 // The sandbox confirms at once unless the host sets the time, as here.
-const world = makeWorld({ logs: "none", policy: { credentialConfirmation: CONFIRMATION } })
+const world = makeWorld({ logs: "none", store, policy: { credentialConfirmation: CONFIRMATION } })
 afterAll(() => world.countersign.close())
 
 const call = (keys: Keys, method: string, path: string, body?: object) =>
@@ -319,6 +333,30 @@ describe("I22: while a recovery holds the account", () => {
     world.pass(1)
     expect((await world.call(callers.a, "PATCH", path, { body: { nickname: "Mine" } })).status).toBe(202)
   })
+
+  it.each<readonly [string, (of: Awaited<ReturnType<typeof robbed>>) => readonly [string, string, object?]]>([
+    [
+      "an export",
+      ({ accountId }) => ["POST", `/internal-accounts/${accountId}/export`, { clientPublicKey: clientKey().hex }]
+    ],
+    ["a deletion", ({ customerId }) => ["DELETE", `/customers/${customerId}`]],
+    [
+      "new saved codes",
+      ({ accountId }) => ["POST", "/auth/recovery-codes", { accountId, clientPublicKey: clientKey().hex }]
+    ],
+    [
+      "a change of the address",
+      ({ customerId }) => ["PATCH", `/customers/${customerId}`, { email: "thief@example.com" }]
+    ]
+  ])(
+    "GA2 RC4: a hold that begins between the decision and the commit of %s makes it decide again",
+    async (_, callOf) => {
+      await govern(null)
+      const of = await robbed()
+      state.meanwhile = () => operatorStart(world, of.accountId)
+      expect(refusalOf(await call(of.stolen, ...callOf(of)))).toEqual([409, "ACCOUNT_HELD"])
+    }
+  )
 
   it("GA8: guards refuse, unless the host asks otherwise, and then state heldUntil", async () => {
     const { accountId, keys } = await held()
