@@ -95,7 +95,9 @@ export const dossierView = (send: Send, confirm: (act: Act) => void) => {
       ["Opened", `${dayAndTime(textOf(wallet.createdAt))} UTC`],
       // An expired hold is still in the record.
       ...(Date.parse(textOf(wallet.heldUntil)) > now
-        ? ([["Held until", `${dayAndTime(textOf(wallet.heldUntil))} UTC: nothing leaves it`]] as const)
+        ? ([
+            ["Held until", `${dayAndTime(textOf(wallet.heldUntil))} UTC: it signs in and objects, and nothing else`]
+          ] as const)
         : [])
     ])
     offer("wallet-acts", [isSuspended ? resumeWallet(accountId) : suspendWallet(accountId)], confirm)
@@ -132,7 +134,7 @@ const sessionRow = (session: Fields, now: number): Row => {
 }
 
 const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => {
-  const { backedUp, createdAt, id, lastUsedAt, nickname, status, type } = credential
+  const { backedUp, createdAt, id, lastUsedAt, nickname, status, type, unconfirmedUntil } = credential
   const [credentialId, named] = [textOf(id), `${nameOf(textOf(type)).title} ${textOf(nickname)}`]
   const isSuspended = status === "SUSPENDED"
   const acts = [
@@ -147,6 +149,9 @@ const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => 
     lines: [
       textOf(nickname),
       `Added ${dayAndTime(textOf(createdAt))} UTC`,
+      ...(unconfirmedUntil === undefined
+        ? []
+        : [`Unconfirmed until ${dayAndTime(textOf(unconfirmedUntil))} UTC: no more than the sign-in that added it`]),
       lastUsedAt === undefined ? "Not used yet" : `Last sign-in ${dayAndTime(textOf(lastUsedAt))} UTC`,
       ...(backedUp === undefined ? [] : [backedUp === true ? "Backed up" : "On one device only"])
     ],

@@ -83,6 +83,11 @@ const ENGLISH: PasskeyEnrolmentText = {
   nickname: "This device",
   submit: "Add a passkey",
   busy: "Follow the prompt of your browser or device…",
-  added: ({ nickname }) => `The passkey “${nickname}” was added. You can now sign in with it.`,
+  added: ({ nickname, unconfirmedUntil }) =>
+    `The passkey “${nickname}” was added. You can now sign in with it.${
+      unconfirmedUntil === undefined
+        ? ""
+        : ` Until ${new Date(unconfirmedUntil).toLocaleString()} it can do no more than the sign-in that added it.`
+    }`,
   failed: explain
 }

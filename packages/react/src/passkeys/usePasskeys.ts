@@ -15,6 +15,8 @@ export interface UsePasskeys {
    * needs no session. Resolves to `undefined` when it failed; `error` has the cause.
    */
   readonly register: (nickname: string) => Promise<AuthMethod | undefined>
+  /** Confirms a passkey before `unconfirmedUntil`, signed by a session of an older credential that did not add it. */
+  readonly confirm: (credentialId: string) => Promise<AuthMethod | undefined>
   /** Renames a passkey, signed by the session. */
   readonly rename: (credentialId: string, nickname: string) => Promise<AuthMethod | undefined>
   /** Removes a passkey, signed by a session of another credential. Resolves to whether it was removed. */
@@ -25,7 +27,7 @@ export interface UsePasskeys {
   readonly error: unknown
 }
 
-/** Lists, adds, renames and removes the passkeys of the wallet. */
+/** Lists, adds, confirms, renames and removes the passkeys of the wallet. */
 export const usePasskeys = (): UsePasskeys => {
   const countersign = useCountersign()
   const { accountId, client, credentials, session } = countersign
@@ -44,6 +46,8 @@ export const usePasskeys = (): UsePasskeys => {
           const signed = isFirst() ? {} : { signer: requireSession(countersign) }
           return client.passkeys.register({ accountId, nickname, ...signed })
         }),
+      confirm: (credentialId: string) =>
+        changed(async () => client.credentials.confirm(credentialId, { signer: requireSession(countersign) })),
       rename: (credentialId: string, nickname: string) =>
         changed(async () => client.credentials.rename(credentialId, nickname, { signer: requireSession(countersign) })),
       remove: async (credentialId: string) =>
