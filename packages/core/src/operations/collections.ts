@@ -2,7 +2,7 @@ import { noticeMails } from "../ports/Mailer.ts"
 import { paidDays } from "../rules/access/PaidDay.ts"
 import { beneficialOwners } from "../rules/beneficial-owners/BeneficialOwner.ts"
 import { platformConfigs } from "../rules/config/PlatformConfig.ts"
-import { credentials, usedValues } from "../rules/credentials/Credential.ts"
+import { credentials, restingCredentials, usedValues } from "../rules/credentials/Credential.ts"
 import { codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { emailOtps } from "../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { customers } from "../rules/customers/Customer.ts"
@@ -53,6 +53,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   settingsRevisions,
   paidDays,
   credentials,
+  restingCredentials,
   emailOtps,
   codeMails,
   noticeMails,

@@ -121,6 +121,32 @@ describe("I21: a credential that a session added", () => {
     expect(first.status).toBe(404)
   })
 
+  it("GA3: does not return from a rest after the credential that vouched for it was taken back", async () => {
+    const { accountId, emailId, thief } = await takeover()
+    const second = await addPasskey(world, callers.a, accountId, thief.keys)
+    const { keys } = await passkeySession(world, callers.a, second.credentialId, second.authenticator)
+    const path = `/auth/credentials/${thief.credentialId}`
+    expect((await remove(keys, thief.credentialId)).status).toBe(204)
+    const body = { clientPublicKey: clientKey().hex }
+    const pending = await world.call(callers.a, "POST", `${path}/challenge`, { body })
+    expect(pending.status).toBe(200)
+    expect((await session(world, callers.a, emailId)).done.status).toBe(200)
+    const assertion = thief.authenticator.assert({ challenge: pending.body.challenge })
+    const headers = { "request-id": String(pending.body.requestId) }
+    const login = await world.call(callers.a, "POST", `${path}/verify`, {
+      body: { type: "PASSKEY", assertion },
+      headers
+    })
+    expect(login.status).toBe(404)
+  })
+
+  it("an erasure of the customer removes a credential that rests", async () => {
+    const { customerId, emailId } = await takeover()
+    const api = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    await api.customers.erase(customerId, { reason: "GDPR_ERASURE" })
+    expect((await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)).status).toBe(404)
+  })
+
   it("GA3: is confirmed to the millisecond: from then on it satisfies the step-up, and what it removed is gone", async () => {
     const { accountId, emailId, thief } = await takeover()
     const [listed] = await credentialsOf(accountId)

@@ -175,6 +175,8 @@ export const finish = (
   leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
 ): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
   const voucher = voucherOf(leg.signer, leg.found.siblings, leg)
+  // A line of unconfirmed credentials that add each other has an end.
+  if (voucher !== undefined && voucher.ancestors.length > MOST) return Result.fail(new TooManyCredentials())
   const registered = { ...leg.prepared, credential: vouched(leg.prepared.credential, voucher) }
   return Result.map(admitted(leg.intent, registered, leg), ({ plan, reply }) => ({
     reply,

@@ -9,6 +9,7 @@ import {
   CredentialNotFound,
   credentials,
   descendantsOf,
+  isDisowned,
   restingCredentials,
   restsAt,
   returned,
@@ -78,6 +79,7 @@ export const returnPlan = (
 ): Result.Result<{ readonly credential: Credential; readonly plan: Plan }, CredentialNotFound> =>
   Result.gen(function* () {
     const credential = yield* returned(proven, at)
+    if (isDisowned(credential, kin.siblings)) return yield* Result.fail(new CredentialNotFound())
     const all = [...kin.siblings, ...kin.resting]
     const ends = descendantsOf([credential.credentialId], all, (each) => boundOf(each, at) !== undefined)
     const twin = kin.siblings.find(({ value }) => value.uniqueKey === credential.uniqueKey)

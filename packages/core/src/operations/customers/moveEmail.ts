@@ -102,7 +102,8 @@ export const movePlan = (
   { code, recoveryCodes, tied, wallets }: Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">,
   /** What vouches for the address, until it is confirmed. */
   bound: Voucher | undefined,
-  at: Millis
+  at: Millis,
+  addressed = readdressed
 ): { readonly view: CustomerView; readonly plan: Plan } => {
   const customer = revised(record.value, { ...sealed, updatedAt: at })
   const { email } = profile
@@ -113,9 +114,7 @@ export const movePlan = (
       changes: [
         replace(record, customer, at),
         ...voided.flatMap(({ credential, mail, otp }) => [
-          ...(credential === undefined
-            ? []
-            : [replace(credential, readdressed(credential.value, email, bound, at), at)]),
+          ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, bound, at), at)]),
           ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
           ...(mail === undefined ? [] : [remove(mail)])
         ]),

@@ -5,7 +5,7 @@ import type { CustomerId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { type Credential, descendantsOf, readdressed } from "../../rules/credentials/Credential.ts"
+import { type Credential, descendantsOf, readdressed, takenBack } from "../../rules/credentials/Credential.ts"
 import type { Voucher } from "../../rules/credentials/Voucher.ts"
 import { requireCustomer } from "../../rules/customers/Customer.ts"
 import { addressBound, UndoTokenRefused, undone, written } from "../../rules/customers/EmailChange.ts"
@@ -74,7 +74,7 @@ export const decide = (
     return Result.fail(new Recorded(refused, new UndoTokenRefused()))
   }
   const { next, restored } = undo.success
-  const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at)
+  const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at, takenBack)
   const branding = brandingOf(walletConfigOf(found.config))
   const sessions = found.sessions.filter(({ value }) => value.credentialType === "EMAIL_OTP")
   const notice = { kind: "EMAIL_RESTORED", recipient: "OLD" } as const

@@ -40,6 +40,8 @@ const Fields = Schema.Struct({
   addressVoucher: Schema.optionalKey(Voucher),
   /** Until when a resting credential can return. */
   restsUntil: Schema.optionalKey(Millis),
+  /** When its owner last took it back. What it vouched for before does not return. */
+  returnedAt: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
@@ -105,6 +107,24 @@ export const readdressed = (
     ...(voucher === undefined ? {} : { addressVoucher: voucher })
   })
 
+/** An EMAIL_OTP credential whose address the owner of the mailbox took back. */
+export const takenBack = (
+  credential: Credential,
+  email: string,
+  voucher: Voucher | undefined,
+  at: Millis
+): Credential => seal({ ...readdressed(credential, email, voucher, at), returnedAt: at })
+
+/** Whether a credential that vouched for this one was taken back since: what it had added is over. */
+export const isDisowned = (
+  { createdAt, voucher }: Credential,
+  all: ReadonlyArray<{ readonly value: Credential }>
+): boolean =>
+  all.some(
+    ({ value: { credentialId, returnedAt } }) =>
+      returnedAt !== undefined && returnedAt >= createdAt && voucher?.ancestors.includes(credentialId) === true
+  )
+
 /** What still bounds the authority of a credential; `undefined` if it is confirmed. */
 export const boundOf = ({ addressVoucher, voucher }: Pick<Fields, "addressVoucher" | "voucher">, at: Millis) =>
   boundBy([voucher, addressVoucher], at)
@@ -143,7 +163,10 @@ export const restsAt = ({ restsUntil }: Pick<Fields, "restsUntil">, at: Millis):
 export const returned = (credential: Credential, at: Millis): Result.Result<Credential, CredentialNotFound> => {
   const { restsUntil: _, ...rested } = credential
   return restsAt(credential, at)
-    ? Result.mapError(moved(rested, "Returned", at), () => new CredentialNotFound())
+    ? Result.mapBoth(moved(rested, "Returned", at), {
+        onFailure: () => new CredentialNotFound(),
+        onSuccess: (back) => seal({ ...back, returnedAt: at })
+      })
     : Result.fail(new CredentialNotFound())
 }
 
