@@ -9,6 +9,8 @@ import { type Move, search } from "./chains/search.ts"
 
 const CONFIRMATION = 3 * DAY
 const HOLD = 3 * DAY
+/** The full search takes minutes. */
+const PATIENCE = rounds(3_600_000, 120_000)
 /** The mailboxes of the thief. */
 const THIEFS = ["mallory@example.com", "eve@example.com"] as const
 const isThiefs = (address: string) => THIEFS.some((each) => each === address)
@@ -366,20 +368,28 @@ const thiefGame = (of: Wallet, begin: Holding, isAbleToExport: boolean) => ({
 })
 
 describe("I21 GA3: over every sequence of calls that a thief of one thing can make, the owner takes the wallet back and nothing remains", () => {
-  it("a stolen e-mail session, which also never exports against a step-up", async () => {
-    const of = await wallet()
-    const stolen = await byCode(of.emailId)
-    if (stolen === undefined) throw new Error("no session was opened")
-    const begin = { ...NOTHING, sessions: new Map([[of.emailId, stolen]]) }
-    const { calls, states } = await search(thiefGame(of, begin, false))
-    figure(`chains of a stolen e-mail session: ${calls} calls, ${states} states`)
-    expect(states).toBeGreaterThan(20)
-  })
+  it(
+    "a stolen e-mail session, which also never exports against a step-up",
+    async () => {
+      const of = await wallet()
+      const stolen = await byCode(of.emailId)
+      if (stolen === undefined) throw new Error("no session was opened")
+      const begin = { ...NOTHING, sessions: new Map([[of.emailId, stolen]]) }
+      const { calls, states } = await search(thiefGame(of, begin, false))
+      figure(`chains of a stolen e-mail session: ${calls} calls, ${states} states`)
+      expect(states).toBeGreaterThan(20)
+    },
+    PATIENCE
+  )
 
-  it("a saved code", async () => {
-    const of = await wallet()
-    const { calls, states } = await search(thiefGame(of, { ...NOTHING, codes: of.codes.slice(0, 1) }, true))
-    figure(`chains of a saved code: ${calls} calls, ${states} states`)
-    expect(states).toBeGreaterThan(3)
-  })
+  it(
+    "a saved code",
+    async () => {
+      const of = await wallet()
+      const { calls, states } = await search(thiefGame(of, { ...NOTHING, codes: of.codes.slice(0, 1) }, true))
+      figure(`chains of a saved code: ${calls} calls, ${states} states`)
+      expect(states).toBeGreaterThan(3)
+    },
+    PATIENCE
+  )
 })

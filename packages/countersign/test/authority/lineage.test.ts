@@ -172,7 +172,7 @@ describe("I21: a credential that a session added", () => {
     expect(refusalOf(await exported(keys, accountId))).toEqual([403, "STEP_UP_REQUIRED"])
   })
 
-  it("is confirmed at once by an older credential that did not vouch for it, and by no other", async () => {
+  it("GA3: is confirmed at once by an older credential that did not vouch for it, and by no other", async () => {
     const { accountId, emailId, phone, stolen } = await robbed()
     const added = await addPasskey(world, callers.a, accountId, stolen)
     const path = `/auth/credentials/${added.credentialId}/confirm`
