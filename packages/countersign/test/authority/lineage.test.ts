@@ -177,6 +177,8 @@ describe("I21: a credential that a session added", () => {
     const added = await addPasskey(world, callers.a, accountId, stolen)
     const path = `/auth/credentials/${added.credentialId}/confirm`
     expect(refusalOf(await call(stolen, "POST", path))).toEqual([403, "CONFIRMATION_REFUSED"])
+    await govern(null)
+    expect(refusalOf(await call(stolen, "POST", path))).toEqual([403, "CONFIRMATION_REFUSED"])
     const own = await passkeySession(world, callers.a, added.credentialId, added.authenticator)
     expect((await call(own.keys, "POST", path)).status).toBe(401)
     const older = await passkeySession(world, callers.a, phone.credentialId, phone.authenticator)
@@ -343,6 +345,9 @@ describe("I22: while a recovery holds the account", () => {
         heldUntil
       ])
     }
+    // A profile is the platform's own record, and no act of the wallet.
+    const profile = await world.call(callers.a, "PATCH", `/customers/${customerId}`, { body: { nationality: "FR" } })
+    expect(profile.status).toBe(200)
     const refresh = `/auth/sessions/${sessionId}/refresh`
     expect((await call(keys, "POST", refresh, { clientPublicKey: clientKey().hex })).status).toBe(200)
     expect((await call(keys, "POST", "/auth/sessions/revoke-others", { accountId })).status).toBe(204)

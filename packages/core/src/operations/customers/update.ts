@@ -287,7 +287,9 @@ const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg
 export const updateCustomer = signedRetry({
   name: "UpdateCustomer",
   call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
-  wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
+  // The rest of the profile is the platform's own record of a person, and no act of a wallet.
+  wallets: ({ customerId, patch }, environment) =>
+    patch.email === undefined ? undefined : walletsOfCustomer(environment, customerId),
   intent: Schema.toCodecJson(Intent),
   lost: (conflict) =>
     [customers, formerUmaAddresses].some((collection) => isTaken(collection)(conflict))

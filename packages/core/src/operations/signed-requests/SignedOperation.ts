@@ -28,10 +28,13 @@ export interface SignedOperation<Command, Intent, TakenE> {
    */
   readonly call: (command: Command) => { readonly method: string; readonly path: string; readonly body: Json }
   /**
-   * The wallet that the operation acts on, or all wallets of the customer. Both legs read them with their other records
+   * The wallet that the operation acts on, or all wallets of the customer; `undefined` for a call that concerns none. Both legs read them with their other records
    * and are authorised by them (I22).
    */
-  readonly wallets: (command: Command, environment: EnvironmentKey) => ManyOf<InternalAccount> | OneOf<InternalAccount>
+  readonly wallets: (
+    command: Command,
+    environment: EnvironmentKey
+  ) => ManyOf<InternalAccount> | OneOf<InternalAccount> | undefined
   /** Whether the host lets a held account do this call of its own. */
   readonly isAllowedHeld?: (command: Command) => boolean | undefined
   /**
