@@ -4,13 +4,14 @@ import {
   moveEmail,
   passkeyAddition,
   passkeySession,
+  pendingAssertion,
   proveEmail,
   RP,
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
-import { signStamp } from "@countersign/wire"
+import { sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
 import { Effect } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { codesOf, complete, DAY, guardianOf, HOUR, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
@@ -115,10 +116,8 @@ describe("I21: a credential that a session added", () => {
     const all = await credentialsOf(accountId)
     expect(all.map(({ id }) => id).toSorted()).toEqual([emailId, second.credentialId].toSorted())
     expect((await exported(keys, accountId)).status).toBe(401)
-    const first = await world.call(callers.a, "POST", `/auth/credentials/${thief.credentialId}/challenge`, {
-      body: { clientPublicKey: clientKey().hex }
-    })
-    expect(first.status).toBe(404)
+    const first = await pendingAssertion(world, callers.a, thief.credentialId, thief.authenticator)
+    expect((await first.verify()).status).toBe(404)
   })
 
   it("GA3: does not return from a rest after the credential that vouched for it was taken back", async () => {
@@ -390,7 +389,7 @@ describe("I22: while a recovery holds the account", () => {
   )
 
   it("GA8: guards refuse, unless the host asks otherwise, and then state heldUntil", async () => {
-    const { accountId, keys } = await held()
+    const { accountId, keys, sessionId } = await held()
     const { heldUntil } = await get(`/internal-accounts/${accountId}`)
     const api = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
     const toSign = () => ({ accountId, payload: { amount: 5 } })
@@ -406,5 +405,15 @@ describe("I22: while a recovery holds the account", () => {
       "service-wallet-signature": signStamp(challenge.payloadToSign, keys.privateKey)
     })
     expect(granted.granted?.heldUntil).toBe(heldUntil)
+    const proven = (guard: ReturnType<typeof api.requireSession>, nonce: string) => {
+      const proof = { sessionId, issuedAt: world.at(), nonce }
+      const stamp = signStamp(sessionProofText(proof, { method: "GET", path: "/toy", body: null }), keys.privateKey)
+      const headers = { "service-wallet-session": writeSessionProof(proof), "service-wallet-signature": stamp }
+      return guard.check(new Request("http://host.test/toy", { headers }))
+    }
+    const stopped = await proven(api.requireSession(), "AAAAAAAAAAAAAAAAAAAAAA")
+    expect([stopped.answer?.status, Object(await stopped.answer?.json()).code]).toEqual([409, "ACCOUNT_HELD"])
+    const passed = await proven(api.requireSession({ allowHeld: true }), "AAAAAAAAAAAAAAAAAAAAAB")
+    expect([passed.granted?.id, passed.granted?.heldUntil]).toEqual([sessionId, heldUntil])
   })
 })

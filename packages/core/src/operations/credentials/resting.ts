@@ -80,8 +80,7 @@ export const returnPlan = (
   Result.gen(function* () {
     const credential = yield* returned(proven, at)
     if (isDisowned(credential, kin.siblings)) return yield* Result.fail(new CredentialNotFound())
-    const all = [...kin.siblings, ...kin.resting]
-    const ends = descendantsOf([credential.credentialId], all, (each) => boundOf(each, at) !== undefined)
+    const ends = descendantsOf([credential.credentialId], kin.siblings, (each) => boundOf(each, at) !== undefined)
     const twin = kin.siblings.find(({ value }) => value.uniqueKey === credential.uniqueKey)
     // Another credential of the same identity, which this one did not vouch for, serves the owner in its place.
     if (twin !== undefined && !ends.includes(twin)) return yield* Result.fail(new CredentialNotFound())
@@ -111,7 +110,7 @@ export const returnPlan = (
     return { credential, plan }
   })
 
-/** Suspends credentials and ends their sessions. The twin of the one that returns, and those that rest, are removed. */
+/** Suspends credentials and ends their sessions. The twin of the one that returns is removed. */
 export const endedKin = (
   ends: ReadonlyArray<Stored<Credential>>,
   twin: Stored<Credential> | undefined,
@@ -124,7 +123,7 @@ export const endedKin = (
       const retired = records === undefined ? [] : kinds[credentialTypeOf(each.value.type)].retire(records)
       return [remove(each), ...retired]
     }
-    return each.value.status === "RESTING" ? [remove(each)] : suspendedUnless(each, at)
+    return suspendedUnless(each, at)
   }),
   ...active
     .filter(({ value }) => ends.some(({ id }) => id === value.credentialId))
