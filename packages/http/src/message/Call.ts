@@ -27,6 +27,78 @@ export interface Target {
   readonly search: string
 }
 
+/** The target of a call within the bounds of the edge, and its decoded query. */
+export interface Head extends Target {
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** The reason why a target or the headers are rejected. */
+export interface HeadFault {
+  readonly tag: "HeadersTooLarge" | "QueryKeyRepeated" | "TargetNotNormal" | "TargetTooLong"
+  readonly details?: { readonly errors: ReadonlyArray<FieldError> }
+}
+
+/** The longest target and the most headers of a call. A bridge checks both before it converts a request. */
+export const HEAD_BOUNDS = { target: 4096, headers: 100 } as const
+
+/** The most query parameters of a target, and the most UTF-16 units of all header names and values together. */
+const [MOST_PAIRS, LONGEST_HEADERS] = [32, 16_384]
+
+/**
+ * Reads the target of a call. Every door calls it before it does anything else, so that the cost of refusing a call is
+ * bounded whatever its target and headers contain (I20).
+ */
+export const readHead = ({ headers, target }: Pick<Call, "headers" | "target">): Head | HeadFault => {
+  if (target.length > HEAD_BOUNDS.target) return { tag: "TargetTooLong" }
+  if (!isWithin(headers)) return { tag: "HeadersTooLarge" }
+  const split = splitTarget(target)
+  if (split === undefined) return { tag: "TargetNotNormal" }
+  const query = queryOf(split.search)
+  return "tag" in query ? query : { ...split, ...query }
+}
+
+const isWithin = (headers: CallHeaders): boolean => {
+  let [count, length] = [0, 0]
+  for (const name in headers) {
+    count += 1
+    length += name.length + (headers[name] ?? "").length
+  }
+  return count <= HEAD_BOUNDS.headers && length <= LONGEST_HEADERS
+}
+
+/** Parses a query, which includes its question mark. Rejects the second value of a parameter. */
+const queryOf = (search: string): Pick<Head, "query"> | HeadFault => {
+  // Without a prototype, so that a parameter may have any name.
+  const query: Record<string, string> = Object.create(null)
+  let count = 0
+  for (const [name, value] of ESCAPE.test(search) ? new URLSearchParams(search) : pairsOf(search)) {
+    if (query[name] !== undefined) return { tag: "QueryKeyRepeated", details: { errors: [repeated(name)] } }
+    if (count === MOST_PAIRS) return { tag: "TargetTooLong" }
+    query[name] = value
+    count += 1
+  }
+  return { query }
+}
+
+/** Repeats only a key that looks like an identifier. */
+const repeated = (name: string): FieldError => ({
+  field: isName(name) ? name : "query",
+  message: "The parameter is sent more than once. Send it once."
+})
+
+const ESCAPE = /[%+]/u
+
+/** Fast path: splits a query without escapes at its separators. */
+const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
+  search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const sign = pair.indexOf("=")
+      return sign < 0 ? [pair, ""] : [pair.slice(0, sign), pair.slice(sign + 1)]
+    })
+
 /**
  * Splits a target into path and query. Returns `undefined` unless the path is in its normal form:
  *

@@ -14,7 +14,7 @@ import { programOf } from "./program.ts"
 export interface Brought {
   /** The path parameter. */
   readonly id?: string
-  /** The query parameters, written as strings; for a list, each item. */
+  /** The query parameters, written as strings. */
   readonly query?: object
   readonly body?: unknown
   /** The two headers of a signed retry; absent on the first call. */
@@ -62,13 +62,16 @@ const replyTo = Effect.fnUntraced(function* (
   }
   const read = endpoint.body === "none" ? undefined : yield* Effect.promise(() => readJson(bodyOf(sent), Infinity))
   if (read !== undefined && "tag" in read) return refuseBody(read)
-  const search = searchOf(query)
+  const pairs = Object.entries<unknown>({ ...query }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]]
+  )
+  const search = pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
   const received = {
     endpoint,
     headers: headersOf(headers),
     params: id === undefined ? {} : { id },
     target: `${endpoint.shape.path.replace(":id", encodeURIComponent(id ?? ""))}${search}`,
-    search,
+    query: Object.fromEntries(pairs),
     body: read
   }
   const program = programOf(endpoint)(received)
@@ -97,13 +100,6 @@ const headersOf = ({ address, idempotencyKey, requestId, stamp, userAgent }: Bro
   ...(typeof requestId === "string" ? { "request-id": requestId } : {}),
   ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
 })
-
-const searchOf = (query: object): string => {
-  const pairs = Object.entries<unknown>({ ...query }).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)]]))
-  )
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
-}
 
 /** Returns the body of a refused call. */
 export const refusalIn = ({ body }: Reply): typeof ErrorBody.Type => JSON.parse(body)

@@ -1,6 +1,6 @@
-import { refusal } from "../errors/answer.ts"
+import { refusal, refuseBody } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import { canonicalStamps, isForbidden, type ReadJson, splitTarget } from "../message/Call.ts"
+import { canonicalStamps, type Head, isForbidden, type ReadJson, readHead } from "../message/Call.ts"
 import type { Call, CallHeaders, SignatureHeader } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
@@ -21,8 +21,7 @@ export interface Received {
   /** The path and query without the base path of the endpoints. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
-  /** The query as sent, with its question mark; empty when the target has no query. */
-  readonly search: string
+  readonly query: Head["query"]
   readonly body: ReadJson | undefined
 }
 
@@ -47,9 +46,9 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
   const stamps = canonicalStamps(signatureHeader)
   const prefix = `${basePath}/`
   return (call: Call, requestId: string): Routed => {
-    const target = splitTarget(call.target)
-    if (target === undefined) return rejected("TargetNotNormal")
-    const { pathname, search } = target
+    const head = readHead(call)
+    if ("tag" in head) return { path: NONE, to: refuseBody(head) }
+    const { pathname, query, search } = head
     const method = call.method === "HEAD" ? "GET" : call.method
     const isUnderBase = pathname.startsWith(prefix)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
@@ -71,7 +70,7 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
       params[name] = segment.includes("%") ? decodeURIComponent(segment) : segment
     }
     const { endpoint } = route
-    return { path: route.path, to: { requestId, endpoint, call, headers, target: path + search, params, search } }
+    return { path: route.path, to: { requestId, endpoint, call, headers, target: path + search, params, query } }
   }
 }
 
