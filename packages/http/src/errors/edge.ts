@@ -57,7 +57,7 @@ export const everyCall = {
     cause: "A proxy, a router and a signature can read such a path differently, so a rule for one path could apply to another. The server accepts only the form that a URL parser writes.",
     remedy: "Build the URL with a URL parser, and leave letters, digits, slashes and -._~ unescaped. Check for a proxy that rewrites paths."
   }),
-  TargetTooLong: entry(414, "INVALID_REQUEST_FORMAT", {
+  TargetTooLong: entry(400, "INVALID_REQUEST_FORMAT", {
     reason: "Target too long",
     message: "The path and query are longer than 4 KiB, or have more than 32 parameters. Send fewer and shorter parameters.",
     cause: "The server bounds the target of a call on every protocol, so that its refusal costs little.",
