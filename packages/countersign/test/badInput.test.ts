@@ -158,6 +158,16 @@ describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
+  it("GA21: refuses a number that a double changes, in a body of any endpoint", async () => {
+    for (const raw of [
+      '{"customerType":"INDIVIDUAL","region":9007199254740993}',
+      '{"a":[{"b":1.00000000000000001}]}'
+    ]) {
+      const { body, status } = await world.call(callers.a, "POST", "/customers", { raw })
+      expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_REQUEST_FORMAT", "body"])
+    }
+  })
+
   it("H5: refuses a repeated key at any depth, also with escapes", async () => {
     for (const field of pathsOf(body())) {
       const key = JSON.stringify(field.at(-1))

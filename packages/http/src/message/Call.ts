@@ -184,7 +184,7 @@ export interface Unreadable {
 
 /**
  * Reads the body as JSON, with strict checks before parsing: declared as JSON, within the limit, valid UTF-8, no
- * repeated keys, no lone surrogate or NUL, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
+ * repeated keys, no lone surrogate or NUL, no number that a double cannot hold, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
  * body is malformed.
  */
 export const readJson = async (
@@ -215,7 +215,7 @@ const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8
  * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
  * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
  */
-const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256, exactNumbers: true } as const
 
 /** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {
