@@ -1,8 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readHead } from "../src/message/Call.ts"
+import { readHead, readQuery } from "../src/message/Call.ts"
 
-const read = (target: string, headers: Readonly<Record<string, string>> = {}) => readHead({ target, headers })
+/** Reads a head as an endpoint whose parameter `list` takes a list. */
+const read = (target: string, headers: Readonly<Record<string, string>> = {}) => {
+  const head = readHead({ target, headers })
+  if ("tag" in head) return head
+  const query = readQuery(head.search, new Set(["list"]))
+  return "tag" in query ? query : { ...head, ...query }
+}
 const tagOf = (target: string, headers: Readonly<Record<string, string>> = {}) => {
   const head = read(target, headers)
   return "tag" in head ? head.tag : undefined
@@ -28,6 +34,17 @@ describe("the head of a call (I20, GA1)", () => {
       }),
       { numRuns: 2000 }
     )
+  })
+
+  it("has the values of a parameter that takes a list in order, one of them too", () => {
+    for (const [search, query] of [
+      ["list=1", { list: "1" }],
+      ["list=1&a=2&list=%33&list=", { list: ["1", "3", ""], a: "2" }]
+    ] as const) {
+      expect(read(`/a?${search}`)).toEqual({ pathname: "/a", search: `?${search}`, query })
+    }
+    expect(tagOf(`/a?${"list=1&".repeat(32)}`)).toBeUndefined()
+    expect(tagOf(`/a?${"list=1&".repeat(33)}`)).toBe("TargetTooLong")
   })
 
   it("is rejected at the second occurrence of a parameter, which it names only if it is an identifier (GA1)", () => {

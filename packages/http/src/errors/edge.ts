@@ -31,7 +31,7 @@ export const everyCall = {
     reason: "Duplicate query parameter",
     message: "A query parameter was sent more than once. Send the parameter in details.errors once.",
     cause: "A proxy, a framework and the server can each read another of its values, so the server rejects all of them.",
-    remedy: "Send each parameter once. No parameter takes a list."
+    remedy: "Send each parameter once. Only destinationCurrency of GET /exchange-rates takes a list."
   }),
   ScopeMissing: entry(403, "FORBIDDEN", {
     reason: "API token lacks the scope",

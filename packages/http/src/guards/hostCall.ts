@@ -2,7 +2,15 @@ import { faultsOf, RequestId, type RetryHeaders } from "@countersign/core/intern
 import { SESSION_PROOF_HEADER } from "@countersign/wire"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
-import { BODY_LIMIT, canonicalStamps, isForbidden, type ReadJson, readHead, readJson } from "../message/Call.ts"
+import {
+  BODY_LIMIT,
+  canonicalStamps,
+  isForbidden,
+  type ReadJson,
+  readHead,
+  readJson,
+  readQuery
+} from "../message/Call.ts"
 import type { Call, HostCall, SignatureHeader } from "../message/hostTypes.ts"
 
 export interface HostCallOptions {
@@ -22,6 +30,8 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
     const head = readHead(received)
     if ("tag" in head) return refuseBody(head)
+    const query = readQuery(head.search, NO_LISTS)
+    if ("tag" in query) return refuseBody(query)
     const headers = stamps === undefined ? sent : stamps(sent)
     if (headers === undefined) return refusal("HeaderRepeated")
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
@@ -45,6 +55,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
 }
 
 const PROOF = SESSION_PROOF_HEADER.toLowerCase()
+const NO_LISTS: ReadonlySet<string> = new Set()
 const NO_BODY: ReadJson = { text: "null", value: null }
 const isRequestId = Schema.is(RequestId)
 const requestIdFaults = faultsOf(Schema.Struct({ "request-id": RequestId }), { isStrict: false, root: "headers" })

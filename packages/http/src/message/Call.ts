@@ -27,10 +27,8 @@ export interface Target {
   readonly search: string
 }
 
-/** The target of a call within the bounds of the edge, and its decoded query. */
-export interface Head extends Target {
-  readonly query: Readonly<Record<string, string>>
-}
+/** The decoded parameters of a query. One that takes a list has its values in order. */
+export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** The reason why a target or the headers are rejected. */
 export interface HeadFault {
@@ -48,13 +46,10 @@ const [MOST_PAIRS, LONGEST_HEADERS] = [32, 16_384]
  * Reads the target of a call. Every door calls it before it does anything else, so that the cost of refusing a call is
  * bounded whatever its target and headers contain (I20).
  */
-export const readHead = ({ headers, target }: Pick<Call, "headers" | "target">): Head | HeadFault => {
+export const readHead = ({ headers, target }: Pick<Call, "headers" | "target">): Target | HeadFault => {
   if (target.length > HEAD_BOUNDS.target) return { tag: "TargetTooLong" }
   if (!isWithin(headers)) return { tag: "HeadersTooLarge" }
-  const split = splitTarget(target)
-  if (split === undefined) return { tag: "TargetNotNormal" }
-  const query = queryOf(split.search)
-  return "tag" in query ? query : { ...split, ...query }
+  return splitTarget(target) ?? { tag: "TargetNotNormal" }
 }
 
 const isWithin = (headers: CallHeaders): boolean => {
@@ -66,16 +61,23 @@ const isWithin = (headers: CallHeaders): boolean => {
   return count <= HEAD_BOUNDS.headers && length <= LONGEST_HEADERS
 }
 
-/** Parses a query, which includes its question mark. Rejects the second value of a parameter. */
-const queryOf = (search: string): Pick<Head, "query"> | HeadFault => {
+/**
+ * Parses a query, which includes its question mark. Rejects the second value of a parameter unless it is one of
+ * `lists`.
+ */
+export const readQuery = (search: string, lists: ReadonlySet<string>): { readonly query: Query } | HeadFault => {
   // Without a prototype, so that a parameter may have any name.
-  const query: Record<string, string> = Object.create(null)
+  const query: Record<string, string | Array<string>> = Object.create(null)
   let count = 0
   for (const [name, value] of ESCAPE.test(search) ? new URLSearchParams(search) : pairsOf(search)) {
-    if (query[name] !== undefined) return { tag: "QueryKeyRepeated", details: { errors: [repeated(name)] } }
+    const before = query[name]
+    if (before !== undefined && !lists.has(name)) {
+      return { tag: "QueryKeyRepeated", details: { errors: [repeated(name)] } }
+    }
     if (count === MOST_PAIRS) return { tag: "TargetTooLong" }
-    query[name] = value
     count += 1
+    if (Array.isArray(before)) before.push(value)
+    else query[name] = before === undefined ? value : [before, value]
   }
   return { query }
 }

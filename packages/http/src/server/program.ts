@@ -64,7 +64,7 @@ const readersOf = ({
 }: AnyEndpoint["shape"]): ReadonlyArray<Reader> => [
   ...reader("params", params),
   ...reader("headers", headers),
-  ...reader("query", query ?? (method === "GET" ? NO_QUERY : undefined), PARSE_PAYLOAD),
+  ...reader("query", queryShapeOf(method, query), PARSE_PAYLOAD),
   ...reader("payload", payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)
 ]
 
@@ -104,6 +104,9 @@ const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolea
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
 
 /** A GET endpoint without a query rejects every parameter: an ignored filter would return too many records. */
+const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined =>
+  query === undefined && method === "GET" ? NO_QUERY : query && Schema.toCodecArrayFromSingle(query)
+
 const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
 
 /** The schema of a JSON body; no other content type is declared. */

@@ -23,7 +23,7 @@ export const requireOwn = Effect.fnUntraced(function* (
     ...surplus.map((field) => ({ field, message: "Only the platform can set the field. Send the call without it." }))
   ]
   if (errors.length > 0) return yield* Effect.fail<Refusal>({ _tag: "InputInvalid", errors })
-  const texts = [...Object.values(params), ...Object.values(query), ...textsIn(sent)]
+  const texts = [...Object.values(params), ...Object.values(query).flat(), ...textsIn(sent)]
   const ids = new Set(texts.flatMap((text) => ownedIdOf(text) ?? []))
   if (ids.size > MOST_IDS) return yield* Effect.fail<Refusal>({ _tag: "IdsTooMany" })
   if (!(yield* ownsAll(customerId, ids))) return yield* Effect.fail<Refusal>({ _tag: "ObjectOfAnother" })
