@@ -41,6 +41,25 @@ describe("the site", () => {
     await bare.close()
   })
 
+  it("GA18: serves nothing to a page whose host name points at this machine, neither wallet nor operator", async () => {
+    const { port } = new URL(server.origin)
+    for (const path of ["/", "/wallet/me", "/openid/jwks", "/operator/", "/operator/me", "/operator/sign-in"]) {
+      for (const host of [
+        `evil.example:${port}`,
+        `localhost.evil.example:${port}`,
+        "localhost",
+        `localhost:1${port}`
+      ]) {
+        const { headers, status } = await new Promise<{ headers: object; status: number | undefined }>((resolve) =>
+          request(`${server.origin}${path}`, { headers: { host } }, ({ headers, statusCode }) =>
+            resolve({ headers, status: statusCode })
+          ).end()
+        )
+        expect([path, host, status, Object.hasOwn(headers, "set-cookie")]).toEqual([path, host, 421, false])
+      }
+    }
+  })
+
   it("redirects from the IP address to the host name, where passkeys work", async () => {
     const { port } = new URL(server.origin)
     // fetch does not allow callers to set the Host header.

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { existsSync, readFileSync, statSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { testDatabase } from "@countersign/harness/postgres"
@@ -47,6 +47,33 @@ describe("countersign dev", () => {
     await words.stop()
     const refused = await runCommand(["dev", "--signature-header", "a b"], emptyPlace())
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("It must be a header name")])
+  })
+
+  it("GA18: serves only requests that name this machine and its port, as a page with a rebound name does not", async () => {
+    const { server, stop } = await startSandbox(emptyPlace())
+    const { port } = new URL(server.baseUrl)
+    const statusOf = async (host: string) => {
+      const asked = request({ host: "127.0.0.1", port, path: "/health/live", headers: { host } }).end()
+      const [answer]: ReadonlyArray<IncomingMessage> = await once(asked, "response")
+      answer?.resume()
+      return answer?.statusCode
+    }
+    for (const name of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"]) {
+      expect([name, await statusOf(`${name}:${port}`)]).toEqual([name, 200])
+      expect([name, await statusOf(`${name}:${Number(port) + 1}`), await statusOf(name)]).toEqual([name, 421, 421])
+    }
+    const names = [
+      "evil.example",
+      "localhost.evil.example",
+      "evil.example:80@localhost",
+      "0.0.0.0",
+      "127.0.0.2",
+      "[::]"
+    ]
+    for (const name of [...names, "localhost.", "[::1].evil.example", ""]) {
+      expect([name, await statusOf(`${name}:${port}`)]).toEqual([name, 421])
+    }
+    await stop()
   })
 
   it("is found by the commands of a second shell until it ends", async () => {

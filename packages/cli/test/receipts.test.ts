@@ -94,6 +94,32 @@ describe("countersign receipts", () => {
     expect([torn.code, torn.out]).toEqual([3, expect.stringContaining("MALFORMED  line 7\n")])
   })
 
+  it("GA24: lists the first 100 faults of a hostile file, counts the rest, and reads no line beyond its limit", async () => {
+    const all = await exported()
+    const garbage = Array.from({ length: 5_000 }, () => "{}")
+    const long = "x".repeat(5_000_000)
+    const hostile = await written("hostile.jsonl", [...garbage, long, ...all, `"${long}"`])
+    const { code, out } = await reported("verify", hostile, ...signer())
+    expect([code, lines(out).length, lines(out).filter((line) => line.startsWith("MALFORMED  line ")).length]).toEqual([
+      3, 102, 100
+    ])
+    expect(lines(out).slice(-2)).toEqual([
+      "4902 more faults are not listed.",
+      "6 receipts of 2 accounts have 5002 faults."
+    ])
+    const { faults, findings, isSound } = JSON.parse((await reported("verify", hostile, ...signer(), "--json")).out)
+    expect([isSound, faults, findings.length]).toEqual([false, 5_002, 100])
+  })
+
+  it("GA24: keeps nothing of forged receipts, whatever accounts they name", async () => {
+    const [first = ""] = await exported()
+    const forged = Array.from({ length: 60 }, () =>
+      first.replace(/InternalAccount:[0-9a-f-]{36}/u, `InternalAccount:${crypto.randomUUID()}`)
+    )
+    const { out } = await reported("verify", await written("forged.jsonl", forged), ...signer(), "--json")
+    expect(JSON.parse(out)).toMatchObject({ receipts: 60, accounts: 0, lateStarts: 0, isSound: false })
+  })
+
   it("HI2: accepts a chain whose details were removed, and detects details that were altered", async () => {
     const all = (await exported()).map((line) => JSON.parse(line))
     expect(all.filter(({ details }) => details !== undefined).length).toBe(2)

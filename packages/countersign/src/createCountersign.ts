@@ -140,9 +140,14 @@ const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
   }
 }
 
-const handlerOptions = ({ acceptRequestId, basePath, bodyLimit, signatureHeader }: CountersignOptions) => ({
-  ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
-  ...(basePath === undefined ? {} : { basePath }),
-  ...(bodyLimit === undefined ? {} : { bodyLimit }),
-  ...(signatureHeader === undefined ? {} : { signatureHeader })
-})
+const handlerOptions = (options: CountersignOptions) => {
+  const { acceptRequestId, basePath, bodyLimit, signatureHeader, tokens = [] } = options
+  const { documents = tokens.every(({ mode }) => mode === "sandbox") } = options
+  return {
+    documents,
+    ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(signatureHeader === undefined ? {} : { signatureHeader })
+  }
+}

@@ -237,6 +237,11 @@ export interface CountersignOptions {
    */
   readonly acceptRequestId?: boolean
   /**
+   * Serves `/docs` and `/openapi.json`, 3.5 and 1.9 MB, to every caller without authentication. When absent, only while
+   * no token is a production token. `forUser` never serves them.
+   */
+  readonly documents?: boolean
+  /**
    * The path prefix that a proxy in front of the host removes, such as `/api`. Guards need it to reconstruct the path
    * that the client signed. `X-Forwarded-*` headers are never read.
    */

@@ -10,6 +10,7 @@ import {
   stampAuthority,
   storeThrottle,
   type Throttle,
+  Vault,
   type Wallets,
   WebhookSettings,
   withDefaults
@@ -42,7 +43,7 @@ export const productionPorts = ({ options }: TrackedWork) => {
   const base = Layer.mergeAll(
     apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(toLayer<Store>(options.store))),
     nodeCrypto,
-    nodeVault(keys.vault),
+    Layer.provide(Vault.inEnvironments, nodeVault(keys.vault)),
     nodeServiceKey(keys.service),
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),

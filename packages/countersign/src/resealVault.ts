@@ -3,7 +3,8 @@ import {
   createdEnvironments,
   environmentKey,
   resealEnvironment,
-  type Store
+  type Store,
+  Vault
 } from "@countersign/core/internal"
 import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
 import { Effect, Layer } from "effect"
@@ -42,6 +43,7 @@ export const resealVault = async (
       "The options have no keys or no store, so there is no stored data to re-encrypt. Pass the options of your production service."
     )
   }
+  const vault = Layer.provide(Vault.inEnvironments, nodeVault(keyRing(keys).vault))
   return Effect.gen(function* () {
     const named = [...tokens, ...besides]
     const all = [...named, ...(yield* createdEnvironments(unique(named)))]
@@ -49,7 +51,7 @@ export const resealVault = async (
       Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
     )
   }).pipe(
-    Effect.provide(Layer.mergeAll(toLayer<Store>(store), nodeSecrets, nodeVault(keyRing(keys).vault))),
+    Effect.provide(Layer.mergeAll(toLayer<Store>(store), nodeSecrets, vault)),
     Effect.provide(observed({ ...options, logs: "none" })),
     Effect.runPromise
   )

@@ -63,6 +63,8 @@ const telemetry: Shape = (value) => {
     : "have no fields but the tracer, meter and logger of OpenTelemetry, or be a layer of Effect"
 }
 
+const flag = (value: unknown) => (typeof value === "boolean" ? undefined : "be true or false")
+
 /** The runtime check of each option, for hosts without types. An option without a check does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
   tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
@@ -83,7 +85,8 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
     Number.isInteger(value) && Number(value) >= 1024 && Number(value) <= 1_048_576
       ? undefined
       : "be a number of bytes from 1024 to 1048576",
-  acceptRequestId: (value) => (typeof value === "boolean" ? undefined : "be true or false"),
+  acceptRequestId: flag,
+  documents: flag,
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry,

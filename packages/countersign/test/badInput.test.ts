@@ -158,6 +158,16 @@ describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
+  it("GA21: refuses a number that a double changes, in a body of any endpoint", async () => {
+    for (const raw of [
+      '{"customerType":"INDIVIDUAL","region":9007199254740993}',
+      '{"a":[{"b":1.00000000000000001}]}'
+    ]) {
+      const { body, status } = await world.call(callers.a, "POST", "/customers", { raw })
+      expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_REQUEST_FORMAT", "body"])
+    }
+  })
+
   it("H5: refuses a repeated key at any depth, also with escapes", async () => {
     for (const field of pathsOf(body())) {
       const key = JSON.stringify(field.at(-1))
@@ -263,7 +273,7 @@ describe("a path, a query and a header", () => {
     "/auth/credentials/Session:01890000-0000-7000-8000-000000000000/challenge",
     "/auth/credentials/AuthMethod:nonsense/challenge",
     "/auth/credentials/__proto__/challenge",
-    `/auth/credentials/${"a".repeat(5000)}/challenge`,
+    `/auth/credentials/${"a".repeat(4000)}/challenge`,
     "/auth/credentials/AuthMethod%20x/challenge"
   ])("H13: rejects %s with a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "POST", path)
@@ -410,8 +420,8 @@ describe("the Authorization header", () => {
     expect((await get(basic(callers.a).replace("Basic", "bAsIc"))).status).toBe(200)
   })
 
-  it("forbids caches to store any response", async () => {
-    for (const path of ["/2025-10-13/customers", "/nowhere", "/2025-10-13/openapi.json", "/2025-10-13/docs"]) {
+  it("forbids caches to store any response but the documents", async () => {
+    for (const path of ["/2025-10-13/customers", "/nowhere", "/health/live"]) {
       const response = await world.countersign.handler(
         new Request(`http://x${path}`, { headers: { authorization: basic(callers.a) } })
       )

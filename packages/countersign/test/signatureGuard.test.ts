@@ -276,6 +276,27 @@ describe("FA9: an unsigned call to a guard", () => {
     expect([refused.status, (await refused.json()).reason]).toEqual([400, "Payload to sign too large"])
   })
 
+  it("refuses a number that the digest would cover as another one, by a name (GA21)", async () => {
+    const { accountId } = await owner()
+    const seen: Array<unknown> = []
+    const guard = alpha.requireSignature("Pay", ({ body }) => {
+      seen.push(body)
+      return { accountId }
+    })
+    const answered = async (raw: string) => (await guard.check(request({ body: raw }))).answer ?? THROUGH()
+    expect((await answered('{"amount":9007199254740992}')).status).toBe(202)
+    for (const amount of ["9007199254740993", "0.1000000000000000055", "1e-400"]) {
+      const { body, status } = await answerOf(await answered(`{"amount":${amount}}`))
+      expect([status, body.code, body.details.errors[0].message]).toEqual([
+        400,
+        "INVALID_REQUEST_FORMAT",
+        "A number changes as a double: write it with fewer digits, or as a string. Send the body as one JSON text in UTF-8."
+      ])
+    }
+    expect(seen.length).toBe(1)
+    expect((await answered('{"amount":1.0e2,"rate":0.10}')).status).toBe(202)
+  })
+
   it("consumes the limit of its caller, and not that of the account's owner", async () => {
     const limited = makeWorld({ logs: "none", policy: { requestsPerAccount: { capacity: 100, refillEvery: 3000 } } })
     const { accountId } = await limited.customer(callers.a)

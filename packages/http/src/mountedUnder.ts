@@ -1,6 +1,6 @@
 import { refusedAtOnce } from "./errors/answer.ts"
 import type { EdgeTag } from "./errors/catalogue.ts"
-import { isForbidden, splitTarget, targetBelow } from "./message/Call.ts"
+import { HEAD_BOUNDS, isForbidden, splitTarget, targetBelow } from "./message/Call.ts"
 import { toResponse } from "./message/Reply.ts"
 
 /**
@@ -17,6 +17,7 @@ export const mountedUnder = (
     // The constructor rejects a used body too.
     if (request.bodyUsed) return refused("BodyAlreadyRead")
     const url = new URL(request.url)
+    if (url.pathname.length + url.search.length > HEAD_BOUNDS.target) return refused("TargetTooLong")
     if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
     const path = targetBelow(prefix, url.pathname)
     if (path === undefined) return refused("EndpointNotFound")

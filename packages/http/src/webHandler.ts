@@ -1,18 +1,14 @@
-import { type Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
-import { openApiDocument } from "./document/openApi.ts"
+import { type Context, Effect } from "effect"
+import { documents } from "./document/documents.ts"
 import { decided } from "./guards/guards.ts"
 import { BODY_LIMIT, SIGNATURE_HEADER } from "./message/Call.ts"
 import type { Call, Checked, SignatureHeader } from "./message/hostTypes.ts"
-import { json, Reply, toResponse } from "./message/Reply.ts"
+import { type Reply, toResponse } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
-import { Api } from "./resources/Api.ts"
 import { forUserOn } from "./server/forUser.ts"
 import { edge, makeGate } from "./server/gate.ts"
 import { LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
-import { lazy } from "./server/program.ts"
 import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {
@@ -26,6 +22,11 @@ export interface WebHandlerOptions {
    * behind a proxy that sets this header. By default the server generates an id for each call.
    */
   readonly acceptRequestId?: boolean
+  /**
+   * Serves `/openapi.json` and `/docs`, to every caller and without authentication; default false. `forUser` never serves
+   * them.
+   */
+  readonly documents?: boolean
 }
 
 export interface WebHandler {
@@ -50,11 +51,13 @@ export interface WebHandler {
  * Serves the contract as a function from web `Request` to web `Response`, for Bun, Deno, Workers, Next, Hono and Node.
  */
 export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandlerOptions = {}): WebHandler => {
-  const { acceptRequestId = false, basePath = "/2025-10-13", bodyLimit = BODY_LIMIT } = options
+  const {
+    acceptRequestId = false,
+    documents: hasDocuments = false,
+    basePath = "/2025-10-13",
+    bodyLimit = BODY_LIMIT
+  } = options
   const { signatureHeader = { name: SIGNATURE_HEADER } } = options
-  // Both are expensive to build and rarely requested.
-  const document = lazy(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
-  const docs = lazy(makeDocs)
   const ready = Effect.runSync(makeReady)
   const report = Effect.runForkWith(ports)
   const gate = makeGate((error, requestId) => {
@@ -71,8 +74,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     documents: new Map([
       [LIVENESS, liveness],
       [READY, () => Effect.runPromiseWith(ports)(ready)],
-      ["/openapi.json", document],
-      ["/docs", docs]
+      ...(hasDocuments ? documents(signatureHeader.name) : [])
     ]),
     context: ports
   })
@@ -83,18 +85,6 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     forUser: forUserOn({ serve, admitted: gate.admitted }),
     judge: decided(gate)
   }
-}
-
-/** The HTML page about the API, which is the same for all callers. */
-const makeDocs = async (): Promise<Reply> => {
-  const { dispose, handler } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(Api, { path: "/docs" }).pipe(Layer.provide(HttpServer.layerServices)),
-    { disableLogger: true }
-  )
-  const page = await handler(new Request("http://localhost/docs"))
-  const reply = new Reply(page.status, await page.text(), Object.fromEntries(page.headers))
-  await dispose()
-  return reply
 }
 
 /** How long `close` waits for calls under way, in milliseconds (D17). */

@@ -8,21 +8,29 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  *
  * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default; a lone
  * array has depth 1). `maxValues` caps the values and keys of the text together, `maxKeys` the keys of one object (no
- * cap by default). A linear scan checks all of these before the parser runs.
+ * cap by default). A linear scan checks all of these before the parser runs. With `exactNumbers`, a number whose value
+ * a double cannot hold, such as 9007199254740993, is refused: another reader of the text would use another number.
  *
  * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also for keys spelled with escapes),
  * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is its dotted path, "" at the top), and
- * `JSON_MALFORMED` (anything else, including numbers beyond double range and the key `__proto__`). Source: RFC 8259,
+ * `JSON_MALFORMED` (anything else, including numbers beyond double range, or beyond its precision with `exactNumbers`, and the key `__proto__`). Source: RFC 8259,
  * narrowed as RFC 7493 (I-JSON) sections 2.1 to 2.3 advise.
  */
 export const parseStrictJson = (
   text: string,
-  options: Partial<Bounds> & { readonly maxLength?: number } = {}
+  options: Partial<Bounds> & { readonly exactNumbers?: boolean; readonly maxLength?: number } = {}
 ): Json => {
-  const { maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
+  const {
+    exactNumbers = false,
+    maxDepth = 32,
+    maxKeys = Infinity,
+    maxLength = Infinity,
+    maxValues = Infinity
+  } = options
   if (text.length > maxLength) throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   const bounds = { maxDepth, maxKeys, maxValues }
-  const keys = scan(text, bounds)
+  const numbers: Array<string> | undefined = exactNumbers ? [] : undefined
+  const keys = scan(text, bounds, undefined, numbers)
   let value: Json
   try {
     value = JSON.parse(text)
@@ -33,6 +41,9 @@ export const parseStrictJson = (
   const isCleared = keys === keysIn(value)
   if (!isCleared) scan(text, bounds, [])
   if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
+  if (numbers?.every(isExact) === false) {
+    throw new WireError("JSON_MALFORMED", "A number changes as a double: write it with fewer digits, or as a string")
+  }
   return value
 }
 
@@ -95,8 +106,14 @@ interface Bounds {
  * recurse. `text` need not be valid JSON: it counts structural characters.
  *
  * With `seen`, it also throws as {@link noteKey} does. Then the text must be valid JSON, where a colon follows its key.
+ * Adds to `numbers` those that a double may not hold: with more than 15 characters, or an exponent.
  */
-const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Array<Set<string>>): number => {
+const scan = (
+  text: string,
+  { maxDepth, maxKeys, maxValues }: Bounds,
+  seen?: Array<Set<string>>,
+  numbers?: Array<string>
+): number => {
   // The keys so far of each open object.
   const keys: Array<number> = []
   let total = 0
@@ -131,7 +148,14 @@ const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Arr
       keys[depth - 1] = known
       total += 1
       if (seen !== undefined) noteKey(text.slice(opened, closed), seen[depth - 1])
-    } else if (mark !== COMMA) continue
+    } else if (mark !== COMMA) {
+      if (numbers === undefined || mark < ZERO || mark > NINE) continue
+      NUMBER.lastIndex = at
+      const [number = ""] = NUMBER.exec(text) ?? []
+      if (number.length > 15 || /e/iu.test(number)) numbers.push(number)
+      at += number.length - 1
+      continue
+    }
     values += 1
     if (values > maxValues) throw new WireError("TOO_LONG", "The JSON text has more values than allowed")
   }
@@ -162,6 +186,20 @@ const keysIn = (value: Json): number => {
   return count
 }
 
+/** Returns whether the double that a parser makes of a number prints the same value. */
+const isExact = (number: string): boolean => valueOf(number) === valueOf(String(Number(number)))
+
+/** The digits of a number without zeros at either end, and the power of ten of the last one. */
+const valueOf = (number: string): string => {
+  const [mantissa = "", exponent = "0"] = number.toLowerCase().split("e")
+  const [whole = "", fraction = ""] = mantissa.split(".")
+  const digits = whole + fraction
+  let [first, end] = [0, digits.length]
+  while (digits[first] === "0") first += 1
+  while (end > first && digits[end - 1] === "0") end -= 1
+  return first === end ? "0" : `${digits.slice(first, end)}e${Number(exponent) - fraction.length + digits.length - end}`
+}
+
 /** Visits each string and number, and throws at the first invalid one. Builds its path only then. */
 const refuseScalars = (value: Json, place: Array<string>): void => {
   if (typeof value === "string") refuseText(value, place)
@@ -189,5 +227,8 @@ const isArray: (value: Json) => value is readonly Json[] = Array.isArray
 
 /** Text that JSON represents without escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/u
+/** A number without its sign. The parser has the last word on its grammar. */
+const NUMBER = /[0-9.]+(?:e[+-]?[0-9]+)?/iuy
+const [ZERO, NINE] = [0x30, 0x39]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -36,6 +36,62 @@ describe("strict JSON", () => {
   })
 
   it.each([
+    "0",
+    "-0",
+    "-0.0",
+    "0e9",
+    "1.0",
+    "1e2",
+    "0.1",
+    "1.50",
+    "100000000000000000000",
+    "9007199254740992",
+    "5e-324",
+    "1E+2"
+  ])("reads the exact number %s, in any spelling (GA21)", (text) => {
+    expect(parseStrictJson(`{"a":[${text}]}`, { exactNumbers: true })).toEqual({ a: [Number(text)] })
+  })
+
+  it.each([
+    "9007199254740993",
+    "-9007199254740993",
+    "9007199254740993.0",
+    "9007199254740993e0",
+    "900719925474099.3e1",
+    "0.1000000000000000055",
+    "1.00000000000000001",
+    "1e-400",
+    "3e-324",
+    "123456789012345678901234567890"
+  ])("rejects the number %s, which a double changes, where exact ones are required (GA21)", (text) => {
+    for (const json of [text, ` [ ${text} ] `, `{"a":"9007199254740993","b":{"c":[1,${text}]}}`]) {
+      expect(codeOf(() => parseStrictJson(json, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+      expect(parseStrictJson(json)).toEqual(JSON.parse(json))
+    }
+  })
+
+  it("accepts every exact number as JSON.stringify writes it, and none with another digit at its end (GA21)", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger(), (real, whole) => {
+        const values = [real, whole]
+        const text = JSON.stringify(values)
+        expect(parseStrictJson(text, { exactNumbers: true })).toEqual(JSON.parse(text))
+        const longer = `[${String(whole)}.00000000000000000001]`
+        expect(codeOf(() => parseStrictJson(longer, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+      })
+    )
+  })
+
+  it("reads numbers of any length in linear time (GA21)", () => {
+    const read = (length: number) =>
+      leastMillis(() => {
+        const text = `[1${"0".repeat(length)}1.${"0".repeat(length)}1e-${length}]`
+        expect(codeOf(() => parseStrictJson(text, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+      }, 0.5)
+    expect(read(400_000)).toBeLessThan(Math.max(read(100_000), 0.5) * 16)
+  })
+
+  it.each([
     '{"a":1,"a":2}',
     '{"a":1,"a":1}',
     '{"a":1, "\\u0061" :2}',

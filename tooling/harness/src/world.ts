@@ -74,6 +74,7 @@ export const makeWorld = ({
     keys,
     mailer: { sendCode: async (mail) => void letters.push(mail) },
     store: serializedMemoryStore,
+    documents: true,
     ...options,
     policy: {
       challengesPerCredential: UNLIMITED,

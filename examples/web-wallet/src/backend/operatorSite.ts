@@ -5,7 +5,7 @@ import { explainAccess } from "countersign/effect"
 import express, { type Request, type RequestHandler, Router } from "express"
 import { describedCall } from "./describedCall.ts"
 import { openPlatform, type Platform } from "./platform.ts"
-import { failed, fieldsOf, guarded, pageOf, refuse } from "./site.ts"
+import { failed, fieldsOf, guarded, onThisMachine, pageOf, refuse } from "./site.ts"
 import { cookieOf } from "./visitors.ts"
 
 /**
@@ -51,7 +51,7 @@ export const operatorSite = async (options: {
   const nameOf = (request: Request) => names.get(cookieOf(request, "operator") ?? "")
 
   const router = Router()
-  router.use(pageOf(options.page, "operator.html"), guarded)
+  router.use(onThisMachine, pageOf(options.page, "operator.html"), guarded)
   router.get("/me", (request, response) => {
     response.set("cache-control", "no-store").json({ name: nameOf(request) ?? "" })
   })

@@ -39,6 +39,16 @@ export const headersOf = (formAction: "'none'" | "'self'") => ({
   "x-content-type-options": "nosniff"
 })
 
+/** These pages sign visitors in without a password, so they serve this machine only. */
+export const onThisMachine: RequestHandler = (request, response, next) => {
+  const host = request.headers.host?.toLowerCase()
+  if (NAMES.some((name) => host === `${name}:${request.socket.localPort}`)) return next()
+  refuse(response, 421, "MISDIRECTED_REQUEST", "This page is for this machine only. Open it at localhost.")
+}
+
+/** A page of another site can point its own host name at this machine (DNS rebinding). */
+const NAMES = ["localhost", "127.0.0.1", "[::1]"]
+
 export const guarded: RequestHandler = (request, response, next) => {
   response.set(headersOf("'none'"))
   // Cookies are not bound to a port, so a page on another port of this machine would send this site's cookie.

@@ -4,7 +4,7 @@ import type { Countersign } from "countersign"
 import express, { type RequestHandler, type Response, Router } from "express"
 import { openIdProvider } from "./openid/provider.ts"
 import { environment, type Platform } from "./platform.ts"
-import { failed, fieldsOf, guarded, pageOf, refuse } from "./site.ts"
+import { failed, fieldsOf, guarded, onThisMachine, pageOf, refuse } from "./site.ts"
 import { visitorsOf } from "./visitors.ts"
 
 interface Feed {
@@ -133,7 +133,7 @@ export const walletSite = async ({ countersign, origin, page }: WalletSiteOption
   })
   backend.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is no such page."))
 
-  const router = Router()
+  const router = Router().use(onThisMachine)
   router.use("/openid", provider)
   router.use("/wallet", backend, failed)
   router.get("/", named(origin))

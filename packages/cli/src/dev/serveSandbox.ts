@@ -8,6 +8,7 @@ import { SIGNATURE_HEADER } from "@countersign/http"
 import { nodeBridge } from "@countersign/http/node"
 import { type Countersign, type CountersignOptions, createCountersign, type DevelopmentDefault } from "countersign"
 import { type Front, forgetServer, rememberServer, type SandboxServer } from "./Front.ts"
+import { localOnly } from "./localOnly.ts"
 import type { Opened } from "./openData.ts"
 
 /**
@@ -173,7 +174,7 @@ const served = async (
   onClose(() => front?.close())
 
   const api = nodeBridge(countersign)
-  listening.on("request", front === undefined ? api : front.before(api))
+  listening.on("request", localOnly(front === undefined ? api : front.before(api)))
   onClose(() => {
     listening.close()
     listening.closeIdleConnections()

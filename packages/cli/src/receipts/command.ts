@@ -132,7 +132,11 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
         .option("--heads <file>", "an earlier output of `receipts heads`, or several concatenated")
         .option("--json", "write one line of JSON")
         .action(async (file: string, options: VerifyOptions) => {
-          const { accounts, findings, lateStarts, receipts } = await verifyFile(file, options.signer, options.heads)
+          const { accounts, faults, findings, lateStarts, receipts } = await verifyFile(
+            file,
+            options.signer,
+            options.heads
+          )
           const late =
             lateStarts === 0
               ? []
@@ -140,10 +144,13 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
                   `${lateStarts} accounts begin after their first receipt: earlier receipts have expired, or are missing.`
                 ]
           const wrong = findings.map(({ fault, place }) => `${fault}  ${place}`)
-          const verdict = findings.length === 0 ? "are valid" : `have ${findings.length} faults`
-          const words = [...wrong, `${receipts} receipts of ${accounts} accounts ${verdict}.`, ...late].join("\n")
-          print(terminal, options, { isSound: findings.length === 0, receipts, accounts, lateStarts, findings }, words)
-          if (findings.length > 0) exitWith(EXIT.pending)
+          const rest = faults > findings.length ? [`${faults - findings.length} more faults are not listed.`] : []
+          const verdict = faults === 0 ? "are valid" : `have ${faults} faults`
+          const words = [...wrong, ...rest, `${receipts} receipts of ${accounts} accounts ${verdict}.`, ...late].join(
+            "\n"
+          )
+          print(terminal, options, { isSound: faults === 0, receipts, accounts, lateStarts, faults, findings }, words)
+          if (faults > 0) exitWith(EXIT.pending)
         })
     )
 

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs"
-import { createInterface } from "node:readline"
 import type { PublicKey } from "@countersign/wire"
 import {
   type ReceiptFault,
@@ -16,19 +15,30 @@ export interface Finding {
   readonly place: string
 }
 
-/** Verifies a file line by line. Its memory grows with the number of consumed ids, not with the file. */
+/** A report lists at most this many faults and counts the rest. */
+const FAULTS_LISTED = 100
+
+/**
+ * Verifies a file line by line. Its memory grows with the number of receipts that a trusted key signed, not with the
+ * file.
+ */
 export const verifyFile = async (file: string, signers: ReadonlyArray<PublicKey>, heads: string | undefined) => {
   const audit = receiptAudit({ signers, heads: heads === undefined ? [] : await headsOf(heads) })
   const findings: Array<Finding> = []
-  let at = 0
+  let [at, faults] = [0, 0]
+  const found = (more: ReadonlyArray<Finding>) => {
+    faults += more.length
+    findings.push(...more.slice(0, FAULTS_LISTED - findings.length))
+  }
   for await (const line of linesOf(file)) {
     at += 1
     const receipt = readReceipt(line)
-    if (receipt._tag === "None") findings.push({ fault: "MALFORMED", place: `line ${at}` })
-    else findings.push(...audit.take(receipt.value).map(placed))
+    if (receipt._tag === "None") found([{ fault: "MALFORMED", place: `line ${at}` }])
+    else found(audit.take(receipt.value).map(placed))
   }
   const { accounts, findings: last, lateStarts, receipts } = audit.end()
-  return { receipts, accounts, lateStarts: lateStarts.length, findings: [...findings, ...last.map(placed)] }
+  found(last.map(placed))
+  return { receipts, accounts, lateStarts: lateStarts.length, faults, findings }
 }
 
 const placed = ({ accountId, fault, sequence }: ReceiptFinding): Finding => ({
@@ -47,9 +57,21 @@ const headsOf = async (file: string): Promise<ReadonlyArray<ReceiptHead>> => {
   return heads
 }
 
-/** Iterates over the lines of a file. Rejects for a missing file, which `createInterface` alone would not. */
+/** Longer than any receipt. The rest of a longer line is dropped, and its beginning is no JSON. */
+const LONGEST_LINE = 1_048_576
+
+/** Iterates over the lines of a file, without their ends. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const stream = createReadStream(file, "utf8")
-  await new Promise((resolve, reject) => stream.once("open", resolve).once("error", reject))
-  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+  let line = ""
+  for await (const chunk of stream) {
+    for (const [at, part] of String(chunk).split("\n").entries()) {
+      if (at > 0) {
+        yield line
+        line = ""
+      }
+      if (line.length <= LONGEST_LINE) line += part
+    }
+  }
+  if (line !== "") yield line
 }

@@ -1,6 +1,8 @@
 import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { compiledDecoder } from "../kernel/compiledDecoder.ts"
+import { environmentKey } from "../model/Environment.ts"
+import { CurrentEnvironment } from "./EnvironmentRunner.ts"
 
 /**
  * Encrypts secrets at rest, and computes keyed digests of values that only need comparison. `context` is authenticated
@@ -29,7 +31,39 @@ export class Vault extends Context.Service<
     /** Returns whether a value is encrypted with the current key. */
     readonly isCurrent: (sealed: string) => Effect.Effect<boolean>
   }
->()("@countersign/core/ports/Vault") {}
+>()("@countersign/core/ports/Vault") {
+  /**
+   * The vault as every operation uses it: adds the environment of the program to each context, so that a row that is
+   * copied to another environment does not decrypt there. A value that an earlier release encrypted has no mark, and
+   * decrypts in its own context alone until `resealEnvironment` has encrypted it again.
+   */
+  static readonly inEnvironments = Layer.effect(
+    Vault,
+    Effect.map(Vault, (vault) => {
+      const here = Effect.map(
+        Effect.serviceOption(CurrentEnvironment),
+        Option.getOrThrowWith(() => new Error("vault: a value is encrypted or decrypted outside of an environment"))
+      )
+      const placed = (context: string) => Effect.map(here, (environment) => `${environmentKey(environment)} ${context}`)
+      return Vault.of({
+        ...vault,
+        seal: (plaintext, context) =>
+          Effect.flatMap(placed(context), (place) =>
+            Effect.map(vault.seal(plaintext, place), (sealed) => PLACED + sealed)
+          ),
+        open: (sealed, context) =>
+          sealed.startsWith(PLACED)
+            ? Effect.flatMap(placed(context), (place) => vault.open(sealed.slice(PLACED.length), place))
+            : vault.open(sealed, context),
+        isCurrent: (sealed) =>
+          sealed.startsWith(PLACED) ? vault.isCurrent(sealed.slice(PLACED.length)) : Effect.succeed(false)
+      })
+    })
+  )
+}
+
+/** Marks a value whose context has its environment. No base64url text begins with it. */
+const PLACED = "~"
 
 /**
  * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. Decryption in another context

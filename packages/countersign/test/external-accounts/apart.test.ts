@@ -149,7 +149,7 @@ describe("an id", () => {
     "4929000011112222",
     "__proto__",
     "%20%20%20",
-    "a".repeat(5000)
+    "a".repeat(3000)
   ])("spelled %s is answered with a 400 that names it", async (id) => {
     for (const path of [CUSTOMERS, PLATFORM]) {
       for (const method of ["GET", "PATCH", "DELETE"]) {

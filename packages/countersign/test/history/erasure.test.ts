@@ -1,9 +1,10 @@
+import { CurrentEnvironment } from "@countersign/core"
 import { addOauth, clientKey, oauthVerify, oidcToken, signed } from "@countersign/harness/fixtures"
 import { rounds } from "@countersign/harness/rounds"
 import { callers, makeWorld, retryHeaders, keys as serverKeys, session } from "@countersign/harness/world"
 import { nodeVault } from "@countersign/node-crypto"
 import { decodeHex } from "@countersign/wire"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Vault } from "../../src/effect.ts"
@@ -46,9 +47,13 @@ describe.each(["memory", "postgres"] as const)("an erasure on %s", (kind) => {
     const opened = await Effect.runPromise(
       Effect.gen(function* () {
         const vault = yield* Vault
-        const key = yield* vault.open(sealedKey, `history ${accountId}`)
+        const key = yield* vault
+          .open(sealedKey, `history ${accountId}`)
+          .pipe(Effect.provideService(CurrentEnvironment, { mode: "sandbox", platformId: "alpha" }))
         return yield* vault.openWith(key, details.details, `history ${accountId} ${details.sequence}`)
-      }).pipe(Effect.provide(nodeVault(decodeHex(serverKeys.vault, { bytes: 32 }))))
+      }).pipe(
+        Effect.provide(Layer.provide(Vault.inEnvironments, nodeVault(decodeHex(serverKeys.vault, { bytes: 32 }))))
+      )
     )
     expect(Buffer.from(opened).toString()).toContain(PERSON.payee)
     await world.countersign.close()

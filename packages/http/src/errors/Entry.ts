@@ -3,7 +3,7 @@ import { Schema, Struct } from "effect"
 
 /** The catalogue entry of a refusal, with its HTTP status. */
 export interface Entry extends Omit<CatalogueEntry, "kind"> {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 431 | 500 | 503
 }
 
 /** An entry with the link to its section of the errors page. */

@@ -1,6 +1,6 @@
 import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
 import { Cause, DateTime, Effect, Result } from "effect"
-import type { Unreadable } from "../message/Call.ts"
+import type { HeadFault, Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
 import type { Documented, PolicyDetails } from "./Entry.ts"
@@ -72,7 +72,7 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
  */
 const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
   if (errors === undefined) return field === undefined ? {} : { errors: [{ field, message: MALFORMED }] }
-  const rest = errors.length - FAULTS_LISTED + more
+  const rest = Math.max(errors.length - FAULTS_LISTED, 0) + more
   if (rest <= 0) return { errors }
   const faults = rest === 1 ? "1 more fault is" : `${rest} more faults are`
   return {
@@ -132,8 +132,8 @@ const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
 export const refusal = (tag: EdgeTag, details?: Details, headers?: Readonly<Record<string, string>>): Reply =>
   refuse({ _tag: tag }, details, headers)
 
-/** Returns the reply for an unreadable body. Closes the connection when the rest of a long body is still unread. */
-export const refuseBody = ({ details, tag }: Unreadable): Reply =>
+/** Returns the reply for an unreadable head or body. Closes the connection when the rest of a long body is still unread. */
+export const refuseBody = ({ details, tag }: HeadFault | Unreadable): Reply =>
   refusal(tag, details, tag === "BodyTooLarge" ? { connection: "close" } : {})
 
 /** Returns the reply for a request that was rejected before routing, with the standard headers. */

@@ -21,6 +21,18 @@ export const everyCall = {
     cause: "A field of the path, query, headers or body is missing or unknown, or has the wrong type, format or length.",
     remedy: "Compare the request with the OpenAPI document. details.errors lists up to 32 fields by path, each with the expected value."
   }),
+  HeadersTooLarge: entry(431, "INVALID_REQUEST_FORMAT", {
+    reason: "Headers too large",
+    message: "The request has more than 100 headers, or more than 16 KiB of them. Send fewer and shorter headers.",
+    cause: "The server bounds the headers of a call on every protocol, so that its refusal costs little.",
+    remedy: "Remove headers that the call does not need. Check for cookies of other applications on the same domain, and for proxies that append headers."
+  }),
+  QueryKeyRepeated: entry(400, "INVALID_INPUT", {
+    reason: "Duplicate query parameter",
+    message: "A query parameter was sent more than once. Send the parameter in details.errors once.",
+    cause: "A proxy, a framework and the server can each read another of its values, so the server rejects all of them.",
+    remedy: "Send each parameter once. Only destinationCurrency of GET /exchange-rates takes a list."
+  }),
   ScopeMissing: entry(403, "FORBIDDEN", {
     reason: "API token lacks the scope",
     message: "The API token does not have the required scope. Use a token with the scope in details.check.",
@@ -44,6 +56,12 @@ export const everyCall = {
     message: "The request path is not in normal form. Remove dot segments, empty segments, backslashes, fragments and unnecessary percent-escapes.",
     cause: "A proxy, a router and a signature can read such a path differently, so a rule for one path could apply to another. The server accepts only the form that a URL parser writes.",
     remedy: "Build the URL with a URL parser, and leave letters, digits, slashes and -._~ unescaped. Check for a proxy that rewrites paths."
+  }),
+  TargetTooLong: entry(400, "INVALID_REQUEST_FORMAT", {
+    reason: "Target too long",
+    message: "The path and query are longer than 4 KiB, or have more than 32 parameters. Send fewer and shorter parameters.",
+    cause: "The server bounds the target of a call on every protocol, so that its refusal costs little.",
+    remedy: "Remove parameters that the call does not need. Pass a cursor as the previous page returned it."
   }),
   TokenRefused: entry(401, "UNAUTHORIZED", {
     check: "API_TOKEN",
@@ -104,6 +122,12 @@ export const ofUsers = {
     message: "End users cannot make this call. Make it from your backend, with the promise API or an API token.",
     cause: "`forUser` serves only the calls about a user's own wallet. This one concerns the platform, or needs no proof of the user.",
     remedy: "Serve the action by an endpoint of your own, which decides who may cause it and calls `countersign.api`."
+  }),
+  IdsTooMany: entry(400, "INVALID_INPUT", {
+    reason: "Too many ids",
+    message: "The call names more than 8 objects. Send only the ids that the endpoint takes.",
+    cause: "The server checks the owner of each id in a call of an end user, wherever in the call it is, so their number is bounded.",
+    remedy: "Remove ids from free texts of the body."
   }),
   ObjectOfAnother: entry(404, "REFERENCE_NOT_FOUND", {
     reason: "Not an object of the user",

@@ -2,7 +2,15 @@ import { faultsOf, RequestId, type RetryHeaders } from "@countersign/core/intern
 import { SESSION_PROOF_HEADER } from "@countersign/wire"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
-import { BODY_LIMIT, canonicalStamps, isForbidden, type ReadJson, readJson, splitTarget } from "../message/Call.ts"
+import {
+  BODY_LIMIT,
+  canonicalStamps,
+  isForbidden,
+  type ReadJson,
+  readHead,
+  readJson,
+  readQuery
+} from "../message/Call.ts"
 import type { Call, HostCall, SignatureHeader } from "../message/hostTypes.ts"
 
 export interface HostCallOptions {
@@ -16,11 +24,14 @@ export interface HostCallOptions {
 /** Reads a call and its signature headers, or returns the refusal to send. */
 export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
   const stamps = canonicalStamps(signatureHeader)
-  return async ({ body, headers: sent, method, target }: Call) => {
+  return async (received: Call) => {
+    const { body, headers: sent, method } = received
     if (isForbidden(method)) return refusal("MethodNotAllowed")
     // A router that decodes or resolves this path again would match a different path than the signed one (FA6).
-    const split = splitTarget(target)
-    if (split === undefined) return refusal("TargetNotNormal")
+    const head = readHead(received)
+    if ("tag" in head) return refuseBody(head)
+    const query = readQuery(head.search, NO_LISTS)
+    if ("tag" in query) return refuseBody(query)
     const headers = stamps === undefined ? sent : stamps(sent)
     if (headers === undefined) return refusal("HeaderRepeated")
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
@@ -31,7 +42,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     }
     const call: HostCall = {
       method,
-      path: `${strippedPrefix}${split.pathname}${split.search}`,
+      path: `${strippedPrefix}${head.pathname}${head.search}`,
       body: read.value,
       // Few hosts read the headers, and building them costs more than reading the call.
       get headers() {
@@ -44,6 +55,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
 }
 
 const PROOF = SESSION_PROOF_HEADER.toLowerCase()
+const NO_LISTS: ReadonlySet<string> = new Set()
 const NO_BODY: ReadJson = { text: "null", value: null }
 const isRequestId = Schema.is(RequestId)
 const requestIdFaults = faultsOf(Schema.Struct({ "request-id": RequestId }), { isStrict: false, root: "headers" })

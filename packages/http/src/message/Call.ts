@@ -27,6 +27,80 @@ export interface Target {
   readonly search: string
 }
 
+/** The decoded parameters of a query. One that takes a list has its values in order. */
+export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** The reason why a target or the headers are rejected. */
+export interface HeadFault {
+  readonly tag: "HeadersTooLarge" | "QueryKeyRepeated" | "TargetNotNormal" | "TargetTooLong"
+  readonly details?: { readonly errors: ReadonlyArray<FieldError> }
+}
+
+/** The longest target and the most headers of a call. A bridge checks both before it converts a request. */
+export const HEAD_BOUNDS = { target: 4096, headers: 100 } as const
+
+/** The most query parameters of a target, and the most UTF-16 units of all header names and values together. */
+const [MOST_PAIRS, LONGEST_HEADERS] = [32, 16_384]
+
+/**
+ * Reads the target of a call. Every door calls it before it does anything else, so that the cost of refusing a call is
+ * bounded whatever its target and headers contain (I20).
+ */
+export const readHead = ({ headers, target }: Pick<Call, "headers" | "target">): Target | HeadFault => {
+  if (target.length > HEAD_BOUNDS.target) return { tag: "TargetTooLong" }
+  if (!isWithin(headers)) return { tag: "HeadersTooLarge" }
+  return splitTarget(target) ?? { tag: "TargetNotNormal" }
+}
+
+const isWithin = (headers: CallHeaders): boolean => {
+  let [count, length] = [0, 0]
+  for (const name in headers) {
+    count += 1
+    length += name.length + (headers[name] ?? "").length
+  }
+  return count <= HEAD_BOUNDS.headers && length <= LONGEST_HEADERS
+}
+
+/**
+ * Parses a query, which includes its question mark. Rejects the second value of a parameter unless it is one of
+ * `lists`.
+ */
+export const readQuery = (search: string, lists: ReadonlySet<string>): { readonly query: Query } | HeadFault => {
+  // Without a prototype, so that a parameter may have any name.
+  const query: Record<string, string | Array<string>> = Object.create(null)
+  let count = 0
+  for (const [name, value] of ESCAPE.test(search) ? new URLSearchParams(search) : pairsOf(search)) {
+    const before = query[name]
+    if (before !== undefined && !lists.has(name)) {
+      return { tag: "QueryKeyRepeated", details: { errors: [repeated(name)] } }
+    }
+    if (count === MOST_PAIRS) return { tag: "TargetTooLong" }
+    count += 1
+    if (Array.isArray(before)) before.push(value)
+    else query[name] = before === undefined ? value : [before, value]
+  }
+  return { query }
+}
+
+/** Repeats only a key that looks like an identifier. */
+const repeated = (name: string): FieldError => ({
+  field: isName(name) ? name : "query",
+  message: "The parameter is sent more than once. Send it once."
+})
+
+const ESCAPE = /[%+]/u
+
+/** Fast path: splits a query without escapes at its separators. */
+const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
+  search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const sign = pair.indexOf("=")
+      return sign < 0 ? [pair, ""] : [pair.slice(0, sign), pair.slice(sign + 1)]
+    })
+
 /**
  * Splits a target into path and query. Returns `undefined` unless the path is in its normal form:
  *
@@ -112,7 +186,7 @@ export interface Unreadable {
 
 /**
  * Reads the body as JSON, with strict checks before parsing: declared as JSON, within the limit, valid UTF-8, no
- * repeated keys, no lone surrogate or NUL, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
+ * repeated keys, no lone surrogate or NUL, no number that a double cannot hold, bounded depth. Returns `whenEmpty` for an empty body; without it, an empty
  * body is malformed.
  */
 export const readJson = async (
@@ -143,7 +217,7 @@ const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8
  * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
  * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
  */
-const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256, exactNumbers: true } as const
 
 /** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {

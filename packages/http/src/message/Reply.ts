@@ -23,11 +23,11 @@ export const json = (status: number, body: unknown, headers?: ReplyHeaders, inde
     headers === undefined ? JSON_TYPE : { ...JSON_TYPE, ...headers }
   )
 
-/** Adds the headers that every reply has: the request id, `cache-control` and `x-content-type-options`. */
+/** Adds the headers that every reply has. No cache stores it, unless it has its own `cache-control`. */
 export const uncached = ({ body, headers, status }: Reply, requestId: string): Reply =>
   new Reply(status, body, {
-    ...headers,
     "cache-control": "no-store",
+    ...headers,
     "x-content-type-options": "nosniff",
     "x-request-id": requestId
   })

@@ -4,7 +4,7 @@ import { emitWarning } from "node:process"
 import { inspect } from "node:util"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import { splitTarget, targetBelow } from "../message/Call.ts"
+import { HEAD_BOUNDS, splitTarget, targetBelow } from "../message/Call.ts"
 import type { BodyFault, Call, Checked } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsedBody, readAnswer } from "./request.ts"
@@ -66,7 +66,7 @@ const bridged = (
  * Headers that identify the caller or the signed content. Node joins some repeated headers and drops others, so repeats
  * are rejected.
  */
-const SINGLE = ["authorization", "request-id", "idempotency-key", "content-type", "content-length"]
+const SINGLE = ["authorization", "host", "request-id", "idempotency-key", "content-type", "content-length"]
 
 /** Converts a Node request into a call, or returns the refusal of its headers or target. */
 const nodeCall = (
@@ -77,17 +77,25 @@ const nodeCall = (
   single: ReadonlySet<string>
 ): Call | EdgeTag => {
   const { originalUrl, rawHeaders, url } = incoming
+  if (Math.max(target.length, url?.length ?? 0, originalUrl?.length ?? 0) > HEAD_BOUNDS.target) return "TargetTooLong"
+  if (rawHeaders.length > 2 * HEAD_BOUNDS.headers) return "HeadersTooLarge"
   // Without a prototype, so that a header may have any name.
   const headers: Record<string, string> = Object.create(null)
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? "").toLowerCase()
-    // RFC 9113 section 8.3: a pseudo-header is part of the request line, not of the headers.
+    const sent = (rawHeaders[at] ?? "").toLowerCase()
+    // RFC 9113 section 8.3.1: `:authority` takes the place of Host, which may repeat it.
+    const name = sent === ":authority" ? "host" : sent
+    // Section 8.3: any other pseudo-header is part of the request line, not of the headers.
     if (name.startsWith(":")) continue
     const value = rawHeaders[at + 1] ?? ""
-    if (headers[name] === undefined) headers[name] = value
+    if (headers[name] === undefined || (name === "host" && headers[name] === value)) headers[name] = value
+    // Section 8.2.3: HTTP/2 may send each cookie in a field of its own.
+    else if (name === "cookie") headers[name] = `${headers[name]}; ${value}`
     else if (single.has(name) || name.endsWith("-signature")) return "HeaderRepeated"
     else headers[name] = `${headers[name]}, ${value}`
   }
+  // Empty rather than absent, so that no reader compares with the host of an invented URL.
+  headers.host ??= ""
   if (incoming.readableDidRead) {
     // A parser has read the body and removed any content encoding.
     delete headers["content-encoding"]

@@ -1,4 +1,5 @@
 import { refusedAtOnce } from "../errors/answer.ts"
+import { readHead } from "../message/Call.ts"
 import type { Call, CallHeaders, ForUserOptions, UserOf } from "../message/hostTypes.ts"
 import { Reply, toResponse } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
@@ -15,21 +16,25 @@ export const forUserOn =
   (userOf: UserOf, { addressOf, origins = [] }: ForUserOptions = {}): ((request: Request) => Promise<Response>) => {
     const listed = new Set(origins)
     const replyTo = async (request: Request): Promise<Reply> => {
+      const call = webCall(request)
+      const head = readHead(call)
+      if ("tag" in head) return refusedAtOnce(head.tag, head.details)
+      if (listed.has(originOf(request)) && isPreflight(request)) return preflight(request)
       if (!isAllowed(request, listed)) return refusedAtOnce("OriginRefused")
       const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
       if (known instanceof Reply) return known
       const { address, user } = known
       if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
-      const call = webCall(request)
       return serve({ ...call, headers: headersOf(call.headers, address), user })
     }
     return async (request) => {
-      const origin = request.headers.get("origin") ?? ""
-      if (!listed.has(origin)) return toResponse(await replyTo(request))
-      const { body, headers, status } = isPreflight(request) ? preflight(request) : await replyTo(request)
-      return toResponse(new Reply(status, body, { ...headers, ...corsOf(origin) }))
+      const origin = originOf(request)
+      const { body, headers, status } = await replyTo(request)
+      return toResponse(new Reply(status, body, listed.has(origin) ? { ...headers, ...corsOf(origin) } : headers))
     }
   }
+
+const originOf = ({ headers }: Request): string => headers.get("origin") ?? ""
 
 /**
  * Returns whether the page that sent a request may call. Browsers set `Sec-Fetch-Site` and `Origin`, and no page can

@@ -54,21 +54,24 @@ export const inProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Succ
 
 const replyTo = Effect.fnUntraced(function* (
   endpoint: AnyEndpoint,
-  { body: sent, id, query = {}, ...headers }: Brought
+  { body, id, query = {}, ...headers }: Brought
 ): Effect.fn.Return<Reply, never, Needs> {
   const { ground } = endpoint
   if (ground !== undefined && !(yield* Grounds).includes(ground)) {
     return json(404, { ...bodyOfRefusal({ _tag: "EndpointNotFound" }), message: REMEDIES[ground] })
   }
-  const read = endpoint.body === "none" ? undefined : yield* Effect.promise(() => readJson(bodyOf(sent), Infinity))
+  const read = endpoint.body === "none" ? undefined : yield* Effect.promise(() => readJson(bodyOf(body), Infinity))
   if (read !== undefined && "tag" in read) return refuseBody(read)
-  const search = searchOf(query)
+  const named = Object.entries<unknown>({ ...query }).filter(([, value]) => value !== undefined)
+  const sent = named.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)] as const)
+  const pairs = sent.flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  const search = pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
   const received = {
     endpoint,
     headers: headersOf(headers),
     params: id === undefined ? {} : { id },
     target: `${endpoint.shape.path.replace(":id", encodeURIComponent(id ?? ""))}${search}`,
-    search,
+    query: Object.fromEntries(sent),
     body: read
   }
   const program = programOf(endpoint)(received)
@@ -97,13 +100,6 @@ const headersOf = ({ address, idempotencyKey, requestId, stamp, userAgent }: Bro
   ...(typeof requestId === "string" ? { "request-id": requestId } : {}),
   ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
 })
-
-const searchOf = (query: object): string => {
-  const pairs = Object.entries<unknown>({ ...query }).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === undefined ? [] : [[name, String(each)]]))
-  )
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
-}
 
 /** Returns the body of a refused call. */
 export const refusalIn = ({ body }: Reply): typeof ErrorBody.Type => JSON.parse(body)

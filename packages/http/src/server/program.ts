@@ -1,15 +1,21 @@
 import { compiled, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
 import { Context, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { answered, refuse } from "../errors/answer.ts"
+import { answered, type Refusal, refuse } from "../errors/answer.ts"
 import { json, Reply } from "../message/Reply.ts"
 import type { Needs } from "../Ports.ts"
 import { Api } from "../resources/Api.ts"
 import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
 import type { Received } from "./route.ts"
 
-/** Decodes a call, handles it and encodes the answer. A refusal of any of these is the reply. */
-export type Program = (received: Received) => Effect.Effect<Reply, never, Needs>
+/**
+ * Decodes a call, handles it and encodes the answer. A refusal of any of these is the reply. `requireAllowed` runs
+ * between the first two, so that a call that does not decode costs no read of the store.
+ */
+export type Program = (
+  received: Received,
+  requireAllowed?: Effect.Effect<void, Refusal, Needs>
+) => Effect.Effect<Reply, never, Needs>
 
 /** Returns the program of an endpoint. Compiles it on its first call, because few processes serve all endpoints. */
 export const programOf = (endpoint: AnyEndpoint): Program => {
@@ -17,9 +23,8 @@ export const programOf = (endpoint: AnyEndpoint): Program => {
   if (known !== undefined) return known
   const readers = readersOf(endpoint.shape)
   const encode = encoderOf(endpoint.shape)
-  const hasQuery = readers.some(({ slot }) => slot === "query")
-  const program: Program = ({ body, headers, params, search }) => {
-    const sent = { params, headers, query: hasQuery ? queryOf(search) : undefined, payload: body?.value }
+  const program: Program = ({ body, headers, params, query }, requireAllowed) => {
+    const sent = { params, headers, query, payload: body?.value }
     const call: Partial<Record<Slot | "sent", unknown>> = { sent: body?.value ?? null }
     for (const { explain, plain, slot } of readers) {
       const value = plain(sent[slot])
@@ -27,7 +32,10 @@ export const programOf = (endpoint: AnyEndpoint): Program => {
       if (value === REFUSED) return Effect.succeed(refuse({ _tag: "InputInvalid", ...explain(sent[slot]) }))
       call[slot] = value
     }
-    return answered(Effect.map(endpoint.handle(call), encode))
+    const handled = endpoint.handle(call)
+    return answered(
+      Effect.map(requireAllowed === undefined ? handled : Effect.andThen(requireAllowed, handled), encode)
+    )
   }
   programs.set(endpoint, program)
   return program
@@ -75,39 +83,18 @@ const reader = (
 ): ReadonlyArray<Reader> => {
   if (schema === undefined || !isOfItself(schema)) return []
   const isStrict = "onExcessProperty" in options
-  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot] }))
+  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }))
   return [{ slot, plain: plainOf(schema, isStrict), explain: (input) => explain()(input) }]
 }
+
+/** A refusal of a target or a header is at most 1 KiB long. */
+const OF_HEAD = { listed: 3 } as const
 
 /** Returns the compiled decoder of a schema, or the schema's own where it cannot be compiled. */
 const plainOf = (schema: Schema.Codec<unknown, unknown>, isStrict: boolean): ((input: unknown) => unknown) => {
   const decode = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
   return compiled(schema, { isStrict }) ?? ((input) => Result.getOrElse(decode(input), () => REFUSED))
 }
-
-/** Parses a query, which includes its question mark. A repeated parameter becomes a list. */
-export const queryOf = (search: string): Readonly<Record<string, string | Array<string>>> => {
-  // Without a prototype, so that a parameter may have any name.
-  const read: Record<string, string | Array<string>> = Object.create(null)
-  for (const [name, value] of ESCAPE.test(search) ? new URLSearchParams(search) : pairsOf(search)) {
-    const before = read[name]
-    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]
-  }
-  return read
-}
-
-const ESCAPE = /[%+]/u
-
-/** Fast path: splits a query without escapes at its separators. */
-const pairsOf = (search: string): ReadonlyArray<readonly [string, string]> =>
-  search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "")
-    .map((pair) => {
-      const sign = pair.indexOf("=")
-      return sign < 0 ? [pair, ""] : [pair.slice(0, sign), pair.slice(sign + 1)]
-    })
 
 /** Returns whether an endpoint declares that unknown fields of its body are ignored (A12). */
 const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolean =>
@@ -116,11 +103,9 @@ const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolea
 /** Narrows to schemas that decode without services. An endpoint with any other schema does not compile. */
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
 
-/** Rejects unknown query parameters of a GET: an ignored filter would return too many records. */
-const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined => {
-  if (query === undefined) return method === "GET" ? NO_QUERY : undefined
-  return Schema.toCodecArrayFromSingle(query)
-}
+/** A GET endpoint without a query rejects every parameter: an ignored filter would return too many records. */
+const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined =>
+  query === undefined && method === "GET" ? NO_QUERY : query && Schema.toCodecArrayFromSingle(query)
 
 const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
 

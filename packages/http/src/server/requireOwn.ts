@@ -12,11 +12,10 @@ import type { Received } from "./route.ts"
 export const requireOwn = Effect.fnUntraced(function* (
   { customerId }: WalletUser,
   { fields, owner }: OfUser,
-  { body, params, search }: Pick<Received, "body" | "params" | "search">
+  { body, params, query }: Pick<Received, "body" | "params" | "query">
 ) {
   const sent = body?.value ?? null
-  const query = [...new URLSearchParams(search)]
-  const named: Json = body === undefined ? Object.fromEntries(query) : sent
+  const named: Json = body === undefined ? query : sent
   const absent = owner === "id" || owner === "none" ? [] : missing(named, [owner])
   const surplus = fields === undefined ? [] : Object.keys(Object(sent)).filter((name) => !fields.includes(name))
   const errors = [
@@ -24,10 +23,14 @@ export const requireOwn = Effect.fnUntraced(function* (
     ...surplus.map((field) => ({ field, message: "Only the platform can set the field. Send the call without it." }))
   ]
   if (errors.length > 0) return yield* Effect.fail<Refusal>({ _tag: "InputInvalid", errors })
-  const texts = [...Object.values(params), ...query.map(([, value]) => value), ...textsIn(sent)]
+  const texts = [...Object.values(params), ...Object.values(query).flat(), ...textsIn(sent)]
   const ids = new Set(texts.flatMap((text) => ownedIdOf(text) ?? []))
+  if (ids.size > MOST_IDS) return yield* Effect.fail<Refusal>({ _tag: "IdsTooMany" })
   if (!(yield* ownsAll(customerId, ids))) return yield* Effect.fail<Refusal>({ _tag: "ObjectOfAnother" })
 })
+
+/** The most objects that a call of a user may name. No endpoint takes more than three. */
+const MOST_IDS = 8
 
 /** Every text in a JSON value. */
 const textsIn = (value: Json): ReadonlyArray<string> => {

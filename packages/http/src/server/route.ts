@@ -1,6 +1,7 @@
-import { refusal } from "../errors/answer.ts"
+import type { Document } from "../document/documents.ts"
+import { refusal, refuseBody } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
-import { canonicalStamps, isForbidden, type ReadJson, splitTarget } from "../message/Call.ts"
+import { canonicalStamps, isForbidden, type Query, type ReadJson, readHead, readQuery } from "../message/Call.ts"
 import type { Call, CallHeaders, SignatureHeader } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
@@ -10,8 +11,8 @@ export interface RouteOptions {
   /** The mount path of the API, including its version: `/2025-10-13`. */
   readonly basePath: string
   readonly signatureHeader: SignatureHeader
-  /** Public documents, by path. */
-  readonly documents: ReadonlyMap<string, () => Promise<Reply>>
+  /** Public documents and health checks, by path. `forUser` serves none of them. */
+  readonly documents: ReadonlyMap<string, Document>
 }
 
 /** The parts of a call that an endpoint reads, from any transport. */
@@ -21,8 +22,7 @@ export interface Received {
   /** The path and query without the base path of the endpoints. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
-  /** The query as sent, with its question mark; empty when the target has no query. */
-  readonly search: string
+  readonly query: Query
   readonly body: ReadJson | undefined
 }
 
@@ -47,14 +47,14 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
   const stamps = canonicalStamps(signatureHeader)
   const prefix = `${basePath}/`
   return (call: Call, requestId: string): Routed => {
-    const target = splitTarget(call.target)
-    if (target === undefined) return rejected("TargetNotNormal")
-    const { pathname, search } = target
+    const head = readHead(call)
+    if ("tag" in head) return { path: NONE, to: refuseBody(head) }
+    const { pathname, search } = head
     const method = call.method === "HEAD" ? "GET" : call.method
     const isUnderBase = pathname.startsWith(prefix)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
-    const document = documents.get(path)
-    if (document !== undefined) return method === "GET" ? { path, to: document } : notAllowed(["GET"])
+    const document = call.user === undefined ? documents.get(path) : undefined
+    if (document !== undefined) return method === "GET" ? { path, to: () => document(call) } : notAllowed(["GET"])
     const segments = path.split("/")
     const methods = isUnderBase ? methodsOf(ROOT, segments, 1) : undefined
     // Hosts that build a web Request reject this method before routing, so the reply is the same for every path.
@@ -62,6 +62,8 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
     if (methods === undefined) return rejected("EndpointNotFound")
     const route = methods.get(method)
     if (route === undefined) return notAllowed([...methods.keys()])
+    const read = readQuery(search, route.lists)
+    if ("tag" in read) return { path: route.path, to: refuseBody(read) }
     const headers = stamps === undefined ? call.headers : stamps(call.headers)
     if (headers === undefined) return { path: route.path, to: refusal("HeaderRepeated") }
     const params: Record<string, string> = {}
@@ -71,7 +73,7 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
       params[name] = segment.includes("%") ? decodeURIComponent(segment) : segment
     }
     const { endpoint } = route
-    return { path: route.path, to: { requestId, endpoint, call, headers, target: path + search, params, search } }
+    return { path: route.path, to: { requestId, endpoint, call, headers, target: path + search, params, ...read } }
   }
 }
 
@@ -88,6 +90,13 @@ interface Route {
   readonly path: string
   /** The segment index of each path parameter. */
   readonly params: ReadonlyArray<readonly [name: string, position: number]>
+  /** The query parameters that take a list. */
+  readonly lists: ReadonlySet<string>
+}
+
+const listsOf = (query: AnyEndpoint["shape"]["query"]): ReadonlySet<string> => {
+  const fields = query?.ast._tag === "Objects" ? query.ast.propertySignatures : []
+  return new Set(fields.flatMap(({ name, type }) => (type._tag === "Arrays" ? [String(name)] : [])))
 }
 
 /** A path segment of the contract and its possible successors. */
@@ -117,7 +126,7 @@ for (const endpoint of endpoints) {
     } else node.literals.set(segment, next)
     node = next
   }
-  node.methods.set(method, { endpoint, path, params })
+  node.methods.set(method, { endpoint, path, params, lists: listsOf(endpoint.shape.query) })
 }
 
 /** The endpoints of a path, by method. A literal segment takes precedence over a parameter, which is never empty. */

@@ -95,9 +95,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const body = endpoint.body === "none" ? undefined : yield* Effect.promise(() => read(call, bodyLimit))
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
-    const program = programOf(endpoint)(received)
-    const made =
-      user === undefined || ofUser === undefined ? program : Effect.andThen(requireOwn(user, ofUser, received), program)
+    const requireAllowed = user === undefined || ofUser === undefined ? undefined : requireOwn(user, ofUser, received)
+    const made = programOf(endpoint)(received, requireAllowed)
     const key = isRepeatable ? headers["idempotency-key"] : undefined
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
-import type { AccountId, CustomerId } from "../../model/ids.ts"
+import type { CustomerId } from "../../model/ids.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
@@ -11,33 +11,43 @@ import { transactions } from "../../rules/payments/Transaction.ts"
 import { guardians } from "../../rules/recovery/Guardian.ts"
 import { recoveries } from "../../rules/recovery/Recovery.ts"
 import { sessions } from "../../rules/sessions/Session.ts"
-import type { Collection } from "../../store/Collection.ts"
-import { byId, loadOne } from "../../store/records.ts"
-import type { Store, StoreUnavailable } from "../../store/Store.ts"
+import type { Collection, Declaration } from "../../store/Collection.ts"
+import { byId, firstBy, stored } from "../../store/records.ts"
+import { type Ref, type Row, Store } from "../../store/Store.ts"
 
-/** The owner that an object names: a customer, or the account of one. `undefined` has no owner. */
-type Owner = CustomerId | AccountId | null | undefined
+/** How the owner of an object is read: the row, and the customer that it names. */
+interface Kind {
+  readonly ref: (environment: EnvironmentKey, id: string) => Ref
+  readonly ownerOf: (row: Row) => CustomerId | null | undefined
+}
 
-const kind =
-  <A>(collection: Collection<A>, ownerOf: (value: A) => Owner) =>
-  (environment: EnvironmentKey, id: string) =>
-    Effect.map(loadOne(byId(collection, environment, id)), (record) => record && ownerOf(record.value))
+type Owned = { readonly customerId?: CustomerId | null }
 
-const ofAccount = ({ accountId }: { readonly accountId: AccountId }) => accountId
-const ofCustomer = ({ customerId }: { readonly customerId?: CustomerId | null }) => customerId
+const kind = <A>(collection: Collection<A>, ownerOf: (value: A) => ReturnType<Kind["ownerOf"]>): Kind => ({
+  ref: (environment, id) => byId(collection, environment, id),
+  ownerOf: (row) => ownerOf(stored(collection, row).value)
+})
+
+/** The same through the account that an object names, in one round trip. */
+const throughAccount = (collection: Declaration): Kind => ({
+  ...kind(internalAccounts, ofCustomer),
+  ref: (environment, id) => firstBy(internalAccounts, environment, "account", [{ collection, id, field: "accountId" }])
+})
+
+const ofCustomer = ({ customerId }: Owned) => customerId
 
 /** The objects of an end user, by the prefix of their ids. */
 const kinds = new Map(
   Object.entries({
-    AuthMethod: kind(credentials, ofAccount),
+    AuthMethod: throughAccount(credentials),
     Customer: kind(customers, ofCustomer),
     ExternalAccount: kind(externalAccounts, ofCustomer),
-    Guardian: kind(guardians, ofAccount),
+    Guardian: throughAccount(guardians),
     InternalAccount: kind(internalAccounts, ofCustomer),
     // A quote without a wallet needs no signature, so its payment is the platform's to make.
     Quote: kind(quotes, ({ customerId, wallet }) => (wallet === undefined ? undefined : customerId)),
-    Recovery: kind(recoveries, ofAccount),
-    Session: kind(sessions, ofAccount),
+    Recovery: throughAccount(recoveries),
+    Session: throughAccount(sessions),
     Transaction: kind(transactions, ofCustomer)
   })
 )
@@ -51,20 +61,18 @@ export const ownedIdOf = (text: string): string | undefined => {
 const ID = /^([A-Za-z]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/iu
 
 /**
- * Returns whether a customer owns every object that the ids name. An object never changes its owner, so the answer
- * remains true while the call runs.
+ * Returns whether a customer owns every object that the ids name, after one round trip. An object never changes its
+ * owner, so the answer remains true while the call runs.
  */
 export const ownsAll = Effect.fnUntraced(function* (customerId: string, ids: ReadonlySet<string>) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const ownerOf = (id: string): Effect.Effect<Owner, StoreUnavailable, Store> =>
-    kinds.get(id.slice(0, id.indexOf(":")))?.(environment, id) ?? Effect.succeed(undefined)
-  const owned = yield* Effect.forEach(
-    [...ids].filter((id) => id !== customerId),
-    (id) =>
-      Effect.flatMap(ownerOf(id), (owner) =>
-        owner?.startsWith("InternalAccount:") === true ? ownerOf(owner) : Effect.succeed(owner)
-      ),
-    { concurrency: "unbounded" }
-  )
-  return owned.every((owner) => owner === customerId)
+  const named = [...ids].filter((id) => id !== customerId)
+  const owners = named.flatMap((id) => kinds.get(id.slice(0, id.indexOf(":"))) ?? [])
+  if (owners.length < named.length) return false
+  if (named.length === 0) return true
+  const rows = yield* (yield* Store).load(owners.map(({ ref }, at) => ref(environment, named[at] ?? "")))
+  return owners.every(({ ownerOf }, at) => {
+    const row = rows[at]?.[0]
+    return row !== undefined && ownerOf(row) === customerId
+  })
 })

@@ -90,19 +90,25 @@ export const receiptAudit = (trusted: {
     receipts += 1
     const account = accountOf(receipt)
     const chain = chains.get(account)
+    const isAltered = hashOf(bytesOf(termsOf(receipt))) !== receipt.hash
+    const isUnsigned = !isSigned(receipt, trusted.signers)
     const faults: ReadonlyArray<ReceiptFault | false> = [
-      hashOf(bytesOf(termsOf(receipt))) !== receipt.hash && "ALTERED",
-      !isSigned(receipt, trusted.signers) && "NOT_SIGNED",
+      isAltered && "ALTERED",
+      isUnsigned && "NOT_SIGNED",
       isRewritten(receipt) && "DETAILS_ALTERED",
       !isProven(receipt) && "PROOF_INVALID",
       ...(chain === undefined ? beginning(receipt, heads.get(account)) : following(receipt, chain)),
       chain?.consumed.has(receipt.consumed) === true && "CONSUMED_TWICE",
       isOther(receipt, heads.get(account)?.get(receipt.sequence)) && "HEAD_DIFFERS"
     ]
-    const { at, hash, sequence } = receipt
+    const { accountId, at, hash, sequence } = receipt
+    const isForged = isAltered || isUnsigned
+    // A receipt that no trusted key signed begins no chain and consumes no id, so that a forged file takes no memory.
     const consumed = chain?.consumed ?? new Set()
-    consumed.add(receipt.consumed)
-    chains.set(account, { accountId: receipt.accountId, first: chain?.first ?? sequence, at, hash, sequence, consumed })
+    if (!isForged) consumed.add(receipt.consumed)
+    if (!isForged || chain !== undefined) {
+      chains.set(account, { accountId, first: chain?.first ?? sequence, at, hash, sequence, consumed })
+    }
     return faults.filter((fault) => fault !== false).map((fault) => findingOf(fault, receipt))
   }
 

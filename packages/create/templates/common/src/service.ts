@@ -23,6 +23,7 @@ export const start = async (settings: Settings) => {
   }
   let stopped: Promise<void> | undefined
   return {
+    server,
     url: `http://localhost:${port}`,
     bundleSigners: wallet.bundleSigners,
     stop: () => {

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { after, test } from "node:test"
 import { createClient } from "@countersign/client"
+import { demoSignIn } from "../src/demoSignIn.ts"
 import { start } from "../src/service.ts"
 import { settingsOf } from "../src/settings.ts"
 
@@ -75,6 +76,26 @@ test("a deployed service names the settings that are missing or wrong", () => {
     names: ["DATABASE_URL", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
   })
   assert.throws(() => settingsOf({ WALLET_MODE: "prod" }), /WALLET_MODE is "prod"/u)
+})
+
+test("the cookie of the demo sign-in ends after an hour, also when a thief keeps it (GA19)", (context) => {
+  const { cookieOf, userOf } = demoSignIn(settingsOf({}))
+  context.mock.timers.enable({ apis: ["Date"] })
+  const user = { customerId: "Customer:1", accountId: "InternalAccount:1" }
+  const [cookie] = cookieOf(user).split(";")
+  context.mock.timers.tick(3_599_999)
+  assert.deepEqual(userOf(cookie), user)
+  context.mock.timers.tick(1)
+  assert.equal(userOf(cookie), undefined)
+})
+
+test("only this machine reaches a service that is not deployed (GA19)", () => {
+  const deployed = { NODE_ENV: "production", DATABASE_URL: "x", VAULT_KEY: "x", WALLETS_KEY: "x", SERVICE_KEY: "x" }
+  assert.equal(settingsOf({}).host, "127.0.0.1")
+  assert.equal(settingsOf({ HOST: "::" }).host, "::")
+  assert.equal(settingsOf({ ...deployed, SESSION_SECRET: "x" }).host, "0.0.0.0")
+  const address = service.server.address()
+  assert.equal(typeof address === "object" && address?.address, "127.0.0.1")
 })
 
 test("the demo sign-in does not start in production", async () => {

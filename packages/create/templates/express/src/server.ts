@@ -6,7 +6,7 @@ import { assets, pageHeaders, pageOf } from "./page.ts"
 import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
 
-export const listen = async (wallet: Wallet, { port }: Settings) => {
+export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   const app = express().disable("x-powered-by")
 
   // In front of body parsers: Countersign reads its own bodies, after authentication.
@@ -27,7 +27,7 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
   app.use("/assets", express.static(assets))
 
   const server = createServer(app)
-  await once(server.listen(port), "listening")
+  await once(server.listen(port, host), "listening")
   return {
     server,
     close: async () => {

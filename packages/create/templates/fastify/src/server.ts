@@ -5,7 +5,7 @@ import { assets, pageHeaders, pageOf } from "./page.ts"
 import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
 
-export const listen = async (wallet: Wallet, { port }: Settings) => {
+export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   const app = fastify()
 
   // Countersign reads its own bodies, after authentication.
@@ -25,7 +25,6 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
   app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
   app.register(statics, { root: assets, prefix: "/assets/" })
 
-  // By default Fastify listens on loopback only.
-  await app.listen({ port, host: "0.0.0.0" })
+  await app.listen({ port, host })
   return { server: app.server, close: () => app.close() }
 }

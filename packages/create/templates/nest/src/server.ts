@@ -6,7 +6,7 @@ import { assets } from "./page.ts"
 import type { Settings } from "./settings.ts"
 import type { Wallet } from "./wallet.ts"
 
-export const listen = async (wallet: Wallet, { port }: Settings) => {
+export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   const app = await NestFactory.create<NestExpressApplication>(appModule(wallet), {
     bodyParser: false,
     logger: ["warn", "error"]
@@ -20,6 +20,6 @@ export const listen = async (wallet: Wallet, { port }: Settings) => {
   app.useBodyParser("json")
   app.useStaticAssets(assets, { prefix: "/assets" })
 
-  await app.listen(port)
+  await app.listen(port, host)
   return { server: app.getHttpServer(), close: () => app.close() }
 }

@@ -6,13 +6,13 @@ import { share } from "./shared.ts"
 import type { Wallet } from "./wallet.ts"
 
 /** A server of our own, so that a stop first finishes the requests and then closes the wallet. */
-export const listen = async (wallet: Wallet, { port }: Settings) => {
+export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   share(wallet)
   const app = next({ dev: process.argv.includes("--dev") })
   await app.prepare()
   const serve = app.getRequestHandler()
   const server = createServer((request, response) => void serve(request, response))
-  await once(server.listen(port), "listening")
+  await once(server.listen(port, host), "listening")
   return {
     server,
     close: async () => {

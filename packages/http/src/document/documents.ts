@@ -1,0 +1,61 @@
+import { encodeBase64, encodeUtf8, sha256 } from "@countersign/wire"
+import { Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiScalar } from "effect/http-api"
+import type { Call } from "../message/hostTypes.ts"
+import { json, Reply } from "../message/Reply.ts"
+import { Api } from "../resources/Api.ts"
+import { openApiDocument } from "./openApi.ts"
+
+/** Replies to a call with a document that is the same for all callers. */
+export type Document = (call: Call) => Promise<Reply>
+
+/** The OpenAPI document, and the HTML page about it, by path. Each is large, and made on its first call. */
+export const documents = (signatureHeader: string): ReadonlyArray<readonly [path: string, document: Document]> => [
+  ["/openapi.json", cached(async () => json(200, openApiDocument(signatureHeader), {}, 2))],
+  ["/docs", cached(makePage)]
+]
+
+/** Answers 304 to a caller that has the document (RFC 9110 section 13.1.2). */
+const cached = (make: () => Promise<Reply>): Document => {
+  let made: Promise<Reply> | undefined
+  return async ({ headers }) => {
+    made ??= make().then(({ body, headers, status }) => new Reply(status, body, { ...headers, ...cachingOf(body) }))
+    const reply = await made
+    const { "cache-control": kept = "", etag = "" } = reply.headers
+    const isKnown = (headers["if-none-match"] ?? "").split(",").some((tag) => tag.trim().replace(/^W\//u, "") === etag)
+    return isKnown ? new Reply(304, "", { "cache-control": kept, etag }) : reply
+  }
+}
+
+const cachingOf = (body: string) => ({ "cache-control": "public, max-age=300", etag: `"${digestOf(body)}"` })
+
+const digestOf = (text: string): string => encodeBase64(sha256(encodeUtf8(text)))
+
+const makePage = async (): Promise<Reply> => {
+  const { dispose, handler } = HttpRouter.toWebHandler(
+    HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+      Layer.provide(HttpServer.layerServices)
+    ),
+    { disableLogger: true }
+  )
+  const page = await handler(new Request("http://localhost/docs"))
+  const [body, headers] = [await page.text(), Object.fromEntries(page.headers)]
+  await dispose()
+  return new Reply(page.status, body, { ...headers, "content-security-policy": policyOf(body) })
+}
+
+/** The scripts of the page alone run, and it loads nothing of another origin. It is shown in no frame. */
+const policyOf = (page: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${[...page.matchAll(SCRIPT)].map(([, script = ""]) => `'sha256-${digestOf(script)}'`).join(" ")}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+
+const SCRIPT = /<script>([\s\S]*?)<\/script>/gu
