@@ -7,6 +7,7 @@ export type {
   StepUp
 } from "./answers/credentials.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
+export type { Expected } from "./answers/expected.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
 export { isQuote, type Quote, stepUpOf } from "./answers/Quote.ts"
 export type { Exchange } from "./connection.ts"
@@ -48,7 +49,7 @@ export type { Activity, History, HistoryPage } from "./operations/history.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
 export type { Recovery, StartedRecovery } from "./operations/recovery.ts"
-export type { Expected, SignedTerms } from "./operations/requireSameAction.ts"
+export type { SignedTerms } from "./operations/requireSameAction.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
 export type {
   Confirm,

@@ -109,3 +109,45 @@ export const activityOf = ({ body, method, path }: Received, accountId: string, 
       throw new Error(`No activity of ${route}`)
   }
 }
+
+interface SignedEnd {
+  readonly accountId?: string
+  readonly identifiers: { readonly umaAddress?: string }
+}
+
+/** The payload of a quote around its context, with the transaction that repeats the terms. */
+export const paymentPayloadOf = (
+  context: object,
+  terms: {
+    readonly amount: string
+    readonly currency: string
+    readonly destination: SignedEnd
+    readonly fee: string
+    readonly quoteId: string
+    readonly rate: string
+    readonly receivedAmount: string
+    readonly receivedCurrency: string
+    readonly source: SignedEnd
+  }
+) => {
+  const endOf = ({ accountId, identifiers: { umaAddress = "" } }: SignedEnd, currency: string): Json =>
+    accountId === undefined ? { type: "UMA_ADDRESS", umaAddress, currency } : { type: "ACCOUNT", accountId, currency }
+  const transaction = {
+    quoteId: terms.quoteId,
+    source: endOf(terms.source, terms.currency),
+    destination: endOf(terms.destination, terms.receivedCurrency),
+    sent: { amount: Number(terms.amount), currency: terms.currency },
+    received: { amount: Number(terms.receivedAmount), currency: terms.receivedCurrency },
+    fees: Number(terms.fee),
+    exchangeRate: terms.rate
+  }
+  const wallet = terms.source.accountId
+  const unsignedTransaction = encodeHex(encodeUtf8(canonicalJson(transaction)))
+  return JSON.stringify({
+    type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
+    timestampMs: "1760342400000",
+    organizationId: wallet,
+    parameters: { signWith: wallet, unsignedTransaction, type: "TRANSACTION_TYPE_QUOTE", context },
+    generateAppProofs: true
+  })
+}

@@ -65,11 +65,12 @@ const agreementOf = (quote: Quote) => {
     )
   }
   const path = `/quotes/${segment(quote.id, "quote.id")}/execute`
-  const { call, terms } = termsOf(payload)
+  const { call, terms, unseen } = termsOf(payload)
   if (call.method !== "POST" || !isPathOf(call.path, { path, basePath: "" }) || terms.quoteId !== quote.id) {
     throw new QuoteNotSignedError("OTHER_CALL", "The payload to sign is not for the execution of this quote.")
   }
-  const differing = differences(terms, quote)
+  const compared = differences(terms, quote)
+  const differing = compared.length > 0 ? compared : unseen
   if (differing.length === 0) return { path, payload, terms }
   throw new QuoteNotSignedError(
     "TERMS_DIFFER",

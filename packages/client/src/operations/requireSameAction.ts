@@ -1,14 +1,7 @@
-import {
-  canonicalJson,
-  decodeHex,
-  decodeUtf8,
-  type Json,
-  parseStrictJson,
-  sha256HexAsync,
-  WireError
-} from "@countersign/wire"
+import { canonicalJson, type Json, parseStrictJson, sha256HexAsync } from "@countersign/wire"
 
 import type { SignedRequestChallenge } from "../answers/credentials.ts"
+import { differencesIn, type Expected, hexJson } from "../answers/expected.ts"
 import { type Guard, text as isText, object } from "../answers/guard.ts"
 import type { Answer } from "../connection.ts"
 import { TermsDifferError, UnexpectedAnswerError } from "../errors.ts"
@@ -35,16 +28,6 @@ export interface SignedTerms {
   readonly mode: string
   readonly platformId: string
 }
-
-/**
- * A value that the signed one must equal. An object must have the same fields and no others, and `"5"` is not `5`. A
- * function accepts each value for which it returns true.
- */
-export type Expected =
-  | Json
-  | ((value: unknown) => boolean)
-  | ReadonlyArray<Expected>
-  | { readonly [name: string]: Expected }
 
 /** What the caller of an operation means to sign; by default raw bytes, and for the wallet of the session that signs. */
 export interface Meaning {
@@ -171,25 +154,14 @@ const RAW = "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2"
 
 export const DELETION = "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION"
 
-/** Returns the value in a raw payload. It must be canonical, so that no other bytes than the shown ones are signed. */
-const decoded = (answer: Answer, signWith: string, parameters: Json): Json => {
-  let value: Json = null
-  const isExact = (payload: unknown) => {
-    if (typeof payload !== "string") return false
-    const bytes = decodeUtf8(decodeHex(payload))
-    value = parseStrictJson(bytes)
-    return canonicalJson(value) === bytes
-  }
-  const encoding = "PAYLOAD_ENCODING_HEXADECIMAL"
+/** Returns the value in a raw payload. */
+const decoded = (answer: Answer, signWith: string, { payload, ...rest }: { readonly payload?: unknown }): Json => {
+  const plain = { encoding: "PAYLOAD_ENCODING_HEXADECIMAL", hashFunction: "HASH_FUNCTION_NO_OP", signWith }
+  const [name] = differencesIn(plain, rest)
+  if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
   try {
-    const [name] = differencesIn(
-      { encoding, hashFunction: "HASH_FUNCTION_NO_OP", payload: isExact, signWith },
-      parameters
-    )
-    if (name === undefined) return value
-    throw new TermsDifferError(answer, `the payload to sign has another ${name} than raw bytes have`)
+    return hexJson(payload)
   } catch (cause) {
-    if (!(cause instanceof WireError)) throw cause
     throw new UnexpectedAnswerError(answer, "the payload to sign contains no JSON", cause)
   }
 }
@@ -213,19 +185,3 @@ export const requireMeant = (
   ]
   if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
 }
-
-/** Returns the dotted paths at which a value differs from the expected one. */
-const differencesIn = (expected: Expected | undefined, signed: unknown, path = ""): ReadonlyArray<string> => {
-  const name = path === "" ? "value" : path
-  // A promise of a function is not an approval.
-  if (typeof expected === "function") return expected(signed) === true ? [] : [name]
-  if (!isNested(expected) || !isNested(signed) || Array.isArray(expected) !== Array.isArray(signed)) {
-    return expected === signed ? [] : [name]
-  }
-  const [ours, theirs] = [new Map<string, Expected>(Object.entries(expected)), new Map(Object.entries(signed))]
-  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key) =>
-    differencesIn(ours.get(key), theirs.get(key), path === "" ? key : `${path}.${key}`)
-  )
-}
-
-const isNested = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -7,13 +7,13 @@ import {
   writeSessionProof
 } from "@countersign/wire"
 import { isSignedRequestChallenge, type StepUp } from "../answers/credentials.ts"
+import type { Expected } from "../answers/expected.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { NotConfirmedError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type Signer, stampOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
 import {
-  type Expected,
   type Means,
   type RequestedAction,
   requireMeant,
