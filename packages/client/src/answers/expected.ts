@@ -23,7 +23,8 @@ export const differencesIn = (expected: Expected | undefined, signed: unknown, p
     new Map(Object.entries(signed))
   ]
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key) =>
-    differencesIn(ours.get(key), theirs.get(key), path === "" ? key : `${path}.${key}`)
+    // An unknown name is the server's text, which a page must not show as its own.
+    differencesIn(ours.get(key), theirs.get(key), `${path === "" ? "" : `${path}.`}${ours.has(key) ? key : "field"}`)
   )
 }
 

@@ -110,7 +110,7 @@ export const requireSameAction = async (
   { basePath, method, path, text }: RequestedAction
 ): Promise<SignedTerms> => {
   const activity = jsonOf(answer, payloadToSign)
-  if (!isActivity(activity)) {
+  if (!isActivity(activity) || !/^\d{1,15}$/u.test(activity.parameters.context.expiresAt)) {
     throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
   }
   const { organizationId: accountId, parameters, type } = activity
