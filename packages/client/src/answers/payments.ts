@@ -80,8 +80,7 @@ const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, sour
     accountId,
     umaAddress: accountId === undefined ? identifiers.umaAddress : undefined,
     currency,
-    customerId: optional(text),
-    type: text
+    type: accountId === undefined ? "UMA_ADDRESS" : "ACCOUNT"
   })
   const moneyOf = ({ amount, currency }: TermsAmount) => ({ amount, currency })
   const transaction: Expected = {
@@ -105,7 +104,12 @@ const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, sour
       type: "TRANSACTION_TYPE_QUOTE",
       context: {
         ...contextFields,
-        source: { ...endFields, name: optional(text) },
+        source: {
+          ...endFields,
+          accountType: "EMBEDDED_WALLET",
+          identifiers: { accountId: source.accountId },
+          name: optional(text)
+        },
         destination: { ...endFields, name: isNamed },
         mode: text,
         platformId: text
