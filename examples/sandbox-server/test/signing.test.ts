@@ -138,7 +138,9 @@ describe("the payload to sign of the real service matches the client's request (
     const call = { method: "POST", path: "/me/email", body: { to: email }, signer: ada.session }
     const activity = "ACTIVITY_TYPE_UPDATE_USER_EMAIL"
     const expects = { userEmail: email, userId: ada.customerId }
-    expect(await clientOver(serve).signedRetry({ ...call, signs, activity, expects })).toMatchObject({ pendingEmail: { email } })
+    expect(await clientOver(serve).signedRetry({ ...call, signs, activity, expects })).toMatchObject({
+      pendingEmail: { email }
+    })
   })
 })
 

@@ -112,7 +112,7 @@ export const activityOf = ({ body, method, path }: Received, accountId: string, 
 
 interface SignedEnd {
   readonly accountId?: string
-  readonly identifiers: { readonly umaAddress?: string }
+  readonly identifiers: { readonly [name: string]: string }
 }
 
 /** The payload of a quote around its context, with the transaction that repeats the terms. */

@@ -44,7 +44,7 @@ export interface TermsApprovalText {
   readonly payer: (source: TermsEnd) => string
   /** The heading of a call that is no payment: "Sign CreatePayout?" */
   readonly callTitle: (terms: SignedTerms) => string
-  /** The button that signs it. */
+  /** The button that signs it: "Approve and sign". */
   readonly callApprove: (terms: SignedTerms) => string
   /** That button while it is being signed. */
   readonly callBusy: string
@@ -207,7 +207,7 @@ const englishIn = (locale: string): TermsApprovalText => ({
   identifier: (name) => name,
   payer: ({ accountId, identifiers }) => accountId ?? Object.values(identifiers).join(" "),
   callTitle: ({ operation }) => `Sign ${visible(operation.replace("Host/", ""))}?`,
-  callApprove: () => "Sign",
+  callApprove: () => "Approve and sign",
   callBusy: "Signing…",
   callExpired: "Expired. Start again.",
   call: "Action",
