@@ -151,11 +151,14 @@ describe.each(Object.entries(hosts))("POST /payouts, which its user must sign, i
     const session = await client.emailOtp.login({ credentialId: String(credential?.id), code: () => "000000" })
     const body = { accountId: String(account?.id), amount: 500 }
     const call = { method: "POST", path: "/payouts", body }
-    expect(await client.signedRetry({ ...call, signer: session })).toEqual({ amount: 500, fee: 1 })
+    expect(await client.signedRetry({ ...call, signer: session, expects: { amount: 500, fee: 1 } })).toEqual({
+      amount: 500,
+      fee: 1
+    })
     expect(seen).toEqual([202, 201])
 
     const other = await client
-      .signedRetry({ ...call, body: { ...body, accountId: "me" }, signer: session })
+      .signedRetry({ ...call, body: { ...body, accountId: "me" }, signer: session, expects: null })
       .catch(({ code, status }) => [status, code])
     expect(other).toEqual([404, "REFERENCE_NOT_FOUND"])
     const half = await fetch(`${origin}/shop/payouts`, {

@@ -100,10 +100,18 @@ describe("the payload to sign of the real service matches the client's request (
     const { session: signer } = ada
     expect((await client.exportWallet(ada.accountId, { signer })).mnemonic.split(" ").length).toBeGreaterThan(11)
     const path = `/internal-accounts/${encodeURIComponent(ada.accountId)}`
-    const privacy = await client.signedRetry({ method: "PATCH", path, body: { privateEnabled: true }, signer })
+    const body = { privateEnabled: true }
+    const expects = { accountId: ada.accountId, ...body }
+    const privacy = await client.signedRetry({ method: "PATCH", path, body, signer, expects })
     expect(privacy).toMatchObject({ privateEnabled: true })
-    const body = { email: "Ada.New@EXAMPLE.com", fullName: "Ada" }
-    const moved = await client.signedRetry({ method: "PATCH", path: `/customers/${ada.customerId}`, body, signer })
+    const moved = await client.signedRetry({
+      method: "PATCH",
+      path: `/customers/${ada.customerId}`,
+      body: { email: "Ada.New@EXAMPLE.com", fullName: "Ada" },
+      signer,
+      activity: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+      expects: { userEmail: "Ada.New@example.com", userId: ada.customerId }
+    })
     expect(moved).toMatchObject({ pendingEmail: { email: "Ada.New@example.com" }, fullName: "Ada" })
     const proved = await client.customers.proveEmail(ada.customerId, { code: () => "000000" })
     expect(proved.email).toBe("Ada.New@example.com")
@@ -112,8 +120,9 @@ describe("the payload to sign of the real service matches the client's request (
   it("for an endpoint of the host, with and without a body", async () => {
     const { session: signer } = ada
     const path = "/payouts/7/approve"
-    expect(await client.signedRetry({ method: "POST", path, body: { amount: 500, to: ["a"] }, signer })).toBe("paid")
-    expect(await client.signedRetry({ method: "DELETE", path, signer })).toBe("paid")
+    const body = { amount: 500, to: ["a"] }
+    expect(await client.signedRetry({ method: "POST", path, body, signer, expects: body })).toBe("paid")
+    expect(await client.signedRetry({ method: "DELETE", path, signer, expects: null })).toBe("paid")
   })
 
   it("for an operation behind an endpoint of the host, when the client names the operation", async () => {
@@ -127,7 +136,11 @@ describe("the payload to sign of the real service matches the client's request (
     }
     const signs = { method: "PATCH", path: `/customers/${ada.customerId}`, body: { email } }
     const call = { method: "POST", path: "/me/email", body: { to: email }, signer: ada.session }
-    expect(await clientOver(serve).signedRetry({ ...call, signs })).toMatchObject({ pendingEmail: { email } })
+    const activity = "ACTIVITY_TYPE_UPDATE_USER_EMAIL"
+    const expects = { userEmail: email, userId: ada.customerId }
+    expect(await clientOver(serve).signedRetry({ ...call, signs, activity, expects })).toMatchObject({
+      pendingEmail: { email }
+    })
   })
 })
 
@@ -228,7 +241,8 @@ describe("a backend that makes the real service do something else (R17)", () => 
         export: () => client.exportWallet(ada.accountId, { signer }),
         refresh: () => client.refresh(signer),
         logout: () => client.logout(signer),
-        payout: () => client.signedRetry({ method: "POST", path: "/payouts/7/approve", body: { amount: 5 }, signer })
+        payout: () =>
+          client.signedRetry({ method: "POST", path: "/payouts/7/approve", body: { amount: 5 }, signer, expects: 5 })
       }
       const differs = { export: "body", refresh: "path", logout: "method", payout: "path" }
       await expect(attempts[requested]()).rejects.toMatchObject({

@@ -27,6 +27,7 @@ import {
   performOn,
   proveBy,
   type SignedRetry,
+  type SignedRetryWithoutReview,
   signedRetryOn
 } from "./operations/signedRetry.ts"
 
@@ -72,8 +73,17 @@ export interface ClientOptions extends ConnectionOptions {
  * `WebCryptoUnavailableError` before they send anything on a page served over plain http.
  */
 export interface Client extends Logins {
-  /** Calls an endpoint that the end user must sign, of the API or of your own server: both calls and the signature. */
+  /**
+   * Calls an endpoint that the end user must sign, of the API or of your own server: both calls, and between them the
+   * review of the terms and the signature.
+   */
   readonly signedRetry: SignedRetry
+  /**
+   * Calls an endpoint, and signs whatever terms the server writes into the payload: a hostile one chooses them.
+   *
+   * @deprecated Call `signedRetry` with `expects` or `confirm`.
+   */
+  readonly signedRetryWithoutReview: SignedRetryWithoutReview
   /** The sessions of wallets: list, end and refresh them. */
   readonly sessions: Sessions
   /** The sign-in methods of a wallet: list, challenge and rename them. */
@@ -122,6 +132,7 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     ...loginsOn({ send, perform, keys, bundleSigners, credentials, addCredential }),
     signedRetry: signedRetryOn(perform),
+    signedRetryWithoutReview: signedRetryOn(perform, () => true),
     sessions,
     credentials,
     addCredential,

@@ -102,13 +102,30 @@ export class QuoteNotSignedError extends Error {
  * contains the body. For a malformed wire format, `cause` is the `WireError`.
  */
 export class UnexpectedAnswerError extends Error {
-  override readonly name = "UnexpectedAnswerError"
+  override readonly name: string = "UnexpectedAnswerError"
   /** The HTTP status of the response. */
   readonly status: number
 
   constructor(answer: { readonly call: string; readonly status: number }, problem: string, cause?: unknown) {
     super(`${answer.call} answered ${answer.status}: ${problem}`, cause === undefined ? undefined : { cause })
     this.status = answer.status
+  }
+}
+
+/**
+ * The payload to sign says something else than the caller means: another payee, one field more, a number as text. Nothing
+ * was signed. `message` names the first difference.
+ */
+export class TermsDifferError extends UnexpectedAnswerError {
+  override readonly name = "TermsDifferError"
+}
+
+/** `confirm` returned another value than true, so nothing was signed and the operation was not executed. */
+export class NotConfirmedError extends Error {
+  override readonly name = "NotConfirmedError"
+
+  constructor() {
+    super("The signature was not confirmed.")
   }
 }
 

@@ -7,6 +7,7 @@ export type {
   StepUp
 } from "./answers/credentials.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
+export type { Expected } from "./answers/expected.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
 export { isQuote, type Quote, stepUpOf } from "./answers/Quote.ts"
 export type { Exchange } from "./connection.ts"
@@ -15,10 +16,12 @@ export {
   CountersignError,
   isStepUpRequired,
   NetworkError,
+  NotConfirmedError,
   PasskeysUnavailableError,
   type QuoteFault,
   QuoteNotSignedError,
   type StepUpRequired,
+  TermsDifferError,
   UnexpectedAnswerError,
   WebCryptoUnavailableError,
   type WebhookFault,
@@ -46,8 +49,19 @@ export type { Activity, History, HistoryPage } from "./operations/history.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
 export type { Recovery, StartedRecovery } from "./operations/recovery.ts"
+export type { SignedTerms } from "./operations/requireSameAction.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
-export type { OnStepUp, OwnCall, Prove, SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
+export type {
+  Confirm,
+  OnStepUp,
+  OwnCall,
+  Prove,
+  Reviewed,
+  SignedBy,
+  SignedOperation,
+  SignedRetry,
+  SignedRetryWithoutReview
+} from "./operations/signedRetry.ts"
 export type { ReceivedHeaders } from "./verifyWebhook.ts"
 export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from "./verifyWebhook.ts"
 export type { Attestation } from "./webauthn/attest.ts"

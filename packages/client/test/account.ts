@@ -11,7 +11,7 @@ import {
   signP256,
   verifyStamp
 } from "@countersign/wire"
-import { contextOf, payloadOf } from "./payload.ts"
+import { activityOf, contextOf, payloadOf } from "./payload.ts"
 import { json, refusal, signer, signerKey } from "./service.ts"
 
 export interface Call {
@@ -77,7 +77,8 @@ export const openAccount = (
 
   const signed = (call: Call, act: () => Response | Promise<Response>) => {
     const [method = "", path = ""] = call.call.split(" ")
-    const payloadToSign = payloadOf(contextOf({ method, path, body: call.text }, requestId))
+    const received = { method, path, body: call.text }
+    const payloadToSign = payloadOf(contextOf(received, requestId), accountId, activityOf(received, accountId))
     const stamped = call.headers.get("service-wallet-signature")
     if (stamped === null) return json(202, { type: "PASSKEY", payloadToSign, requestId, expiresAt: times.createdAt })
     const stamp = decodeStamp(stamped)

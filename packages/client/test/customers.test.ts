@@ -1,7 +1,7 @@
 import { makeOtpTargetBundle, open, parseOtpBundle, parseOtpPlaintext, publicKeyOf, signP256 } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { generateKeyPair, type PendingEmail, UnexpectedAnswerError } from "../src/index.ts"
-import { contextOf } from "./payload.ts"
+import { ACCOUNT, contextOf, payloadOf } from "./payload.ts"
 import { clientOf, json, signerKey } from "./service.ts"
 
 const customer = "Customer:0199d000-0000-7000-8000-0000000000ab"
@@ -24,7 +24,7 @@ const handing = ({ parameters, type }: Given) => {
     }
     sent.push(call)
     if (sent.length > 1) return json(200, { id: customer, email: "new@example.com" })
-    const payloadToSign = JSON.stringify({ parameters: { ...parameters, context: contextOf(call, requestId) }, type })
+    const payloadToSign = payloadOf(contextOf(call, requestId), ACCOUNT, { parameters, type })
     return json(202, { type: "EMAIL_OTP", payloadToSign, requestId, expiresAt: "2025-10-13T08:05:00Z" })
   }
   return { sent, customers: clientOf({ fetch: serve }).customers }

@@ -7,6 +7,7 @@ import {
   paymentTermsOf,
   QuoteNotSignedError
 } from "../src/index.ts"
+import { paymentPayloadOf } from "./payload.ts"
 import { clientOf, json, refusal, rejection } from "./service.ts"
 
 const UUID = "0199d000-0000-7000-8000-000000000001"
@@ -43,7 +44,7 @@ const context = {
   path: `/quotes/${ids.quote}/execute`,
   platformId: "alpha"
 }
-const payloadOf = (of: object) => JSON.stringify({ type: "T", parameters: { signWith: ids.wallet, context: of } })
+const payloadOf = (of: object, terms: Parameters<typeof paymentPayloadOf>[1] = context) => paymentPayloadOf(of, terms)
 
 const quoteOf = (payloadToSign: string) => ({
   id: ids.quote,
@@ -180,7 +181,8 @@ describe("a quote of a wallet (FA1, I17)", () => {
   it("to a payment address is signed for that address only", async () => {
     const to = (umaAddress: string) => {
       const destination = { accountType: "UMA_ADDRESS", digest, identifiers: { umaAddress } }
-      const quote = quoteOf(payloadOf({ ...context, destination, payee: umaAddress }))
+      const terms = { ...context, destination, payee: umaAddress }
+      const quote = quoteOf(payloadOf(terms, terms))
       return { ...quote, destination: { destinationType: "UMA_ADDRESS", umaAddress: "$a@b.c", currency: "MXN" } }
     }
     const { client, signed, signer } = setting()

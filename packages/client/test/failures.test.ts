@@ -40,7 +40,10 @@ afterAll(() => {
 
 const operations: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
   ["emailOtp.login", (client) => client.emailOtp.login({ credentialId, code: () => CODE })],
-  ["signedRetry", (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer })],
+  [
+    "signedRetry",
+    (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer, confirm: () => true })
+  ],
   ["sessions.list", (client) => client.sessions.list(accountId)],
   ["sessions.revokeOthers", (client) => client.sessions.revokeOthers(accountId, { signer })],
   ["credentials.rename", (client) => client.credentials.rename(credentialId, "x", { signer })],
@@ -142,7 +145,7 @@ describe("a missing argument", () => {
 describe("an address outside baseUrl", () => {
   it("that answers 404 is named as such", async () => {
     const client = clientOf({ fetch: async () => json(404, { error: "Not here" }) })
-    const error = await rejection(client.signedRetry({ method: "POST", path: "/payouts", signer }))
+    const error = await rejection(client.signedRetry({ method: "POST", path: "/payouts", signer, confirm: () => true }))
     expect(String(error)).toContain("no endpoint of this API. Check baseUrl. For one of your own")
   })
 

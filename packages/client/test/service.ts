@@ -13,7 +13,7 @@ import {
   verifyStamp
 } from "@countersign/wire"
 import { type ActiveSession, type ClientOptions, createClient } from "../src/index.ts"
-import { contextOf } from "./payload.ts"
+import { activityOf, contextOf, type Written } from "./payload.ts"
 
 /** One received request. */
 export interface Arrival {
@@ -106,7 +106,8 @@ export const openService = (
     const opened = await open({ recipientPrivateKey: target, sealed: parseOtpBundle(encryptedOtpBundle) })
     const { code, publicKey } = parseOtpPlaintext(opened)
     if (code !== CODE) return refusal(401, "UNAUTHORIZED", "Invalid OTP code")
-    return challenged(arrival, {
+    const activity = activityOf(arrival, accountId, publicKey)
+    return challenged(arrival, activity, {
       maySign: (key) => key === publicKey,
       act: (key) => {
         const id = makeId("Session", uuid())
@@ -119,7 +120,7 @@ export const openService = (
 
   const revoke = (arrival: Arrival, end: (key: string) => unknown) => {
     if (arrival.headers.has("request-id")) return retried(arrival)
-    return challenged(arrival, {
+    return challenged(arrival, activityOf(arrival, accountId), {
       maySign: (key) => [...sessions.values()].some((session) => session.key === key),
       act: (key) => {
         end(key)
@@ -128,11 +129,17 @@ export const openService = (
     })
   }
 
-  const challenged = ({ body, method, path }: Arrival, rules: Pick<Pending, "act" | "maySign">) => {
+  const challenged = (
+    { body, method, path }: Arrival,
+    { parameters, type }: Written,
+    rules: Pick<Pending, "act" | "maySign">
+  ) => {
     const requestId = makeId("Request", uuid())
     // White space, a repeated blank, escapes and non-ASCII text: parsing and serializing changes these bytes.
-    const context = JSON.stringify(contextOf({ body, method, path }, requestId))
-    const payload = ` {"parameters" :  {"context":${context} },\n\t"name":"Zo\\u00eb \u2713 \u{1f511}", "n":1.0}\r\n`
+    const context = JSON.stringify({ ...contextOf({ body, method, path }, requestId), platformId: "ZOE" })
+    const rest = JSON.stringify({ ...parameters, context: undefined }).slice(1)
+    const odd = context.replace("ZOE", "Zo\\u00eb \u2713 \u{1f511}")
+    const payload = ` {"type":"${type}" ,"parameters" :  {"context":${odd} ,${rest},\n\t"timestampMs":"1", "organizationId":"${accountId}"}\r\n`
     payloads.push(payload)
     pending.set(requestId, { body, method, path, payload, ...rules })
     return json(202, {

@@ -95,7 +95,7 @@ describe("the address and the headers", () => {
         return new Response(null, { status: 204 })
       }
       const client = clientOf({ fetch: serve }, { baseUrl: "http://service.test" })
-      await client.signedRetry({ method: "GET", path, signer: await generateKeyPair() })
+      await client.signedRetry({ method: "GET", path, signer: await generateKeyPair(), confirm: () => true })
       expect(hosts).toEqual(["service.test"])
     }
   )

@@ -2,9 +2,10 @@ import { decodeStamp, type Json, verifyStamp } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { generateKeyPair, isStepUpRequired, UnexpectedAnswerError } from "../src/index.ts"
-import { contextOf, payloadOf } from "./payload.ts"
+import { ACCOUNT, contextOf, payloadOf } from "./payload.ts"
 import { BASE_URL, CODE, clientAnswered, clientOf, json, openService, rejection } from "./service.ts"
 
+const confirm = () => true
 const requestId = "Request:0199d000-0000-7000-8000-000000000000"
 const challenge = {
   type: "PASSKEY",
@@ -47,11 +48,18 @@ describe("a signed retry", () => {
         const body: Json = JSON.parse(JSON.stringify(value))
         let payload = ""
         const write = (context: object) => {
-          payload = ` \n\t{"é":1.0,"odd":${text},"parameters" : {"context":${JSON.stringify(context)}}\r\n}`
+          const written = JSON.stringify({ type: "T", timestampMs: "1", organizationId: ACCOUNT }).slice(0, -1)
+          payload = ` \n\t${written},"parameters" : {"é":1.0,"odd":${text},"context":${JSON.stringify(context)}}\r\n}`
           return payload
         }
         const { client, sent } = twoLegs(() => json(200, { done: true }), write)
-        const answer = await client.signedRetry({ method: "POST", path: "/quotes/Quote:1/execute", body, signer })
+        const answer = await client.signedRetry({
+          method: "POST",
+          path: "/quotes/Quote:1/execute",
+          body,
+          signer,
+          confirm
+        })
         expect(answer).toEqual({ done: true })
         const [first, second] = sent
         expect(second?.body).toBe(first?.body)
@@ -75,13 +83,17 @@ describe("a signed retry", () => {
     const path = new URL("https://app.example/payouts?of=today")
     const signer = await generateKeyPair()
     const call = { method: "POST", body: { amount: 1 }, signer }
-    expect(await clientOf({ fetch: serve }).signedRetry({ ...call, path })).toEqual({ id: "p-1" })
+    expect(await clientOf({ fetch: serve }).signedRetry({ ...call, path, confirm })).toEqual({ id: "p-1" })
     expect(sent).toEqual([
       [path.href, null],
       [path.href, expect.any(String)]
     ])
     sent.length = 0
-    const other = clientOf({ fetch: serve }).signedRetry({ ...call, path: new URL("https://app.example/other") })
+    const other = clientOf({ fetch: serve }).signedRetry({
+      ...call,
+      path: new URL("https://app.example/other"),
+      confirm
+    })
     expect(String(await rejection(other))).toContain("for another path")
   })
 
@@ -110,7 +122,8 @@ describe("a signed retry", () => {
         }
       }
     )
-    for (let nth = 0; nth < 2; nth += 1) await client.signedRetry({ method: "DELETE", path: "/x", signer: email })
+    for (let nth = 0; nth < 2; nth += 1)
+      await client.signedRetry({ method: "DELETE", path: "/x", signer: email, confirm })
     expect(calls).toEqual([[stepUp, true]])
     expect(signedBy).toEqual([passkey.publicKey, email.publicKey])
   })
@@ -125,10 +138,10 @@ describe("a signed retry", () => {
     const body = { status: 403, code: "STEP_UP_REQUIRED", message: "m", reason: "r", details }
     const signer = await generateKeyPair()
     const { client } = twoLegs(() => json(403, body))
-    const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer }))
+    const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer, confirm }))
     expect([isStepUpRequired(error), isStepUpRequired(error) && error.details]).toEqual([true, details])
     const other = twoLegs(() => json(403, { ...body, code: "FORBIDDEN" }))
-    const plain = await rejection(other.client.signedRetry({ method: "POST", path: "/x", signer }))
+    const plain = await rejection(other.client.signedRetry({ method: "POST", path: "/x", signer, confirm }))
     expect([isStepUpRequired(plain), isStepUpRequired(new Error("STEP_UP_REQUIRED"))]).toEqual([false, false])
   })
 
@@ -136,7 +149,7 @@ describe("a signed retry", () => {
     const { client } = twoLegs(() => json(201, { amount: 5 }))
     const read = (body: unknown) => Object.keys(Object(body)).length
     const signer = await generateKeyPair()
-    const fields: number = await client.signedRetry({ method: "POST", path: "/x", signer, read })
+    const fields: number = await client.signedRetry({ method: "POST", path: "/x", signer, confirm, read })
     expect(fields).toBe(1)
   })
 
@@ -147,7 +160,7 @@ describe("a signed retry", () => {
       throw cause
     }
     const error = await rejection(
-      client.signedRetry({ method: "POST", path: "/x", signer: await generateKeyPair(), read })
+      client.signedRetry({ method: "POST", path: "/x", signer: await generateKeyPair(), confirm, read })
     )
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(error).toHaveProperty("cause", cause)
@@ -155,7 +168,9 @@ describe("a signed retry", () => {
 
   it("returns undefined for a 204", async () => {
     const { client } = twoLegs(() => new Response(null, { status: 204 }))
-    expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() })).toBeUndefined()
+    expect(
+      await client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair(), confirm })
+    ).toBeUndefined()
   })
 
   it("returns the body of the first call when no signature is required", async () => {
@@ -165,13 +180,17 @@ describe("a signed retry", () => {
       return json(200, { direct: true })
     })
     const signer = await generateKeyPair()
-    expect(await client.signedRetry({ method: "PATCH", path: "/x", body: {}, signer })).toEqual({ direct: true })
+    expect(await client.signedRetry({ method: "PATCH", path: "/x", body: {}, signer, confirm })).toEqual({
+      direct: true
+    })
     expect(calls).toBe(1)
   })
 
   it("does not accept a second challenge as success (R16)", async () => {
     const client = clientAnswered(() => json(202, challenge))
-    const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() }))
+    const error = await rejection(
+      client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair(), confirm })
+    )
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(error).toHaveProperty("status", 202)
     expect(error).toHaveProperty("message", expect.stringContaining("the retry was challenged again"))
@@ -189,7 +208,7 @@ describe("a signed retry", () => {
       calls += 1
       return json(202, body)
     })
-    const retry = client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair() })
+    const retry = client.signedRetry({ method: "DELETE", path: "/x", signer: await generateKeyPair(), confirm })
     expect(await rejection(retry)).toBeInstanceOf(UnexpectedAnswerError)
     expect(calls).toBe(1)
   })

@@ -1,6 +1,7 @@
 import {
   CountersignError,
   NetworkError,
+  NotConfirmedError,
   PasskeysUnavailableError,
   QuoteNotSignedError,
   UnexpectedAnswerError,
@@ -20,7 +21,8 @@ export const explain = (error: unknown): string => {
   if (error instanceof PasskeysUnavailableError)
     return "Passkeys are not available here. Open the page over https, in a current browser."
   if (error instanceof WebCryptoUnavailableError) return "Open this page over https. The browser cannot sign here."
-  if (error instanceof QuoteNotSignedError) return `Nothing was signed. ${error.message}`
+  if (error instanceof QuoteNotSignedError || error instanceof NotConfirmedError)
+    return `Nothing was signed. ${error.message}`
   if (error instanceof UnexpectedAnswerError)
     return `The server's answer could not be verified, so nothing was signed: ${error.message}.`
   if (error instanceof DOMException && error.name === "NotAllowedError")

@@ -18,7 +18,7 @@ export {
 export { type UsePasskeys, usePasskeys } from "./passkeys/usePasskeys.ts"
 export type { SessionState, SessionStore } from "./session/sessionStore.ts"
 export { type UseSession, useSession } from "./session/useSession.ts"
-export type { SignedCallState } from "./signedCall/signedCallFlow.ts"
+export type { Review, ReviewedTerms, SignedCallState } from "./signedCall/signedCallFlow.ts"
 export { TermsApproval, type TermsApprovalProps, type TermsApprovalText } from "./signedCall/TermsApproval.tsx"
 export { type UseSignedCall, useSignedCall } from "./signedCall/useSignedCall.ts"
 export { CodeEntry, type CodeEntryProps, type CodeEntryText } from "./signIn/CodeEntry.tsx"

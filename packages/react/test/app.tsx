@@ -8,6 +8,7 @@ import {
   SignIn,
   type SignInState,
   TermsApproval,
+  useCountersign,
   useCredentials,
   useHistory,
   usePasskeys,
@@ -21,6 +22,9 @@ interface Me {
   readonly bundleSigner: string
   readonly payee: string
 }
+
+/** A name that would be shown in reverse, together with what follows. */
+const ADA = "Ada \u202e Lovelace"
 
 const Session = ({ children }: { readonly children: ReactNode }) => {
   const { isBusy, refresh, session, signOut, status } = useSession()
@@ -89,6 +93,40 @@ const Pay = ({ accountId, payee }: Me) => {
   )
 }
 
+const Payout = ({ payee }: { readonly payee: string }) => {
+  const { approve, call, decline, state } = useSignedCall()
+  const start = () => {
+    const body = { amount: 500, payee }
+    const path = new URL("/payouts", location.href)
+    call({ method: "POST", path, body, expects: { ...body, fee: (fee) => fee === 25 }, read: JSON.stringify })
+  }
+  return (
+    <section aria-label={`Payout to ${payee}`}>
+      <button type="button" onClick={start}>
+        Pay out to {payee}
+      </button>
+      {state.status === "review" ? <TermsApproval terms={state.terms} onApprove={approve} onDecline={decline} /> : null}
+      <p id={`payout-${payee.slice(0, 3)}`}>
+        {state.status === "failed" ? explain(state.error) : state.status === "done" ? `${state.result}` : state.status}
+      </p>
+    </section>
+  )
+}
+
+const Export = ({ accountId }: Pick<Me, "accountId">) => {
+  const { client } = useCountersign()
+  const { approve, decline, run, state } = useSignedCall()
+  return (
+    <section aria-label="Export">
+      <button type="button" onClick={() => run((by) => client.exportWallet(accountId, by))}>
+        Export the wallet
+      </button>
+      {state.status === "review" ? <TermsApproval terms={state.terms} onApprove={approve} onDecline={decline} /> : null}
+      <p id="export">{state.status}</p>
+    </section>
+  )
+}
+
 const History = () => {
   const { entries, hasMore, loadMore, reload } = useHistory({ limit: 2 })
   return (
@@ -124,6 +162,9 @@ const App = (me: Me) => {
       <Session>
         <Passkeys />
         <Pay {...me} />
+        <Payout payee={ADA} />
+        <Payout payee="Bob" />
+        <Export accountId={me.accountId} />
         <History />
       </Session>
     </main>

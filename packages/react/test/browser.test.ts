@@ -165,6 +165,47 @@ describe("a page of hooks and components, in Chromium", () => {
     await context.close()
   })
 
+  it("GA23: shows the decoded terms of an endpoint of the host, isolated, and signs them by the keyboard alone", async () => {
+    const context = await chromium().newContext()
+    const { faults, page } = await signedIn(context)
+    await tabTo(page, "Pay out to Ada")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => focused(page)).toBe("Sign CreatePayout?")
+    const rows = await page
+      .locator("[data-part=terms-list] > div")
+      .evaluateAll((each) =>
+        each.map((row) => [...row.querySelectorAll("dt > bdi, dd > bdi")].map(({ textContent }) => textContent))
+      )
+    expect(rows).toEqual([
+      ["Action", "POST /payouts"],
+      ["amount", "500"],
+      ["fee", "25"],
+      ["payee", "Ada \\u{202e} Lovelace"],
+      ["From", expect.stringMatching(/^InternalAccount:/u)],
+      []
+    ])
+    expect(await violationsOf(page)).toEqual([])
+    await shows(page, "payout-Ada").toBe("review")
+    await tabTo(page, "Approve and sign")
+    await page.keyboard.press("Enter")
+    await shows(page, "payout-Ada").toContain('"fee":25')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it("GA23: refuses other terms than it means before a review, and reviews an export in the same way", async () => {
+    const context = await chromium().newContext()
+    const { page } = await signedIn(context)
+    await button(page, "Pay out to Bob").click()
+    await shows(page, "payout-Bob").toMatch(/nothing was signed: .+ names another payee\.$/u)
+    await button(page, "Export the wallet").click()
+    await page.getByRole("heading", { name: "Sign ExportWallet?" }).waitFor()
+    expect(await page.locator("[data-part=terms-list]").textContent()).toContain("targetPublicKey04")
+    await button(page, "Approve and sign").click()
+    await shows(page, "export").toBe("done")
+    await context.close()
+  })
+
   it("signs nothing that the end user declines", async () => {
     const context = await chromium().newContext()
     const { page } = await signedIn(context)

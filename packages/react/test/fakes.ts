@@ -43,6 +43,7 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
     register: unexpected("passkeys.register")
   },
   signedRetry: unexpected("signedRetry"),
+  signedRetryWithoutReview: unexpected("signedRetryWithoutReview"),
   sessions: {
     list: unexpected("sessions.list"),
     refresh: unexpected("sessions.refresh"),

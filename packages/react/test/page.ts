@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { countersignExpress } from "@countersign/express"
+import { countersignExpress, countersignGuard } from "@countersign/express"
 import { usd } from "@countersign/harness/externalAccounts"
 import { listening } from "@countersign/harness/listening"
 import { createCountersign } from "countersign"
@@ -40,6 +40,18 @@ export const servePage = async (contents: string) => {
     response.cookie("user", customerId)
     response.json({ accountId: data[0]?.id, payee: payees[0]?.id, bundleSigner: countersign.bundleSigner })
   })
+  // An endpoint of the host. Its answer to one payee is that of a hostile guard.
+  const guard = api.requireSignature("CreatePayout", async ({ body, headers }) => {
+    const customerId = userIn(headers.get("cookie")) ?? ""
+    const { data } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
+    const asked = Object(body)
+    const payload = asked.payee === "Bob" ? { ...asked, payee: "Mallory", fee: 999_900 } : { ...asked, fee: 25 }
+    return { accountId: data[0]?.id ?? "", payload }
+  })
+  const paid = countersignGuard(guard, (_, response, { payload }) => {
+    response.status(201).json(payload)
+  })
+  app.post("/payouts", express.json(), paid)
   const users = countersign.forUser((request) => {
     const customerId = userIn(request.headers.get("cookie"))
     return customerId === undefined ? undefined : { ...environment, customerId }

@@ -1,4 +1,5 @@
 import { type PaymentTerms, paymentTermsOf, type Quote } from "@countersign/client"
+import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 
 const uuid = "0199d000-0000-7000-8000-000000000001"
 const [quoteId, wallet, payee] = [`Quote:${uuid}`, `InternalAccount:${uuid}`, `ExternalAccount:${uuid}`]
@@ -21,10 +22,34 @@ const context = {
     accountId: payee,
     accountType: "MXN_ACCOUNT",
     digest,
-    identifiers: { clabeNumber: "012180001234567897" }
+    identifiers: { clabeNumber: "012180001234567897" },
+    name: "Ada Lovelace"
   },
-  expiresAt: "1760342700000"
+  expiresAt: "1760342700000",
+  mode: "sandbox",
+  platformId: "alpha"
 }
+const transaction = {
+  quoteId,
+  source: { type: "ACCOUNT", accountId: wallet, currency: "USDC" },
+  destination: { type: "ACCOUNT", accountId: payee, currency: "MXN" },
+  sent: { amount: 25_000_000, currency: "USDC" },
+  received: { amount: 49_750, currency: "MXN" },
+  fees: 125_000,
+  exchangeRate: "0.05"
+}
+const payloadToSign = JSON.stringify({
+  type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
+  timestampMs: "1760342400000",
+  organizationId: wallet,
+  parameters: {
+    signWith: wallet,
+    unsignedTransaction: encodeHex(encodeUtf8(canonicalJson(transaction))),
+    type: "TRANSACTION_TYPE_QUOTE",
+    context
+  },
+  generateAppProofs: true
+})
 
 /** A quote as the server returns it: 25 USDC to a Mexican account, signed until 2025-10-13T08:05:00Z. */
 export const quote: Quote = {
@@ -37,9 +62,7 @@ export const quote: Quote = {
   totalReceivingAmount: 49_750,
   exchangeRate: 0.05,
   feesIncluded: 125_000,
-  paymentInstructions: [
-    { accountOrWalletInfo: { payloadToSign: JSON.stringify({ type: "T", parameters: { context } }) } }
-  ]
+  paymentInstructions: [{ accountOrWalletInfo: { payloadToSign } }]
 }
 
 export const terms: PaymentTerms = paymentTermsOf(quote)

@@ -37,7 +37,8 @@ describe("the threats of this repository", () => {
       ...range("HI", 9),
       ...range("RC", 13),
       ...range("PL", 7),
-      ...range("FL", 5)
+      ...range("FL", 5),
+      "GA23"
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)
   })

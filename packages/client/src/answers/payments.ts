@@ -1,5 +1,6 @@
 import { parseStrictJson } from "@countersign/wire"
 import { QuoteNotSignedError } from "../errors.ts"
+import { differencesIn, type Expected, hexJson } from "./expected.ts"
 import { type Guard, object, optional, text } from "./guard.ts"
 
 /** An amount: 12.5 USDC is `{ amount: 12500000, currency: "USDC", decimals: 6 }`. */
@@ -40,8 +41,14 @@ export interface PaymentTerms {
   readonly expiresAt: number
 }
 
-/** Returns the terms in a payload and the call that its signature authorizes. Throws `QuoteNotSignedError`. */
-export const termsOf = (payload: string): { readonly terms: PaymentTerms; readonly call: Call } => {
+/**
+ * Returns the terms in a payload, the call that its signature authorizes, and the paths of everything else in it that is
+ * neither a copy of the terms nor known to this client: it would be signed without being seen. Throws
+ * `QuoteNotSignedError`.
+ */
+export const termsOf = (
+  payload: string
+): { readonly terms: PaymentTerms; readonly call: Call; readonly unseen: ReadonlyArray<string> } => {
   const activity = jsonOf(payload)
   if (!isActivity(activity)) {
     throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign contains no payment. Create a new quote.")
@@ -64,7 +71,69 @@ export const termsOf = (payload: string): { readonly terms: PaymentTerms; readon
     destination,
     expiresAt: Number(context.expiresAt)
   }
-  return { terms, call: { method, path } }
+  return { terms, call: { method, path }, unseen: differencesIn(copiesOf(terms), activity) }
+}
+
+/** A payload of these terms, as the server writes it. */
+const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, source }: PaymentTerms) => {
+  const endOf = ({ accountId, identifiers }: TermsEnd, { currency }: TermsAmount) => ({
+    accountId,
+    umaAddress: accountId === undefined ? identifiers.umaAddress : undefined,
+    currency,
+    type: accountId === undefined ? "UMA_ADDRESS" : "ACCOUNT"
+  })
+  const moneyOf = ({ amount, currency }: TermsAmount) => ({ amount, currency })
+  const transaction: Expected = {
+    quoteId,
+    source: endOf(source, sent),
+    destination: endOf(destination, received),
+    sent: moneyOf(sent),
+    received: moneyOf(received),
+    fees: fee.amount,
+    exchangeRate: rate
+  }
+  const isNamed = (name: unknown) =>
+    name === payee || (name === undefined && identifiersOf(destination).includes(payee))
+  const meant: Expected = {
+    type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
+    timestampMs: text,
+    organizationId: source.accountId,
+    parameters: {
+      signWith: source.accountId,
+      unsignedTransaction: isHexOf(transaction),
+      type: "TRANSACTION_TYPE_QUOTE",
+      context: {
+        ...contextFields,
+        source: {
+          ...endFields,
+          accountType: "EMBEDDED_WALLET",
+          identifiers: { accountId: source.accountId },
+          name: optional(text)
+        },
+        destination: { ...endFields, name: isNamed },
+        mode: text,
+        platformId: text
+      }
+    },
+    generateAppProofs: true
+  }
+  return meant
+}
+
+const isHexOf =
+  (expected: Expected) =>
+  (hex: unknown): boolean => {
+    try {
+      return differencesIn(expected, hexJson(hex)).length === 0
+    } catch {
+      return false
+    }
+  }
+
+/** The texts that stand for a payee without a name. */
+const identifiersOf = ({ identifiers }: TermsEnd): ReadonlyArray<string> => {
+  const each = Object.values(identifiers)
+  return [...each, each.join(" ")]
 }
 
 interface Call {
@@ -108,31 +177,26 @@ const digits: Guard<string> = (value): value is string =>
 const texts: Guard<Readonly<Record<string, string>>> = (value): value is Readonly<Record<string, string>> =>
   object<object>({})(value) && Object.values(value).every(text)
 
-const isEnd: Guard<TermsEnd> = object<TermsEnd>({
-  accountId: optional(text),
-  accountType: text,
-  identifiers: texts,
-  digest: text
-})
+const endFields = { accountId: optional(text), accountType: text, identifiers: texts, digest: text }
+const isEnd: Guard<TermsEnd> = object<TermsEnd>(endFields)
 
+const contextFields = {
+  method: text,
+  path: text,
+  quoteId: text,
+  amount: digits,
+  currency: text,
+  decimals: digits,
+  receivedAmount: digits,
+  receivedCurrency: text,
+  receivedDecimals: digits,
+  fee: digits,
+  rate: text,
+  payee: text,
+  source: isEnd,
+  destination: isEnd,
+  expiresAt: digits
+}
 const isActivity: Guard<Activity> = object<Activity>({
-  parameters: object<Activity["parameters"]>({
-    context: object<Context>({
-      method: text,
-      path: text,
-      quoteId: text,
-      amount: digits,
-      currency: text,
-      decimals: digits,
-      receivedAmount: digits,
-      receivedCurrency: text,
-      receivedDecimals: digits,
-      fee: digits,
-      rate: text,
-      payee: text,
-      source: isEnd,
-      destination: isEnd,
-      expiresAt: digits
-    })
-  })
+  parameters: object<Activity["parameters"]>({ context: object<Context>(contextFields) })
 })

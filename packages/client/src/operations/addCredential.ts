@@ -1,10 +1,11 @@
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
-import { absent } from "../answers/guard.ts"
+import { absent, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Signer } from "../keyPair.ts"
 import type { Attestation } from "../webauthn/attest.ts"
-import { segment } from "./path.ts"
-import type { Perform } from "./signedRetry.ts"
+import { ofOneCase, segment } from "./path.ts"
+import type { Meaning } from "./requireSameAction.ts"
+import type { Confirm, Perform, SignedBy } from "./signedRetry.ts"
 
 /** A credential to add. An EMAIL_OTP uses the customer's e-mail address. */
 export type NewCredential =
@@ -21,30 +22,69 @@ export type NewCredential =
 /** `signer` is a session of the account. The first credential of an account needs no signer. */
 export type AddCredential = (
   credential: NewCredential,
-  options: { readonly signer?: Signer | undefined }
+  options: { readonly signer?: Signer | undefined; readonly confirm?: Confirm | undefined }
 ) => Promise<AuthMethod>
 
 /**
  * `signer` is a session that another credential of the account opened. Removing the last credential is refused with
  * 400.
  */
-export type RevokeCredential = (credentialId: string, options: { readonly signer: Signer }) => Promise<void>
+export type RevokeCredential = (credentialId: string, options: SignedBy) => Promise<void>
 
 export const addCredentialOn =
   (perform: Perform): AddCredential =>
-  async (credential, { signer }) => {
+  async (credential, { confirm, signer }) => {
     const body = { ...credential }
-    const answer = await perform({ method: "POST", path: "/auth/credentials", body, signer })
+    const means = () => [additionOf(credential)]
+    const answer = await perform({ method: "POST", path: "/auth/credentials", body, signer, confirm, means })
     return readAs(answer, isAuthMethod, "an AuthMethod")
   }
 
 export const revokeCredentialOn =
   (perform: Perform): RevokeCredential =>
-  async (credentialId, { signer }) => {
-    const answer = await perform({
-      method: "DELETE",
-      path: `/auth/credentials/${segment(credentialId, "credentialId")}`,
-      signer
-    })
-    readAs(answer, absent, "empty")
+  async (credentialId, { confirm, signer }) => {
+    const path = `/auth/credentials/${segment(credentialId, "credentialId")}`
+    const ids = [ofOneCase(credentialId)]
+    // The caller names no type. An e-mail credential is removed as the address, and the path of the call names it.
+    const means = (userId: string) => [
+      { activity: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS", values: { authenticatorIds: ids, userId } },
+      { activity: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS", values: { providerIds: ids, userId } },
+      { activity: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", values: { userEmail: "", userId } }
+    ]
+    readAs(await perform({ method: "DELETE", path, signer, confirm, means }), absent, "empty")
   }
+
+/** What the addition of a credential signs. The client knows neither the address nor the issuer's name. */
+export const additionOf = (credential: NewCredential): Meaning => {
+  const accountId = ofOneCase(credential.accountId)
+  switch (credential.type) {
+    case "EMAIL_OTP":
+      return {
+        activity: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+        accountId,
+        values: { userEmail: (email) => text(email) && email !== "", userId: accountId }
+      }
+    case "OAUTH": {
+      const { oidcToken } = credential
+      const oauthProviders = [{ oidcToken, providerName: text }]
+      return {
+        activity: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
+        accountId,
+        values: { oauthProviders, userId: accountId }
+      }
+    }
+    case "PASSKEY": {
+      const { attestation, challenge, nickname } = credential
+      const { transports, ...rest } = attestation
+      const authenticator = { attestation: rest, authenticatorName: labelled(nickname), challenge, transports }
+      const values = { authenticators: [authenticator], userId: accountId }
+      return { activity: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2", accountId, values }
+    }
+  }
+}
+
+/** Accepts a name as the server stores it. */
+export const labelled =
+  (name: string) =>
+  (stored: unknown): boolean =>
+    stored === name.normalize("NFC").trim() || stored === name.trim()

@@ -2,9 +2,9 @@ import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
-import type { Signer } from "../keyPair.ts"
-import { ofAccount, segment } from "./path.ts"
-import type { Perform } from "./signedRetry.ts"
+import { labelled } from "./addCredential.ts"
+import { ofAccount, ofOneCase, segment } from "./path.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /** The sign-in methods of wallets. */
 export interface Credentials {
@@ -20,12 +20,12 @@ export interface Credentials {
    * Confirms a credential before `unconfirmedUntil`. A session of an older, confirmed credential signs that did not add
    * this one; refused with 403 `CONFIRMATION_REFUSED` for another.
    */
-  readonly confirm: (credentialId: string, options: { readonly signer: Signer }) => Promise<AuthMethod>
+  readonly confirm: (credentialId: string, options: SignedBy) => Promise<AuthMethod>
   /**
    * Renames a PASSKEY. Any active session of the account may sign. Refused with 400 for other types, whose nickname is
    * an address or identity.
    */
-  readonly rename: (credentialId: string, nickname: string, options: { readonly signer: Signer }) => Promise<AuthMethod>
+  readonly rename: (credentialId: string, nickname: string, options: SignedBy) => Promise<AuthMethod>
 }
 
 export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
@@ -36,13 +36,21 @@ export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
   challenge: async (credentialId) => {
     return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
   },
-  confirm: async (credentialId, { signer }) => {
+  confirm: async (credentialId, { confirm, signer }) => {
     const path = `/auth/credentials/${segment(credentialId, "credentialId")}/confirm`
-    return readAs(await perform({ method: "POST", path, signer }), isAuthMethod, "an AuthMethod")
+    const means = () => [{ values: { confirmCredential: { credentialId: ofOneCase(credentialId) } } }]
+    return readAs(await perform({ method: "POST", path, signer, confirm, means }), isAuthMethod, "an AuthMethod")
   },
-  rename: async (credentialId, nickname, { signer }) => {
-    const path = `/auth/credentials/${segment(credentialId, "credentialId")}`
-    return readAs(await perform({ method: "PATCH", path, body: { nickname }, signer }), isAuthMethod, "an AuthMethod")
+  rename: async (credentialId, nickname, { confirm, signer }) => {
+    const call = {
+      method: "PATCH",
+      path: `/auth/credentials/${segment(credentialId, "credentialId")}`,
+      signer,
+      confirm
+    }
+    const renameCredential = { credentialId: ofOneCase(credentialId), nickname: labelled(nickname) }
+    const means = () => [{ values: { renameCredential } }]
+    return readAs(await perform({ ...call, body: { nickname }, means }), isAuthMethod, "an AuthMethod")
   }
 })
 

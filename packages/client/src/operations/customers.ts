@@ -1,12 +1,12 @@
 import type { PublicKey } from "@countersign/wire"
-import { type Guard, id, object, optional, text, timestamp } from "../answers/guard.ts"
+import { type Guard, id, list, object, optional, text, timestamp } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
-import type { Signer } from "../keyPair.ts"
 import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
-import { segment } from "./path.ts"
+import { ofOneCase, segment } from "./path.ts"
+import { DELETION } from "./requireSameAction.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /** The fields of a customer that these calls change. */
 export interface Customer {
@@ -40,9 +40,9 @@ export interface Customers {
    * Signs a change of the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. Returns the
    * customer with the old address and `pendingEmail`; the server mails a code to the new address, and
    * {@link proveEmail} completes the change. `signer` is a session of the customer's oldest wallet that has a
-   * credential. Throws `UnexpectedAnswerError` and signs nothing when the payload names another address or customer.
+   * credential. Throws `TermsDifferError` and signs nothing when the payload names another address or customer.
    */
-  readonly changeEmail: (customerId: string, email: string, options: { readonly signer: Signer }) => Promise<Customer>
+  readonly changeEmail: (customerId: string, email: string, options: SignedBy) => Promise<Customer>
   /**
    * Proves the pending address with the mailed code. The server notifies the old and the new address. Throws
    * `CountersignError` when the code stays wrong or no change is pending, and `UnexpectedAnswerError` before it
@@ -53,18 +53,18 @@ export interface Customers {
   readonly undoEmail: (customerId: string, undoToken: string) => Promise<Customer>
   /**
    * Deletes a customer: closes its accounts, removes its credentials and ends its sessions. `signer` is a session of
-   * any of its wallets. Throws `UnexpectedAnswerError` and signs nothing when the payload names another customer.
+   * any of its wallets. Throws `TermsDifferError` and signs nothing when the payload names another customer.
    * Refused with 409 while an account has a balance. Export the wallet first; this call does not.
    */
-  readonly delete: (customerId: string, options: { readonly signer: Signer }) => Promise<void>
+  readonly delete: (customerId: string, options: SignedBy) => Promise<void>
 }
 
 export const customersOn = ({ bundleSigners, perform, send }: Service): Customers => ({
-  changeEmail: async (customerId, email, { signer }) => {
-    const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer }
-    const names = { userEmail: normalized(email), userId: ofOneCase(customerId) }
-    const agreed = { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", names }
-    return readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
+  changeEmail: async (customerId, email, { confirm, signer }) => {
+    const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer, confirm }
+    const values = { userEmail: normalized(email), userId: ofOneCase(customerId) }
+    const means = () => [{ activity: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", values }]
+    return readAs(await perform({ ...call, means }), isCustomer, "a Customer")
   },
   proveEmail: async (customerId, { code, pending }) => {
     const path = `${pathOf(customerId)}/email`
@@ -87,10 +87,14 @@ export const customersOn = ({ bundleSigners, perform, send }: Service): Customer
     const call = { method: "POST", path: `${pathOf(customerId)}/email/undo`, body: JSON.stringify({ undoToken }) }
     return readAs(await send(call), isCustomer, "a Customer")
   },
-  delete: async (customerId, { signer }) => {
-    const call = { method: "DELETE", path: pathOf(customerId), signer }
-    const agreed = { type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION", names: { userId: ofOneCase(customerId) } }
-    readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
+  delete: async (customerId, { confirm, signer }) => {
+    const call = { method: "DELETE", path: pathOf(customerId), signer, confirm }
+    // The client knows no other wallet of the customer than that of the session.
+    const walletIds = (wallets: unknown) =>
+      list(id("InternalAccount"))(wallets) && (!("accountId" in signer) || wallets.includes(signer.accountId))
+    const values = { deleteWithoutExport: true, userId: ofOneCase(customerId), walletIds }
+    const means = () => [{ activity: DELETION, values }]
+    readAs(await perform({ ...call, means }), isCustomer, "a Customer")
   }
 })
 
@@ -107,12 +111,6 @@ const normalized = (email: string): string => {
   const address = email.normalize("NFKC").trim()
   const at = address.lastIndexOf("@")
   return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()
-}
-
-/** Normalizes an id as the server does: hexadecimal digits in lower case. */
-const ofOneCase = (customerId: string): string => {
-  const colon = customerId.indexOf(":")
-  return customerId.slice(0, colon + 1) + customerId.slice(colon + 1).toLowerCase()
 }
 
 const isPendingEmail: Guard<PendingEmail> = object<PendingEmail>({

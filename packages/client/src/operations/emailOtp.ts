@@ -6,6 +6,7 @@ import {
   WireError
 } from "@countersign/wire"
 import { type AuthMethod, isAuthMethod, isAuthSession } from "../answers/credentials.ts"
+import { text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
@@ -89,11 +90,15 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     const target = await trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
     const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
+    // The server's token binds the key to the code, and only the server can read it.
+    const values = { publicKey: signer.publicKey, verificationToken: text }
+    const means = () => [{ activity: "ACTIVITY_TYPE_OTP_LOGIN_V2", accountId: challenge.accountId, values }]
     const session = await untilRight(
       (attempt) => code(challenge, attempt),
       async (answer) => {
         const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(answer, signer.publicKey, target) }
-        return readAs(await perform({ method: "POST", path, body, signer }), isAuthSession, "an AuthSession")
+        const call = { method: "POST", path, body, signer, confirm: undefined }
+        return readAs(await perform({ ...call, means }), isAuthSession, "an AuthSession")
       }
     )
     return activeSession(session, signer, keys)

@@ -4,9 +4,9 @@ import { isQuote, payloadOf, type Quote, stepUpOf } from "../answers/Quote.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import { QuoteNotSignedError } from "../errors.ts"
-import { type Signer, stampOf } from "../keyPair.ts"
+import type { Signer } from "../keyPair.ts"
 import { isPathOf, segment } from "./path.ts"
-import { type OnStepUp, steppedUp } from "./signedRetry.ts"
+import { type Confirm, type OnStepUp, reviewedStamp } from "./signedRetry.ts"
 
 /** A quote whose payment has started. */
 export interface ExecutedQuote {
@@ -23,7 +23,7 @@ export interface ExecuteQuoteOptions {
    * Called before signing, with the terms parsed from the payload. Show the user only these values, and return whether
    * they agree. Compare payee and identifiers with the user's input where possible.
    */
-  readonly confirm: (terms: PaymentTerms) => boolean | Promise<boolean>
+  readonly confirm: Confirm<PaymentTerms>
 }
 
 /**
@@ -41,8 +41,10 @@ export const executeQuoteOn =
   (send: Send, signatureHeader: string, onStepUp?: OnStepUp): ExecuteQuote =>
   async (quote, { confirm, signer }) => {
     const { path, payload, terms } = agreementOf(quote)
-    if (!(await confirm(terms))) throw new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
-    const stamp = await stampOf(await steppedUp(signer, stepUpOf(quote), onStepUp), payload)
+    if (typeof confirm !== "function") throw new TypeError("State what to sign: pass confirm")
+    const notConfirmed = () => new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
+    const review = { payload, terms, confirm, notConfirmed, signer, stepUp: stepUpOf(quote), onStepUp }
+    const stamp = await reviewedStamp(review)
     return readAs(await send({ method: "POST", path, headers: { [signatureHeader]: stamp } }), isExecuted, "a Quote")
   }
 
@@ -63,11 +65,12 @@ const agreementOf = (quote: Quote) => {
     )
   }
   const path = `/quotes/${segment(quote.id, "quote.id")}/execute`
-  const { call, terms } = termsOf(payload)
+  const { call, terms, unseen } = termsOf(payload)
   if (call.method !== "POST" || !isPathOf(call.path, { path, basePath: "" }) || terms.quoteId !== quote.id) {
     throw new QuoteNotSignedError("OTHER_CALL", "The payload to sign is not for the execution of this quote.")
   }
-  const differing = differences(terms, quote)
+  const compared = differences(terms, quote)
+  const differing = compared.length > 0 ? compared : unseen
   if (differing.length === 0) return { path, payload, terms }
   throw new QuoteNotSignedError(
     "TERMS_DIFFER",

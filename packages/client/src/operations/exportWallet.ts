@@ -3,10 +3,9 @@ import { type Guard, id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
-import type { Signer } from "../keyPair.ts"
-import { segment } from "./path.ts"
+import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /**
  * Exports the mnemonic of a wallet. It gives full control of the wallet, so show it and discard it. `signer` is a
@@ -14,18 +13,17 @@ import type { Perform } from "./signedRetry.ts"
  *
  * Throws `UnexpectedAnswerError` when `bundleSigner` did not sign the export, or when it belongs to another account.
  */
-export type ExportWallet = (
-  accountId: string,
-  options: { readonly signer: Signer }
-) => Promise<{ readonly mnemonic: string }>
+export type ExportWallet = (accountId: string, options: SignedBy) => Promise<{ readonly mnemonic: string }>
 
 export const exportWalletOn =
   (perform: Perform, bundleSigners: ReadonlyArray<PublicKey>): ExportWallet =>
-  (accountId, { signer }) =>
+  (accountId, { confirm, signer }) =>
     withClientKey(async ({ privateKey, publicKey }) => {
       const body = { clientPublicKey: uncompressedHex(publicKey) }
       const path = `/internal-accounts/${segment(accountId, "accountId")}/export`
-      const answer = await perform({ method: "POST", path, body, signer })
+      const values = { targetPublicKey: body.clientPublicKey, walletId: ofOneCase(accountId) }
+      const means = () => [{ activity: "ACTIVITY_TYPE_EXPORT_WALLET", accountId: values.walletId, values }]
+      const answer = await perform({ method: "POST", path, body, signer, confirm, means })
       const { encryptedWalletCredentials } = readAs(answer, isExportedWallet, "an ExportedWallet")
       return { mnemonic: await openedExport(answer, encryptedWalletCredentials, accountId, privateKey, bundleSigners) }
     })

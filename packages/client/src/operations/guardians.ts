@@ -1,12 +1,12 @@
 import { absent, type Guard, id, list, object, optional, text, timestamp } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
-import type { Signer } from "../keyPair.ts"
 import { assert } from "../webauthn/assert.ts"
+import { labelled } from "./addCredential.ts"
 import type { Credentials } from "./credentials.ts"
 import { newPasskey, type RegisterOptions } from "./passkeys.ts"
-import { ofAccount, segment } from "./path.ts"
-import type { Perform } from "./signedRetry.ts"
+import { ofAccount, ofOneCase, segment } from "./path.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /** A passkey of another person, or of the platform, that can start a recovery of an account. */
 export interface Guardian {
@@ -26,9 +26,9 @@ export interface Guardians {
   /** Returns the guardians of a wallet. */
   readonly list: (accountId: string) => Promise<ReadonlyArray<Guardian>>
   /** Creates the passkey of a guardian. Pass an authenticator of the guardian. `signer` is a session of the account. */
-  readonly add: (options: RegisterOptions & { readonly signer: Signer }) => Promise<Guardian>
+  readonly add: (options: RegisterOptions & SignedBy) => Promise<Guardian>
   /** Removes a guardian, signed by a session. */
-  readonly remove: (guardianId: string, options: { readonly signer: Signer }) => Promise<void>
+  readonly remove: (guardianId: string, options: SignedBy) => Promise<void>
   /**
    * Starts a recovery with the guardian's passkey. It opens no session. Returns the id of the recovery, to call
    * `recovery.challenge` with once it is ready.
@@ -48,12 +48,17 @@ interface Service {
 export const guardiansOn = ({ credentials, perform, send }: Service): Guardians => ({
   list: async (accountId) =>
     readAs(await send({ method: "GET", path: ofAccount("/auth/guardians", accountId) }), isGuardians, "a list").data,
-  add: async ({ signer, ...options }) => {
+  add: async ({ confirm, signer, ...options }) => {
     const body = await newPasskey(credentials, options)
-    return readAs(await perform({ method: "POST", path: "/auth/guardians", body, signer }), isGuardian, "a Guardian")
+    const passkey = body.attestation.credentialId
+    const addGuardian = { guardianId: id("Guardian"), nickname: labelled(body.nickname), passkey }
+    const means = () => [{ accountId: ofOneCase(body.accountId), values: { addGuardian } }]
+    const call = { method: "POST", path: "/auth/guardians", body, signer, confirm }
+    return readAs(await perform({ ...call, means }), isGuardian, "a Guardian")
   },
-  remove: async (guardianId, { signer }) => {
-    readAs(await perform({ method: "DELETE", path: pathOf(guardianId), signer }), absent, "empty")
+  remove: async (guardianId, { confirm, signer }) => {
+    const means = () => [{ values: { removeGuardian: { guardianId: ofOneCase(guardianId) } } }]
+    readAs(await perform({ method: "DELETE", path: pathOf(guardianId), signer, confirm, means }), absent, "empty")
   },
   startRecovery: async (guardianId, { rpId } = {}) => {
     const issued = await send({ method: "POST", path: `${pathOf(guardianId)}/challenge` })

@@ -14,6 +14,12 @@ export const segment = (id: string, name: string): string => {
   return encodeURIComponent(id).replaceAll("%3A", ":")
 }
 
+/** Spells an id as the server does: hexadecimal digits in lower case. */
+export const ofOneCase = (id: string): string => {
+  const colon = id.indexOf(":")
+  return id.slice(0, colon + 1) + id.slice(colon + 1).toLowerCase()
+}
+
 /** Returns the path of a list that is filtered by account. */
 export const ofAccount = (path: string, accountId: string): string =>
   `${path}?accountId=${segment(accountId, "accountId")}`

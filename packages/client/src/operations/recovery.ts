@@ -3,13 +3,12 @@ import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { absent, type Guard, id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
-import type { Signer } from "../keyPair.ts"
-import type { NewCredential } from "./addCredential.ts"
+import { additionOf, type NewCredential } from "./addCredential.ts"
 import { sealed, trustedTarget } from "./emailOtp.ts"
 import { openedExport } from "./exportWallet.ts"
-import { segment } from "./path.ts"
+import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /** A recovery, and the key that its code is encrypted to. */
 export interface StartedRecovery {
@@ -22,7 +21,7 @@ export interface StartedRecovery {
 /** The way back for an end user who lost every credential. The platform has to enable it. */
 export interface Recovery {
   /** Makes ten saved recovery codes, which replace all older ones. Show them once. `signer` is a session. */
-  readonly createCodes: (accountId: string, options: { readonly signer: Signer }) => Promise<ReadonlyArray<string>>
+  readonly createCodes: (accountId: string, options: SignedBy) => Promise<ReadonlyArray<string>>
   /**
    * Starts a recovery by saved code. Nothing changes until it is completed. Throws `UnexpectedAnswerError` when
    * `bundleSigner` did not sign its key.
@@ -36,10 +35,7 @@ export interface Recovery {
     options: { readonly code: string; readonly credential: NewCredential }
   ) => Promise<AuthMethod>
   /** Cancels a recovery, with a session of the account or with the token of the notice. */
-  readonly cancel: (
-    recoveryId: string,
-    options: { readonly signer: Signer } | { readonly cancelToken: string }
-  ) => Promise<void>
+  readonly cancel: (recoveryId: string, options: SignedBy | { readonly cancelToken: string }) => Promise<void>
 }
 
 interface Service {
@@ -58,10 +54,12 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
     return recovery
   }
   return {
-    createCodes: (accountId, { signer }) =>
+    createCodes: (accountId, { confirm, signer }) =>
       withClientKey(async ({ privateKey, publicKey }) => {
         const body = { accountId, clientPublicKey: uncompressedHex(publicKey) }
-        const answer = await perform({ method: "POST", path: "/auth/recovery-codes", body, signer })
+        const createRecoveryCodes = { ...body, accountId: ofOneCase(accountId) }
+        const means = () => [{ accountId: createRecoveryCodes.accountId, values: { createRecoveryCodes } }]
+        const answer = await perform({ method: "POST", path: "/auth/recovery-codes", body, signer, confirm, means })
         const { encryptedRecoveryCodes } = readAs(answer, isCodes, "CreatedRecoveryCodes")
         return (await openedExport(answer, encryptedRecoveryCodes, accountId, privateKey, bundleSigners)).split("\n")
       }),
@@ -71,14 +69,16 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
       withClientKey(async (signer) => {
         const { target } = await verifyOtpTargetBundleAsync(recovery.otpEncryptionTargetBundle, bundleSigners)
         const body = { encryptedOtpBundle: await sealed(code, signer.publicKey, target), credential: { ...credential } }
-        const answer = await perform({ method: "POST", path: `${pathOf(recovery.id)}/complete`, body, signer })
-        return readAs(answer, isAuthMethod, "an AuthMethod")
+        const means = () => [{ ...additionOf(credential), accountId: recovery.accountId }]
+        const call = { method: "POST", path: `${pathOf(recovery.id)}/complete`, body, signer, confirm: undefined }
+        return readAs(await perform({ ...call, means }), isAuthMethod, "an AuthMethod")
       }),
     cancel: async (recoveryId, how) => {
       const path = pathOf(recoveryId)
+      const means = () => [{ values: { cancelRecovery: { recoveryId: ofOneCase(recoveryId) } } }]
       const answer =
         "signer" in how
-          ? await perform({ method: "DELETE", path, signer: how.signer })
+          ? await perform({ method: "DELETE", path, signer: how.signer, confirm: how.confirm, means })
           : await post(`${path}/cancel`, { cancelToken: how.cancelToken })
       readAs(answer, absent, "empty")
     }

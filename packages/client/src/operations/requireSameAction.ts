@@ -1,10 +1,43 @@
 import { canonicalJson, type Json, parseStrictJson, sha256HexAsync } from "@countersign/wire"
 
 import type { SignedRequestChallenge } from "../answers/credentials.ts"
-import { type Guard, object, text } from "../answers/guard.ts"
+import { differencesIn, type Expected, hexJson } from "../answers/expected.ts"
+import { type Guard, text as isText, object } from "../answers/guard.ts"
 import type { Answer } from "../connection.ts"
-import { UnexpectedAnswerError } from "../errors.ts"
+import { TermsDifferError, UnexpectedAnswerError } from "../errors.ts"
+import type { Signer } from "../keyPair.ts"
 import { isPathOf } from "./path.ts"
+
+/** What a signature over a payload authorizes, decoded from the payload itself. Show the end user only these values. */
+export interface SignedTerms {
+  /** The server's name of the operation. For an endpoint of your own: "Host/" and the name of its guard. */
+  readonly operation: string
+  /** The type of the activity, such as `ACTIVITY_TYPE_EXPORT_WALLET`. */
+  readonly activity: string
+  /** The wallet whose session signs, `InternalAccount:<uuid>`. */
+  readonly accountId: string
+  readonly method: string
+  readonly path: string
+  /**
+   * For an endpoint of your own: the payload that its guard returned or, without one, the body that this client sent.
+   * For an operation of the API: what its activity says.
+   */
+  readonly values: Json
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  readonly mode: string
+  readonly platformId: string
+}
+
+/** What the caller of an operation means to sign; by default raw bytes, and for the wallet of the session that signs. */
+export interface Meaning {
+  readonly activity?: string | undefined
+  readonly accountId?: Expected
+  readonly values: Expected
+}
+
+/** Returns the meanings of an operation, one for each activity that it may have, in a payload for this wallet. */
+export type Means = (accountId: string) => ReadonlyArray<Meaning>
 
 /** The call that a signature over a payload authorizes. The server compares the retry with every field. */
 interface SignedContext {
@@ -20,30 +53,15 @@ interface SignedContext {
   readonly platformId: string
 }
 
-/** Returns the context of a payload and ignores its other fields. Throws `UnexpectedAnswerError`. */
-const contextOf = (answer: Answer, payload: string): SignedContext => {
-  const activity = jsonOf(answer, payload)
-  if (isActivity(activity)) return activity.parameters.context
-  throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
-}
-
-/** Returns the activity type of a payload and its parameters by name. Throws `UnexpectedAnswerError`. */
-const activityOf = (
-  answer: Answer,
-  payload: string
-): { readonly type: string; readonly parameters: ReadonlyMap<string, unknown> } => {
-  const activity = jsonOf(answer, payload)
-  if (!isNamed(activity)) throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
-  return { type: activity.type, parameters: new Map(Object.entries(activity.parameters)) }
-}
-
-const isNamed: Guard<{ readonly type: string; readonly parameters: object }> = object<{
+interface Activity {
+  readonly organizationId: string
+  readonly parameters: { readonly context: SignedContext }
+  readonly timestampMs: string
   readonly type: string
-  readonly parameters: object
-}>({ type: text, parameters: object<object>({}) })
+}
 
 /** Rejects repeated keys, because the server and the client might each read a different value. */
-const jsonOf = (answer: Answer, payload: string): unknown => {
+const jsonOf = (answer: Answer, payload: string): Json => {
   try {
     return parseStrictJson(payload)
   } catch (cause) {
@@ -51,21 +69,20 @@ const jsonOf = (answer: Answer, payload: string): unknown => {
   }
 }
 
-interface Activity {
-  readonly parameters: { readonly context: SignedContext }
-}
-
 const isActivity: Guard<Activity> = object<Activity>({
+  organizationId: isText,
+  timestampMs: isText,
+  type: isText,
   parameters: object<Activity["parameters"]>({
     context: object<SignedContext>({
-      operation: text,
-      method: text,
-      path: text,
-      bodyDigest: text,
-      requestId: text,
-      expiresAt: text,
-      mode: text,
-      platformId: text
+      operation: isText,
+      method: isText,
+      path: isText,
+      bodyDigest: isText,
+      requestId: isText,
+      expiresAt: isText,
+      mode: isText,
+      platformId: isText
     })
   })
 })
@@ -81,44 +98,50 @@ export interface RequestedAction {
 }
 
 /**
- * Throws `UnexpectedAnswerError` unless the payload is for this call. Otherwise a hostile backend could obtain a
- * signature for another operation of the same wallet, or for this one with its own key.
+ * Returns the terms of a payload. Throws `UnexpectedAnswerError` unless the payload is for this call. Otherwise a
+ * hostile backend could obtain a signature for another operation of the same wallet, or for this one with its own key.
  *
- * The server accepts a stamp only over a payload that it issued, so the context determines what is executed. The
- * activity name, the environment and the expiry are the server's, and the client has nothing to compare them with.
+ * Every byte is compared or returned: a field that is neither would be signed without being seen. The server's name of
+ * the operation, the environment and the expiry are the server's, and the client has nothing to compare them with.
  */
 export const requireSameAction = async (
   answer: Answer,
   { payloadToSign, requestId }: SignedRequestChallenge,
   { basePath, method, path, text }: RequestedAction
-): Promise<void> => {
-  const context = contextOf(answer, payloadToSign)
+): Promise<SignedTerms> => {
+  const activity = jsonOf(answer, payloadToSign)
+  if (!isActivity(activity) || !/^\d{1,15}$/u.test(activity.parameters.context.expiresAt)) {
+    throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
+  }
+  const { organizationId: accountId, parameters, type } = activity
+  const { context, ...values } = parameters
   const refuse = (what: string) => {
     throw new UnexpectedAnswerError(answer, `the payload to sign is for another ${what}`)
   }
+  const body: Json = text === undefined ? null : JSON.parse(text)
+  const digest = await sha256HexAsync(canonicalJson(body))
   if (context.requestId !== requestId) refuse("request id")
   if (context.method.toUpperCase() !== method.toUpperCase()) refuse("method")
   if (!isPathOf(context.path, { path, basePath })) refuse(OTHER_PATH)
-  if (context.bodyDigest !== (await digestOf(text))) refuse("body")
-}
-
-/** A value from the caller, spelled as it must be in the payload's activity. */
-export interface Agreed {
-  readonly type: string
-  readonly names: Readonly<Record<string, string>>
-}
-
-/** Throws `UnexpectedAnswerError` unless the payload has this activity and contains the caller's values (FA4). */
-export const requireAgreed = (
-  answer: Answer,
-  { payloadToSign }: SignedRequestChallenge,
-  { names, type }: Agreed
-): void => {
-  const { parameters, type: given } = activityOf(answer, payloadToSign)
-  if (given !== type) throw new UnexpectedAnswerError(answer, "the payload to sign is of another activity")
-  for (const [name, value] of Object.entries(names)) {
-    if (parameters.get(name) === value) continue
-    throw new UnexpectedAnswerError(answer, `the payload to sign names another ${name}`)
+  if (context.bodyDigest !== digest) refuse("body")
+  // The guard has found every field that there may be.
+  if (Object.keys(activity).length !== 4 || Object.keys(context).length !== 8) {
+    throw new TermsDifferError(answer, "the payload to sign has a field that this client does not know")
+  }
+  const shown = type === RAW ? decoded(answer, accountId, values) : values
+  // Without a payload of its own, an endpoint has the digest of the body signed, in the place of the body.
+  const isBody = differencesIn({ bodySha256: isText }, shown).length === 0
+  if (isBody && differencesIn({ bodySha256: digest }, shown).length > 0) refuse("body")
+  return {
+    operation: context.operation,
+    activity: type,
+    accountId,
+    method: context.method,
+    path: context.path,
+    values: isBody ? body : shown,
+    expiresAt: Number(context.expiresAt),
+    mode: context.mode,
+    platformId: context.platformId
   }
 }
 
@@ -126,7 +149,39 @@ export const requireAgreed = (
 const OTHER_PATH =
   "path. Where a proxy changes it, put its prefix into baseUrl, or declare it to the service as strippedPrefix"
 
-const digestOf = (text: string | undefined): Promise<string> => {
-  const body: Json = text === undefined ? null : JSON.parse(text)
-  return sha256HexAsync(canonicalJson(body))
+/** The activity of operations that have none of their own: the wallet signs bytes, which are the JSON of a value. */
+const RAW = "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2"
+
+export const DELETION = "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION"
+
+/** Returns the value in a raw payload. */
+const decoded = (answer: Answer, signWith: string, { payload, ...rest }: { readonly payload?: unknown }): Json => {
+  const plain = { encoding: "PAYLOAD_ENCODING_HEXADECIMAL", hashFunction: "HASH_FUNCTION_NO_OP", signWith }
+  const [name] = differencesIn(plain, rest)
+  if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
+  try {
+    return hexJson(payload)
+  } catch (cause) {
+    throw new UnexpectedAnswerError(answer, "the payload to sign contains no JSON", cause)
+  }
+}
+
+/** Throws `TermsDifferError` unless the terms are of this signer, and what the caller means if it says so (FA4, GA23). */
+export const requireMeant = (
+  answer: Answer,
+  terms: SignedTerms,
+  meanings: ReadonlyArray<Meaning> | undefined,
+  signer: Signer
+): void => {
+  const { accountId, activity, values } = terms
+  const meant = meanings?.find((each) => (each.activity ?? RAW) === activity)
+  if (meanings !== undefined && meant === undefined)
+    throw new TermsDifferError(answer, "the payload to sign is of another activity")
+  // Any wallet of a customer signs its deletion.
+  const own = "accountId" in signer && activity !== DELETION ? signer.accountId : isText
+  const [name] = [
+    ...differencesIn(meant?.accountId ?? own, accountId, "accountId"),
+    ...(meant === undefined ? [] : differencesIn(meant.values, values))
+  ]
+  if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
 }

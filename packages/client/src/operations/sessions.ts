@@ -4,11 +4,11 @@ import { absent, type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
-import { type ActiveSession, generateKeyPair, type KeyPair, requireWebCrypto, type Signer } from "../keyPair.ts"
+import { type ActiveSession, generateKeyPair, type KeyPair, requireWebCrypto } from "../keyPair.ts"
 import { hasExpired, type KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
-import { ofAccount, segment } from "./path.ts"
-import type { Perform } from "./signedRetry.ts"
+import { ofAccount, ofOneCase, segment } from "./path.ts"
+import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /**
  * Runs a login with a new key that the server encrypts the session key to. The key is only in memory, and is
@@ -76,9 +76,9 @@ export interface Sessions {
    * Ends a session. Any active session of the account may sign, including the session itself. Refused with 404 when the
    * session has already ended.
    */
-  readonly revoke: (sessionId: string, options: { readonly signer: Signer }) => Promise<void>
+  readonly revoke: (sessionId: string, options: SignedBy) => Promise<void>
   /** Ends all sessions of an account except the one that signs. */
-  readonly revokeOthers: (accountId: string, options: { readonly signer: Signer }) => Promise<void>
+  readonly revokeOthers: (accountId: string, options: SignedBy) => Promise<void>
   /** Opens a new session with its own key from an active one. The old session stays active until it expires. */
   readonly refresh: (session: ActiveSession) => Promise<ActiveSession>
 }
@@ -90,23 +90,26 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
     // Marked here, because an older server refuses a query that names the current session.
     return current === undefined ? data : data.map((each) => ({ ...each, isCurrent: each.id === current.id }))
   },
-  revoke: async (sessionId, { signer }) => {
-    const answer = await perform({
-      method: "DELETE",
-      path: `/auth/sessions/${segment(sessionId, "sessionId")}`,
-      signer
-    })
-    readAs(answer, absent, "empty")
+  revoke: async (sessionId, { confirm, signer }) => {
+    const path = `/auth/sessions/${segment(sessionId, "sessionId")}`
+    const apiKeyIds = [ofOneCase(sessionId)]
+    const means = (userId: string) => [{ activity: "ACTIVITY_TYPE_DELETE_API_KEYS", values: { apiKeyIds, userId } }]
+    readAs(await perform({ method: "DELETE", path, signer, confirm, means }), absent, "empty")
   },
-  revokeOthers: async (accountId, { signer }) => {
-    const path = "/auth/sessions/revoke-others"
-    readAs(await perform({ method: "POST", path, body: { accountId }, signer }), absent, "empty")
+  revokeOthers: async (accountId, { confirm, signer }) => {
+    const call = { method: "POST", path: "/auth/sessions/revoke-others", body: { accountId }, signer, confirm }
+    const revokeOtherSessions = { accountId: ofOneCase(accountId) }
+    const means = () => [{ ...revokeOtherSessions, values: { revokeOtherSessions } }]
+    readAs(await perform({ ...call, means }), absent, "empty")
   },
   refresh: (session) =>
     withClientKey(async (clientKey) => {
       const body = { clientPublicKey: uncompressedHex(clientKey.publicKey) }
       const path = `/auth/sessions/${segment(session.id, "session.id")}/refresh`
-      return openedSession(await perform({ method: "POST", path, body, signer: session }), clientKey, keys)
+      const values = { targetPublicKey: body.clientPublicKey }
+      const means = () => [{ activity: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2", values }]
+      const call = { method: "POST", path, body, signer: session, confirm: undefined }
+      return openedSession(await perform({ ...call, means }), clientKey, keys)
     })
 })
 

@@ -7,12 +7,19 @@ import {
   writeSessionProof
 } from "@countersign/wire"
 import { isSignedRequestChallenge, type StepUp } from "../answers/credentials.ts"
+import type { Expected } from "../answers/expected.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import type { Answer, HeaderValues, Send } from "../connection.ts"
-import { UnexpectedAnswerError } from "../errors.ts"
+import { NotConfirmedError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type Signer, stampOf } from "../keyPair.ts"
 import { basePathOf } from "./path.ts"
-import { type Agreed, type RequestedAction, requireAgreed, requireSameAction } from "./requireSameAction.ts"
+import {
+  type Means,
+  type RequestedAction,
+  requireMeant,
+  requireSameAction,
+  type SignedTerms
+} from "./requireSameAction.ts"
 
 /** An operation that may require a signature. */
 export interface SignedOperation {
@@ -29,26 +36,62 @@ export interface SignedOperation {
    * server with another method, path and body. The client signs nothing else.
    */
   readonly signs?: { readonly method: string; readonly path: string; readonly body?: Json }
+  /** The activity that `expects` is for, if an operation of the API has one of its own: `ACTIVITY_TYPE_UPDATE_USER_EMAIL`. */
+  readonly activity?: string
 }
 
 /**
- * Runs an operation to completion. When the first call returns 202, signs the exact `payloadToSign` and repeats the
- * request with the same body bytes, the stamp and the request id. Otherwise returns the first response.
+ * Called before anything is signed, with the terms decoded from the payload. Show the end user these values only, and
+ * return whether they agree. Only `true` signs.
+ */
+export type Confirm<Terms = SignedTerms> = (terms: Terms) => boolean | Promise<boolean>
+
+/** Who signs an operation that the client itself compares with its payload, and who reviews it. */
+export interface SignedBy {
+  /** A session of the account. */
+  readonly signer: Signer
+  /** Shows what is signed before it is. */
+  readonly confirm?: Confirm | undefined
+}
+
+/**
+ * What the caller means to sign: `expects`, which must equal the `values` of the decoded terms, or `confirm`, which
+ * decides on them. With both, `confirm` is called with terms that are as expected.
+ */
+export type Reviewed =
+  | { readonly expects: Expected; readonly confirm?: Confirm | undefined }
+  | { readonly expects?: Expected | undefined; readonly confirm: Confirm }
+
+/**
+ * Runs an operation to completion. When the first call returns 202, decodes the terms of `payloadToSign`, compares them
+ * with `expects`, calls `confirm`, signs the exact payload and repeats the request with the same body bytes, the stamp
+ * and the request id. Otherwise returns the first response.
  *
- * A payload for another request id, method, path or body is not signed, and nothing more is sent: throws
- * `UnexpectedAnswerError`, whose message names the difference.
+ * A payload for another request id, method, path, body or wallet, or with other terms, is not signed, and nothing more is
+ * sent: throws `UnexpectedAnswerError` or, for terms, `TermsDifferError`, whose message names the difference. Throws
+ * `NotConfirmedError` when `confirm` does not return true.
  *
  * Returns the JSON of the final 2xx, or `undefined` when it has no body; `read` converts it and should throw on
  * unexpected values. Throws `CountersignError`, `UnexpectedAnswerError` or `NetworkError`.
  */
-export interface SignedRetry {
-  <T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>
-  (operation: SignedOperation): Promise<unknown>
+export type SignedRetry = Retry<Reviewed>
+
+/** Runs an operation as `SignedRetry` does, and signs any terms that the server writes into its payload. */
+export type SignedRetryWithoutReview = Retry<unknown>
+
+interface Retry<Review> {
+  <T>(operation: SignedOperation & Review & { readonly read: (body: unknown) => T }): Promise<T>
+  (operation: SignedOperation & Review): Promise<unknown>
 }
 
 /** Runs an operation and returns its final response without validating it. Without a signer, a 202 is an error. */
 export type Perform = (
-  operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined; readonly agreed?: Agreed }
+  operation: Omit<SignedOperation, "activity" | "signer"> & {
+    readonly signer: Signer | undefined
+    /** What the operation means to sign. Only terms that the caller confirms may be undefined here. */
+    readonly means: Means | undefined
+    readonly confirm: Confirm | undefined
+  }
 ) => Promise<Answer>
 
 /**
@@ -57,9 +100,27 @@ export type Perform = (
  */
 export type OnStepUp = (stepUp: StepUp, signer: Signer) => Signer | Promise<Signer>
 
-/** Returns the session to sign with. */
-export const steppedUp = async (signer: Signer, stepUp: StepUp | undefined, onStepUp: OnStepUp | undefined) =>
-  stepUp === undefined || onStepUp === undefined ? signer : onStepUp(stepUp, signer)
+/** Signs a payload after a review of its terms. No other function of this client signs what a server wrote (GA23). */
+export const reviewedStamp = async <Terms>({
+  confirm,
+  notConfirmed,
+  onStepUp,
+  payload,
+  signer,
+  stepUp,
+  terms
+}: {
+  readonly payload: string
+  readonly terms: Terms
+  readonly confirm: Confirm<Terms> | undefined
+  readonly notConfirmed: () => Error
+  readonly signer: Signer
+  readonly stepUp: StepUp | undefined
+  readonly onStepUp: OnStepUp | undefined
+}): Promise<string> => {
+  if (confirm !== undefined && (await confirm(terms)) !== true) throw notConfirmed()
+  return stampOf(stepUp === undefined || onStepUp === undefined ? signer : await onStepUp(stepUp, signer), payload)
+}
 
 interface Signing {
   readonly baseUrl: string
@@ -69,7 +130,8 @@ interface Signing {
 
 export const performOn =
   (send: Send, { baseUrl, onStepUp, signatureHeader }: Signing): Perform =>
-  async ({ agreed, body, method, path, signer, signs }) => {
+  async ({ body, confirm, means, method, path, signer, signs }) => {
+    if (means === undefined && confirm === undefined) throw new TypeError("State what to sign: pass expects or confirm")
     const text = textOf(body)
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
     const action: RequestedAction =
@@ -80,10 +142,11 @@ export const performOn =
     if (first.status !== 202) return first
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} requires a signature: pass the signer`)
-    await requireSameAction(first, challenge, action)
-    if (agreed !== undefined) requireAgreed(first, challenge, agreed)
-    const { payloadToSign, requestId, stepUp } = challenge
-    const stamp = await stampOf(await steppedUp(signer, stepUp, onStepUp), payloadToSign)
+    const terms = await requireSameAction(first, challenge, action)
+    requireMeant(first, terms, means?.(terms.accountId), signer)
+    const { payloadToSign: payload, requestId, stepUp } = challenge
+    const notConfirmed = () => new NotConfirmedError()
+    const stamp = await reviewedStamp({ payload, terms, confirm, notConfirmed, signer, stepUp, onStepUp })
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
     // A challenge is not a success: the operation has not been executed.
     if (last.status === 202)
@@ -95,15 +158,24 @@ const ownPath = ({ pathname, search }: URL) => ({ path: `${pathname}${search}`, 
 
 const textOf = (body: Json | undefined): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
-export const signedRetryOn = (perform: Perform): SignedRetry => {
-  function signedRetry<T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>
-  function signedRetry(operation: SignedOperation): Promise<unknown>
-  async function signedRetry(operation: SignedOperation & { readonly read?: (body: unknown) => unknown }) {
-    const answer = await perform(operation)
+/** Only an approval by `always` may take the place of a review. */
+export const signedRetryOn = (perform: Perform, always?: Confirm) => {
+  type Operation = SignedOperation & { readonly expects?: Expected | undefined; readonly confirm?: Confirm | undefined }
+  function signedRetry<T>(operation: Operation & { readonly read: (body: unknown) => T }): Promise<T>
+  function signedRetry(operation: Operation): Promise<unknown>
+  async function signedRetry({
+    activity,
+    confirm = always,
+    expects: values,
+    read,
+    ...operation
+  }: Operation & { readonly read?: (body: unknown) => unknown }) {
+    const means = values === undefined ? undefined : () => [{ activity, values }]
+    const answer = await perform({ ...operation, confirm, means })
     const body = bodyOf(answer)
-    if (operation.read === undefined) return body
+    if (read === undefined) return body
     try {
-      return operation.read(body)
+      return read(body)
     } catch (cause) {
       throw new UnexpectedAnswerError(answer, "the body does not have the expected type", cause)
     }

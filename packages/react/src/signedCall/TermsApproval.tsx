@@ -1,8 +1,10 @@
 "use client"
 
-import type { PaymentTerms, TermsEnd } from "@countersign/client"
+import type { PaymentTerms, SignedTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { formatAmount } from "../amount.ts"
+import { callRows, visible } from "./callRows.tsx"
+import type { ReviewedTerms } from "./signedCallFlow.ts"
 
 /** The words of `TermsApproval`. */
 export interface TermsApprovalText {
@@ -40,17 +42,29 @@ export interface TermsApprovalText {
   readonly identifier: (name: string, accountType: string) => string
   /** The paying account, such as "this wallet". Default: its id. */
   readonly payer: (source: TermsEnd) => string
+  /** The heading of a call that is no payment: "Sign CreatePayout?" */
+  readonly callTitle: (terms: SignedTerms) => string
+  /** The button that signs it: "Approve and sign". */
+  readonly callApprove: (terms: SignedTerms) => string
+  /** That button while it is being signed. */
+  readonly callBusy: string
+  /** Shown in place of its remaining time after the expiry. */
+  readonly callExpired: string
+  /** The term of its method and path. */
+  readonly call: string
+  /** The term of one of its values: "payee › name". */
+  readonly field: (path: ReadonlyArray<string>) => string
 }
 
 /** The properties of `TermsApproval`. */
 export interface TermsApprovalProps {
   /** From the state "review" of `useSignedCall`, or from `paymentTermsOf`. Never from another source. */
-  readonly terms: PaymentTerms
+  readonly terms: ReviewedTerms
   /** Called when the end user approves the terms. */
   readonly onApprove: () => void
   /** Called when the end user declines. */
   readonly onDecline: () => void
-  /** The payment is being signed. The buttons then do nothing, and keep the focus. */
+  /** The terms are being signed. The buttons then do nothing, and keep the focus. */
   readonly isBusy?: boolean
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
@@ -67,9 +81,9 @@ export interface TermsApprovalProps {
 }
 
 /**
- * The terms of a payment, and the buttons that sign or decline them. Every value comes from the payload that the session
- * key signs. The title takes the focus, so that a screen reader starts with what is paid to whom. After the expiry the
- * terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `actions`, `approve`, `decline`.
+ * The terms of a payment or of another signed call, and the buttons that sign or decline them. Every value comes from
+ * the payload that the session key signs. The title takes the focus, so that a screen reader starts with what is signed.
+ * After the expiry the terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `actions`, `approve`, `decline`.
  */
 export const TermsApproval = ({
   children,
@@ -89,10 +103,56 @@ export const TermsApproval = ({
   const seconds = useSecondsUntil(terms.expiresAt, now)
   const isOff = isBusy || seconds === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: other terms are read from their title on
-  useEffect(() => title.current?.focus(), [terms.quoteId])
+  useEffect(() => title.current?.focus(), ["quoteId" in terms ? terms.quoteId : terms])
 
+  const about = "quoteId" in terms ? paymentOf(terms, words, locale) : callOf(terms, words)
+  const Title = `h${level}` as const
+  return (
+    <section data-part="terms" className={className} aria-labelledby={id}>
+      <Title data-part="title" id={id} ref={title} tabIndex={-1}>
+        {about.title}
+      </Title>
+      <dl data-part="terms-list">
+        {about.rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {about.children}
+        <div>
+          <dt>{words.expiry}</dt>
+          <dd data-part="terms-expiry">
+            {seconds === undefined ? "" : seconds === 0 ? about.expired : words.remaining(seconds)}
+          </dd>
+        </div>
+      </dl>
+      {children}
+      <div data-part="actions">
+        <button data-part="approve" type="button" aria-disabled={isOff} onClick={() => isOff || onApprove()}>
+          {isBusy ? about.busy : about.approve}
+        </button>
+        <button data-part="decline" type="button" aria-disabled={isBusy} onClick={() => isBusy || onDecline()}>
+          {words.decline}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface About {
+  readonly title: string
+  readonly approve: string
+  readonly busy: string
+  readonly expired: string
+  readonly rows: ReadonlyArray<readonly [term: string, value: string]>
+  readonly children?: ReactNode
+}
+
+const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string): About => {
   const { destination, fee, payee, rate, received, sent, source } = terms
-  const rows: ReadonlyArray<readonly [term: string, value: string]> = [
+  const { busy, expired } = words
+  const rows = [
     [words.payee, payee],
     [words.account, words.accountType(destination.accountType)],
     ...Object.entries(destination.identifiers).map(
@@ -103,39 +163,18 @@ export const TermsApproval = ({
     [words.received, formatAmount(received, locale)],
     [words.rate, `${rate} ${sent.currency} / ${received.currency}`],
     [words.source, words.payer(source)]
-  ]
-  const Title = `h${level}` as const
-  return (
-    <section data-part="terms" className={className} aria-labelledby={id}>
-      <Title data-part="title" id={id} ref={title} tabIndex={-1}>
-        {words.title(terms)}
-      </Title>
-      <dl data-part="terms-list">
-        {rows.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{words.expiry}</dt>
-          <dd data-part="terms-expiry">
-            {seconds === undefined ? "" : seconds === 0 ? words.expired : words.remaining(seconds)}
-          </dd>
-        </div>
-      </dl>
-      {children}
-      <div data-part="actions">
-        <button data-part="approve" type="button" aria-disabled={isOff} onClick={() => isOff || onApprove()}>
-          {isBusy ? words.busy : words.approve(terms)}
-        </button>
-        <button data-part="decline" type="button" aria-disabled={isBusy} onClick={() => isBusy || onDecline()}>
-          {words.decline}
-        </button>
-      </div>
-    </section>
-  )
+  ] as const
+  return { title: words.title(terms), approve: words.approve(terms), busy, expired, rows }
 }
+
+const callOf = (terms: SignedTerms, words: TermsApprovalText): About => ({
+  title: words.callTitle(terms),
+  approve: words.callApprove(terms),
+  busy: words.callBusy,
+  expired: words.callExpired,
+  rows: [],
+  children: callRows(terms, words)
+})
 
 /** Seconds until an instant, at least 0; `undefined` in the first render, which a server may have produced earlier. */
 const useSecondsUntil = (instant: number, now: () => number): number | undefined => {
@@ -166,5 +205,11 @@ const englishIn = (locale: string): TermsApprovalText => ({
   decline: "Not now",
   accountType: (accountType) => accountType,
   identifier: (name) => name,
-  payer: ({ accountId, identifiers }) => accountId ?? Object.values(identifiers).join(" ")
+  payer: ({ accountId, identifiers }) => accountId ?? Object.values(identifiers).join(" "),
+  callTitle: ({ operation }) => `Sign ${visible(operation.replace("Host/", ""))}?`,
+  callApprove: () => "Approve and sign",
+  callBusy: "Signing…",
+  callExpired: "Expired. Start again.",
+  call: "Action",
+  field: (path) => path.join(" › ") || "Value"
 })

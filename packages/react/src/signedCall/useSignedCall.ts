@@ -11,8 +11,8 @@ export interface UseSignedCall extends Omit<SignedCallFlow, "state" | "subscribe
 }
 
 /**
- * Runs a call that the session signs, of the API or of your own server. `pay` first shows the terms of a payment, which
- * `approve` signs (dynamic linking, PSD2 RTS article 5).
+ * Runs a call that the session signs: `pay` a payment, `call` any other, of the API or of your own server, `run` an
+ * operation of the client. Each first shows its terms, which `approve` signs (dynamic linking, PSD2 RTS article 5).
  */
 export const useSignedCall = (): UseSignedCall => {
   const countersign = useCountersign()

@@ -77,7 +77,8 @@ export const recordedExchanges = async (): Promise<{
     method: "PATCH",
     path: `/internal-accounts/${account?.id}`,
     body: { privateEnabled: true },
-    signer: session
+    signer: session,
+    expects: { accountId: String(account?.id), privateEnabled: true }
   })
   const signedRetry = messages.splice(0)
   await countersign.close()

@@ -135,7 +135,10 @@ interface Service {
 export const pinOn = ({ keys, perform, send }: Service): Pin => ({
   add: async ({ accountId, pin, signer }) => {
     const body = { type: "PIN", accountId, pin }
-    const answer = await perform({ method: "POST", path: "/auth/credentials", body, signer })
+    const activity = "ACTIVITY_TYPE_DELETE_AUTHENTICATORS"
+    const means = (userId: string) => [{ activity, values: { authenticatorIds: ["PIN"], userId } }]
+    const call = { method: "POST", path: "/auth/credentials", body, signer, confirm: undefined }
+    const answer = await perform({ ...call, means })
     return readAs(answer, isAuthMethod, "an AuthMethod")
   },
   login: ({ credentialId, pin }) =>

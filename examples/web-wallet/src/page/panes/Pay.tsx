@@ -145,7 +145,8 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
   const { me, now, reads, say } = useWallet()
   const { session } = useSession()
   const review = useRef<HTMLLIElement>(null)
-  const terms = state.status === "review" || state.status === "signing" ? state.terms : undefined
+  const shown = state.status === "review" || state.status === "signing" ? state.terms : undefined
+  const terms = shown !== undefined && "quoteId" in shown ? shown : undefined
   useWaiting("pay", terms && `${termsTitle(terms)} waits for your signature.`, "Review it")
   useEffect(() => {
     if (state.status === "failed") say(explained(state.error), true)
