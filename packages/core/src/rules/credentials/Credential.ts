@@ -3,6 +3,7 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
+import { Shown } from "../../model/text.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -20,7 +21,7 @@ const Fields = Schema.Struct({
   credentialId: CredentialId,
   accountId: AccountId,
   type: KindName,
-  nickname: Schema.String,
+  nickname: Shown,
   material: Schema.Json,
   /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,

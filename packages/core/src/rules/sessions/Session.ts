@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
+import { Shown } from "../../model/text.ts"
 import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
 import * as Collection from "../../store/Collection.ts"
 
@@ -73,7 +74,7 @@ const common = {
   accountId: AccountId,
   credentialId: CredentialId,
   credentialType: KindName,
-  nickname: Schema.String,
+  nickname: Shown,
   /** The time of the login that this session goes back to through refreshes. */
   familySince: Millis,
   createdAt: Millis,
