@@ -1,4 +1,5 @@
 import { Mailer, PaymentRails, Screening, type Store, Verification } from "@countersign/core"
+import { MailDomains } from "@countersign/core/internal"
 import { AroundCalls, Grounds, type ModePorts } from "@countersign/http"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { passkeys } from "@countersign/passkeys"
@@ -37,7 +38,12 @@ export const sandboxPorts = ({
     SandboxWorld,
     Effect.map(Layer.build(mode), (context): ModeWorld => {
       return {
-        calls: context.pipe(Context.add(Grounds, ["rails", "sandbox"]), Context.add(AroundCalls, sandboxFaults)),
+        calls: context.pipe(
+          Context.add(Grounds, ["rails", "sandbox"]),
+          Context.add(AroundCalls, sandboxFaults),
+          // The sandbox sends no mail, so an address in its configuration reaches no reader.
+          Context.add(MailDomains, undefined)
+        ),
         mailer: Context.get(context, Mailer),
         rails: PaymentRails.of(sandboxRails(sandbox?.rails)),
         screening: Context.get(context, Screening),

@@ -10,7 +10,11 @@ import { Schema, SchemaTransformation } from "effect"
  */
 const text = (max: number, isValid: (text: string) => boolean, fault: string, send: string) =>
   Schema.String.annotate({ description: `1 to ${max} characters in NFC`, send })
-    .check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max * 4))
+    .check(
+      Schema.isMinCodePoints(1),
+      Schema.isMaxCodePoints(max * 4),
+      Schema.isPattern(/^[^\p{Cc}\p{Zl}\p{Zp}\uFEFF]*$/u, { fault: "The text has a line break or a control character", send })
+    )
     .pipe(
       Schema.decodeTo(
         Schema.String.check(
@@ -87,7 +91,8 @@ export const Shown = Schema.String.pipe(
 )
 
 /** Text beside other text: right-to-left letters cannot reorder what surrounds them. Only they need the isolate. */
-export const isolated = (inner: string): string => (RIGHT_TO_LEFT.test(inner) ? `\u2068${inner}\u2069` : inner)
+export const isolated = (inner: string): string =>
+  RIGHT_TO_LEFT.test(inner) && !inner.startsWith("\u2068") ? `\u2068${inner}\u2069` : inner
 
 /** A code beside such letters, in its own order. */
 export const inOrder = (code: string, beside: string): string =>
