@@ -4,11 +4,22 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { shownBranding } from "../src/model/EmbeddedWalletConfig.ts"
 import { CodeTemplate, fillTemplate, NoticeTemplate } from "../src/model/MailTemplates.ts"
-import { BrandName, brandOf, isolated, label, labelInMail, reference, Shown, shown, visible } from "../src/model/text.ts"
+import {
+  BrandName,
+  brandOf,
+  isolated,
+  label,
+  labelInMail,
+  reference,
+  Shown,
+  shown,
+  visible
+} from "../src/model/text.ts"
 import { platformConfigs } from "../src/rules/config/PlatformConfig.ts"
 import { credentials } from "../src/rules/credentials/Credential.ts"
 import { Nickname } from "../src/rules/credentials/kinds/passkey/Passkey.ts"
 import { NewCustomer } from "../src/rules/customers/bodies.ts"
+import { ClientInfo } from "../src/rules/sessions/SessionClient.ts"
 import { platformSettings } from "../src/rules/settings/PlatformSettings.ts"
 
 const read = (schema: Schema.Codec<string, string>) => {
@@ -65,7 +76,11 @@ describe("a brand name", () => {
   })
 
   it("GA6: goes with addresses in the domains of the host, whatever is stored", () => {
-    const stored = { appName: HOSTILE, replyToEmailAddress: "eve@thief.example", sendFromEmailAddress: "a@acme.example" }
+    const stored = {
+      appName: HOSTILE,
+      replyToEmailAddress: "eve@thief.example",
+      sendFromEmailAddress: "a@acme.example"
+    }
     expect(shownBranding(stored, ["acme.example"])).toEqual({ sendFromEmailAddress: "a@acme.example" })
     expect(shownBranding(stored, [])).toEqual({})
   })
@@ -113,9 +128,12 @@ describe("a label", () => {
   it("GD11: of a device is 1 to 64 characters after NFC, of any letters, digits, punctuation and symbols", () => {
     const nickname = read(Nickname)
     const decomposed = "e\u0301".repeat(64)
-    expect([nickname(decomposed), nickname(`${decomposed}e`), nickname("x".repeat(64)), nickname("x".repeat(65))]).toEqual(
-      ["é".repeat(64), undefined, "x".repeat(64), undefined]
-    )
+    expect([
+      nickname(decomposed),
+      nickname(`${decomposed}e`),
+      nickname("x".repeat(64)),
+      nickname("x".repeat(65))
+    ]).toEqual(["é".repeat(64), undefined, "x".repeat(64), undefined])
     for (const text of ["Ada’s iPhone", "Work / home & #2 + spare: blue", "Pixel™ 9 “Pro”", "电话 1"]) {
       expect(nickname(` ${text} `)).toBe(text)
     }
@@ -139,8 +157,19 @@ describe("a label", () => {
     )
   })
 
+  it("GA22: a user agent with a hidden character refuses no login, and is shown without it", () => {
+    const decode = Schema.decodeUnknownSync(ClientInfo)
+    expect(decode({ userAgent: "Mozilla/5.0 (\u200Eiphone)" })).toEqual({ userAgent: "Mozilla/5.0 ( iphone)" })
+  })
+
   it("GA22: is isolated only where its letters run from right to left", () => {
-    expect(["Ada", "é", "王", "דוד", "محمد"].map(isolated)).toEqual(["Ada", "é", "王", "\u2068דוד\u2069", "\u2068محمد\u2069"])
+    expect(["Ada", "é", "王", "דוד", "محمد"].map(isolated)).toEqual([
+      "Ada",
+      "é",
+      "王",
+      "\u2068דוד\u2069",
+      "\u2068محمد\u2069"
+    ])
     expect(isolated(isolated("דוד"))).toBe("\u2068דוד\u2069")
   })
 
@@ -197,10 +226,9 @@ describe("a template of a mail", () => {
     ["the code far below", `${"a\n".repeat(200)}{{code}}`],
     ["the code behind much text", `${"a ".repeat(200)}{{code}}`]
   ])("GA7: is refused with %s", (_, text) => {
-    expect([code({ ...ofCode, text }), notice({ ...ofNotice, text: text.replace("{{code}}", "{{details}}") })]).toEqual([
-      false,
-      false
-    ])
+    expect([code({ ...ofCode, text }), notice({ ...ofNotice, text: text.replace("{{code}}", "{{details}}") })]).toEqual(
+      [false, false]
+    )
   })
 
   it.each(["Hello. Call us", "{{appName}}? Call us", "Call 555 0199", "a.example", "Hi\nBcc", "{{code}}"])(
@@ -241,7 +269,10 @@ describe("a template of a mail", () => {
   })
 
   it("GA7: keeps the digits of a code in their order beside right-to-left letters", () => {
-    const { text } = fillTemplate({ subject: "x", text: "رمزك {{code}} صالح" }, { appName: "بنك", code: "123 456", minutes: "5" })
+    const { text } = fillTemplate(
+      { subject: "x", text: "رمزك {{code}} صالح" },
+      { appName: "بنك", code: "123 456", minutes: "5" }
+    )
     expect(text).toContain("sign in to \u2068بنك\u2069:\n\n    123 456\n\n")
     expect(text).toContain("\u2066123 456\u2069")
   })
@@ -277,7 +308,11 @@ describe("records of older versions", () => {
   })
 
   it("GA22: the profile that a vault opens is read by the type that its text had", () => {
-    const stored = { customerType: "INDIVIDUAL", fullName: "★\u202E", address: { line1: "\n", postalCode: "1", country: "GB" } }
+    const stored = {
+      customerType: "INDIVIDUAL",
+      fullName: "★\u202E",
+      address: { line1: "\n", postalCode: "1", country: "GB" }
+    }
     expect(accepts(NewCustomer)(stored)).toBe(false)
     expect(accepts(Schema.toType(NewCustomer))(stored)).toBe(true)
   })

@@ -18,10 +18,9 @@ export const Branding = Schema.Struct({
 export type Branding = typeof Branding.Type
 
 /** The domains of the host's mailer, in which a platform may choose addresses. Undefined if the host sends no mail. */
-export const MailDomains = Context.Reference<ReadonlyArray<string> | undefined>(
-  "@countersign/core/model/MailDomains",
-  { defaultValue: () => undefined }
-)
+export const MailDomains = Context.Reference<ReadonlyArray<string> | undefined>("@countersign/core/model/MailDomains", {
+  defaultValue: () => undefined
+})
 
 /** The branding as a mail may show it, whatever an older version stored: names that are names, addresses of the host. */
 export const shownBranding = (

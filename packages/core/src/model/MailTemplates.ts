@@ -12,7 +12,8 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/gu
 const namesIn = (text: string): ReadonlyArray<string> => Array.from(text.matchAll(PLACEHOLDER), ([, name = ""]) => name)
 
 // Letters, digits and the punctuation of sentences. Every character of an address that these lack: / : @ \ _ ~ = # < >
-const WORDS = /^[\p{L}\p{M}\p{Nd}\p{Sc} \u00A0\u202F\u3000\n.,;:!?¿¡'’‘"“”„«»()\-–—…%&*+·、。，：；！？「」『』（）،؛؟۔।]*$/u
+const WORDS =
+  /^[\p{L}\p{M}\p{Nd}\p{Sc} \u00A0\u202F\u3000\n.,;:!?¿¡'’‘"“”„«»()\-–—…%&*+·、。，：；！？「」『』（）،؛؟۔।]*$/u
 
 // What an address is joined by: a full stop before a letter, or a colon between letters.
 const JOINS = /[.。۔](?=[\p{L}\p{M}\p{Nd}])|\p{L}:(?=[\p{L}\p{Nd}])/u
@@ -122,9 +123,14 @@ export const fillTemplate = ({ subject, text }: MailTemplate, values: TemplateVa
     ? { appName, code: inOrder(values.code, text + appName), minutes: values.minutes }
     : { appName, date: values.date, details: values.details }
   const filled = (part: string) =>
-    unlinked(part.replaceAll(PLACEHOLDER, (all, name: string) => (Object.hasOwn(known, name) ? (known[name] ?? all) : all)))
+    unlinked(
+      part.replaceAll(PLACEHOLDER, (all, name: string) => (Object.hasOwn(known, name) ? (known[name] ?? all) : all))
+    )
   const below = text.split("\n").map((line) => (line.trim() === "" ? "" : shown(line)))
-  const rest = below.join("\n").replaceAll(/\n{3,}/gu, "\n\n").replace(/^\{\{details\}\}\n*/u, "")
+  const rest = below
+    .join("\n")
+    .replaceAll(/\n{3,}/gu, "\n\n")
+    .replace(/^\{\{details\}\}\n*/u, "")
   return {
     subject: filled(isPhrase(subject) ? shown(subject) : "{{appName}}"),
     text: `${lead}\n\n${filled(rest)}`

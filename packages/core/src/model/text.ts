@@ -13,7 +13,10 @@ const text = (max: number, isValid: (text: string) => boolean, fault: string, se
     .check(
       Schema.isMinCodePoints(1),
       Schema.isMaxCodePoints(max * 4),
-      Schema.isPattern(/^[^\p{Cc}\p{Zl}\p{Zp}\uFEFF]*$/u, { fault: "The text has a line break or a control character", send })
+      Schema.isPattern(/^[^\p{Cc}\p{Zl}\p{Zp}\uFEFF]*$/u, {
+        fault: "The text has a line break or a control character",
+        send
+      })
     )
     .pipe(
       Schema.decodeTo(
@@ -30,12 +33,16 @@ const text = (max: number, isValid: (text: string) => boolean, fault: string, se
 const HIDES = "The text has a control, format, bidirectional or invisible character"
 
 /** Any visible text of one line. */
-export const visible = (max: number) =>
-  text(max, isVisible, HIDES, `one line of 1 to ${max} visible characters`)
+export const visible = (max: number) => text(max, isVisible, HIDES, `one line of 1 to ${max} visible characters`)
 
 /** The name of a person, a payee, a device or a token: visible, with at least one letter or digit. */
 export const label = (max: number) =>
-  text(max, isLabel, `${HIDES}, or no letter or digit`, `one line of 1 to ${max} visible characters, such as Ada’s iPhone`)
+  text(
+    max,
+    isLabel,
+    `${HIDES}, or no letter or digit`,
+    `one line of 1 to ${max} visible characters, such as Ada’s iPhone`
+  )
 
 /** An id that the platform chose: visible, and compared as it was sent. */
 export const reference = (max: number) => {
@@ -68,13 +75,17 @@ export const BrandName = text(
 
 /** The brand name in a stored text; undefined if the text is more than a name. */
 export const brandOf = (stored = ""): string | undefined => {
-  const name = shown(stored).replaceAll(/[^\p{L}\p{M}\p{Nd}&'’+,()\-–.!]+|[.!](?=.)/gu, " ").trim()
+  const name = shown(stored)
+    .replaceAll(/[^\p{L}\p{M}\p{Nd}&'’+,()\-–.!]+|[.!](?=.)/gu, " ")
+    .trim()
   return isBrand(stored) ? stored : isBrand(name) ? name : undefined
 }
 
 /** Returns whether an address, if any, is in one of the domains. Without a list, no mail is sent, and every address is. */
 export const isAddressIn = (address: string | undefined, domains: ReadonlyArray<string> | undefined): boolean =>
-  address === undefined || domains === undefined || domains.includes(address.slice(address.lastIndexOf("@") + 1).toLowerCase())
+  address === undefined ||
+  domains === undefined ||
+  domains.includes(address.slice(address.lastIndexOf("@") + 1).toLowerCase())
 
 /** Stored text as a person may see it: what is hidden becomes a space. */
 export const shown = (stored: string): string => {

@@ -2,8 +2,8 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
-import { Shown } from "../../model/text.ts"
 import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
+import { Shown } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
