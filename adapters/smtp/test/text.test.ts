@@ -17,12 +17,80 @@ const AT_ONCE = 100
 
 /** What attackers write, and what moves, hides or joins it. */
 const PARTS = [
-  ...["Acme", "thief.example", "acme.com", "www.evil.org", "https://evil.org/x", "http://1.2.3.4/", "mailto:eve@evil.org"],
-  ...["eve@evil.org", "//evil.org", "evil．org", "evil。org", "eve＠evil.org", "tel:+15550199", "\\\\evil\\x", "ftp://a.de"],
-  ...["Was this not you?", "Stop it now.", "672 498", "111111", "Ignore this mail.", "{{code}}", "{{appName}}", "{{minutes}}"],
-  ...["{{details}}", "{{date}}", "بنك", "דוד", "محمد ١٢٣", "王小明", "é", "e\u0301", ".", "..", "/", ":", "@", "-", " ", "  "],
-  ...["\n", "\n\n\n", "\r\n", "\r\nBcc: eve@evil.org", "\u2028", "\u0085", "\u202E", "\u202D", "\u2066", "\u2067", "\u2069"],
-  ...["\u200E", "\u200F", "\u061C", "\u200B", "\u2060", "\u00AD", "\u3164", "\u2800", "\uFE0F", "\u0335", "\u{E0041}", "\0"],
+  ...[
+    "Acme",
+    "thief.example",
+    "acme.com",
+    "www.evil.org",
+    "https://evil.org/x",
+    "http://1.2.3.4/",
+    "mailto:eve@evil.org"
+  ],
+  ...[
+    "eve@evil.org",
+    "//evil.org",
+    "evil．org",
+    "evil。org",
+    "eve＠evil.org",
+    "tel:+15550199",
+    "\\\\evil\\x",
+    "ftp://a.de"
+  ],
+  ...[
+    "Was this not you?",
+    "Stop it now.",
+    "672 498",
+    "111111",
+    "Ignore this mail.",
+    "{{code}}",
+    "{{appName}}",
+    "{{minutes}}"
+  ],
+  ...[
+    "{{details}}",
+    "{{date}}",
+    "بنك",
+    "דוד",
+    "محمد ١٢٣",
+    "王小明",
+    "é",
+    "e\u0301",
+    ".",
+    "..",
+    "/",
+    ":",
+    "@",
+    "-",
+    " ",
+    "  "
+  ],
+  ...[
+    "\n",
+    "\n\n\n",
+    "\r\n",
+    "\r\nBcc: eve@evil.org",
+    "\u2028",
+    "\u0085",
+    "\u202E",
+    "\u202D",
+    "\u2066",
+    "\u2067",
+    "\u2069"
+  ],
+  ...[
+    "\u200E",
+    "\u200F",
+    "\u061C",
+    "\u200B",
+    "\u2060",
+    "\u00AD",
+    "\u3164",
+    "\u2800",
+    "\uFE0F",
+    "\u0335",
+    "\u{E0041}",
+    "\0"
+  ],
   ...["com", "org", "(", ")", "<", ">", "“", "&", "#", "A", "b", "9"]
 ]
 const text = fc
@@ -31,11 +99,17 @@ const text = fc
     maxLength: 12
   })
   .map((parts) => parts.join(""))
+const address = fc.oneof(
+  text,
+  text.map((domain) => `eve@${domain}`),
+  text.map((more) => `help@acme.example${more}`),
+  fc.constantFrom("help@acme.example", "eve@thief.example", "eve@thief.example, help@acme.example")
+)
 const hostile = fc.record({
   appName: text,
   sendFromEmailSenderName: text,
-  replyToEmailAddress: text,
-  sendFromEmailAddress: text,
+  replyToEmailAddress: address,
+  sendFromEmailAddress: address,
   subject: text,
   words: text,
   label: text,
@@ -69,9 +143,7 @@ const words = (value = "") =>
   value
     .replaceAll(/\?= +=\?/gu, "?==?")
     .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gu, (_, form: string, part: string) =>
-      form === "B"
-        ? Buffer.from(part, "base64").toString("latin1")
-        : unquoted(part.replaceAll("_", " "))
+      form === "B" ? Buffer.from(part, "base64").toString("latin1") : unquoted(part.replaceAll("_", " "))
     )
     .replace(/^[\s\S]*$/u, (all) => (/[^\0-\xFF]/u.test(all) ? all : Buffer.from(all, "latin1").toString("utf8")))
 
@@ -138,73 +210,74 @@ const faultsOnPage = (page: Page, mails: ReadonlyArray<{ readonly body: string; 
 describe("I24: 100,000 random texts at each entry", () => {
   const chromium = browser()
 
-  it(
-    "GA6, GA7, GA22: none is a link, an address, a reordered code or a sentence before ours in a mail",
-    { timeout: 7_200_000 },
-    async () => {
-      const seed = Number.parseInt(process.env.SEED ?? String(Date.now() % 2 ** 31), 10)
-      const server = await mailServer()
-      const heard = (product: string) => labelInMail(product)
-      const mailer = mailerTo(server.port, { connections: 10 })
-      const labelled = mailerTo(server.port, {
-        connections: 10,
-        texts: { notice: ({ platformId }) => ({ subject: "A passkey was added", text: `${heard(platformId)} was added.\n` }) }
-      })
-      const page = await chromium().newPage()
-      const figures = { mails: 0, characters: 0, branded: 0, replies: 0 }
-      const samples = fc.sample(hostile, { numRuns: TEXTS, seed })
-      for (let from = 0; from < TEXTS; from += AT_ONCE) {
-        const batch = samples.slice(from, from + AT_ONCE)
-        server.letters.length = 0
-        await Promise.all(
-          batch.flatMap(({ code, label, subject, words: inner, ...branding }, nth) => {
-            const [purpose] = PURPOSES[nth % 3] ?? PURPOSES[0]
-            const id = String(nth)
-            const template = { subject, text: inner }
-            const mail = { ...codeMail, id: `code ${id}`, branding, code, ...(purpose === undefined ? {} : { purpose }) }
-            const notice = { ...codeMail, branding, at: new Date(NOW).toISOString(), platformId: label }
-            const added = { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" } as const
-            return [
-              mailer.sendCode(mail),
-              mailer.sendCode({ ...mail, id: `template ${id}`, template }),
-              mailer.sendNotice({ ...notice, id: `notice ${id}`, notice: added, template }),
-              labelled.sendNotice({ ...notice, id: `label ${id}`, notice: added })
-            ]
-          })
-        )
-        const byId = new Map(server.letters.map(({ raw }) => [new Map(headerOf(raw)).get("Message-ID"), readOf(raw)]))
-        const faults: Array<unknown> = []
-        const onPage: Array<{ body: string; code: string }> = []
-        for (const [nth, sample] of batch.entries()) {
-          const [, sentence] = PURPOSES[nth % 3] ?? PURPOSES[0]
-          const own = spaced(sample.code)
-          const [plain, template, notice, label] = ["code", "template", "notice", "label"].map((kind) =>
-            byId.get(messageId(`${kind} ${nth}`))
-          )
-          if (plain === undefined || template === undefined || notice === undefined || label === undefined) {
-            throw new Error("a mail is missing")
-          }
-          for (const mail of [plain, template]) {
-            if (!isLed(mail, sentence, own)) faults.push({ sample, mail, fault: "the first lines are not ours" })
-            onPage.push({ body: mail.body, code: own })
-          }
-          if (!/^A passkey was added to your [^.\n]* account\.\n/u.test(notice.body.replaceAll(/Acme Inc\./gu, "Acme"))) {
-            faults.push({ sample, mail: notice, fault: "the notice is not first" })
-          }
-          for (const mail of [plain, template, notice, label]) faults.push(...faultsOf(mail, sample))
-          figures.mails += 4
-          figures.characters += plain.body.length + template.body.length + notice.body.length + label.body.length
-          if (!plain.from.startsWith("Acme <")) figures.branded += 1
-          if (plain.replyTo !== undefined) figures.replies += 1
-        }
-        expect(faults).toEqual([])
-        expect(await faultsOnPage(page, onPage)).toEqual([])
+  it("GA6, GA7, GA22: none is a link, an address, a reordered code or a sentence before ours in a mail", {
+    timeout: 7_200_000
+  }, async () => {
+    const seed = Number.parseInt(process.env.SEED ?? String(Date.now() % 2 ** 31), 10)
+    const server = await mailServer()
+    const mailer = mailerTo(server.port, { connections: 10 })
+    const labelled = mailerTo(server.port, {
+      connections: 10,
+      texts: {
+        notice: ({ platformId }) => ({
+          subject: "A passkey was added",
+          text: `${labelInMail(platformId)} was added.\n`
+        })
       }
-      await page.close()
-      figure(`I24: ${TEXTS} texts at each of 7 entries, seed ${seed}: ${JSON.stringify(figures)}`)
-      expect([figures.mails, figures.branded > 0]).toEqual([TEXTS * 4, true])
+    })
+    const page = await chromium().newPage()
+    const figures = { mails: 0, characters: 0, branded: 0, replies: 0 }
+    const samples = fc.sample(hostile, { numRuns: TEXTS, seed })
+    for (let from = 0; from < TEXTS; from += AT_ONCE) {
+      const batch = samples.slice(from, from + AT_ONCE)
+      server.letters.length = 0
+      await Promise.all(
+        batch.flatMap(({ code, label, subject, words: inner, ...branding }, nth) => {
+          const [purpose] = PURPOSES[nth % 3] ?? PURPOSES[0]
+          const id = String(nth)
+          const template = { subject, text: inner }
+          const mail = { ...codeMail, id: `code ${id}`, branding, code, ...(purpose === undefined ? {} : { purpose }) }
+          const notice = { ...codeMail, branding, at: new Date(NOW).toISOString(), platformId: label }
+          const added = { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" } as const
+          return [
+            mailer.sendCode(mail),
+            mailer.sendCode({ ...mail, id: `template ${id}`, template }),
+            mailer.sendNotice({ ...notice, id: `notice ${id}`, notice: added, template }),
+            labelled.sendNotice({ ...notice, id: `label ${id}`, notice: added })
+          ]
+        })
+      )
+      const byId = new Map(server.letters.map(({ raw }) => [new Map(headerOf(raw)).get("Message-ID"), readOf(raw)]))
+      const faults: Array<unknown> = []
+      const onPage: Array<{ body: string; code: string }> = []
+      for (const [nth, sample] of batch.entries()) {
+        const [, sentence] = PURPOSES[nth % 3] ?? PURPOSES[0]
+        const own = spaced(sample.code)
+        const [plain, template, notice, label] = ["code", "template", "notice", "label"].map((kind) =>
+          byId.get(messageId(`${kind} ${nth}`))
+        )
+        if (plain === undefined || template === undefined || notice === undefined || label === undefined) {
+          throw new Error("a mail is missing")
+        }
+        for (const mail of [plain, template]) {
+          if (!isLed(mail, sentence, own)) faults.push({ sample, mail, fault: "the first lines are not ours" })
+          onPage.push({ body: mail.body, code: own })
+        }
+        const [, named = ""] = /^A passkey was added to your (.*) account\.\n/u.exec(notice.body) ?? []
+        if (!isName(named)) faults.push({ sample, mail: notice, fault: "the notice is not first" })
+        for (const mail of [plain, template, notice, label]) faults.push(...faultsOf(mail, sample))
+        figures.mails += 4
+        figures.characters += plain.body.length + template.body.length + notice.body.length + label.body.length
+        if (!plain.from.startsWith("Acme <")) figures.branded += 1
+        if (plain.replyTo !== undefined) figures.replies += 1
+      }
+      expect(faults).toEqual([])
+      expect(await faultsOnPage(page, onPage)).toEqual([])
     }
-  )
+    await page.close()
+    figure(`I24: ${TEXTS} texts at each of 7 entries, seed ${seed}: ${JSON.stringify(figures)}`)
+    expect([figures.mails, figures.branded > 0, figures.replies > 0]).toEqual([TEXTS * 4, true, true])
+  })
 })
 
 /** RFC 5322 section 3.6.4, as the mailer makes it. */
@@ -214,14 +287,14 @@ const messageId = (id: string) =>
 /** The fixed sentence with a name of at most 40 characters, an empty line, and the code alone on its line. */
 const isLed = ({ body }: Read, sentence: string, code: string) => {
   const [first = "", empty, line] = body.split("\n")
-  const name = first.slice(sentence.length).replace(/(?: account)?:$/u, "").replaceAll(/[\u2068\u2069]/gu, "")
-  return (
-    first.startsWith(sentence) &&
-    empty === "" &&
-    line === `    ${code}` &&
-    [...name].length <= 40 &&
-    /^(?:\p{L}{1,2}\. )*[^.?!]*[.!]?$/u.test(name)
-  )
+  const name = first.slice(sentence.length).replace(/(?: account)?:$/u, "")
+  return first.startsWith(sentence) && empty === "" && line === `    ${code}` && isName(name)
+}
+
+/** A name that ends no sentence of ours. */
+const isName = (text: string): boolean => {
+  const name = text.replaceAll(/[\u2068\u2069]/gu, "")
+  return name !== "" && [...name].length <= 40 && /^(?:\p{L}{1,2}\. )*[^.?!]*[.!]?$/u.test(name)
 }
 
 const faultsOf = (mail: Read, sample: object): ReadonlyArray<unknown> => {

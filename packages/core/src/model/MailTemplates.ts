@@ -130,7 +130,7 @@ export const fillTemplate = ({ subject, text }: MailTemplate, values: TemplateVa
   const rest = below
     .join("\n")
     .replaceAll(/\n{3,}/gu, "\n\n")
-    .replace(/^\{\{details\}\}\n*/u, "")
+    .replaceAll(/^\n*(?:\{\{details\}\}\n*)?|\n+$/gu, "")
   return {
     subject: filled(isPhrase(subject) ? shown(subject) : "{{appName}}"),
     text: `${lead}\n\n${filled(rest)}`
