@@ -15,3 +15,9 @@ export const isVisible = (text: string): boolean => text.trim() !== "" && !HIDDE
 
 /** Returns whether a text can name a person, a business or a device: visible, with a letter or a digit. */
 export const isLabel = (text: string): boolean => isVisible(text) && /[\p{L}\p{N}]/u.test(text)
+
+/** Text beside other text: right-to-left letters cannot reorder what surrounds them. Only they need the isolate. */
+export const isolated = (inner: string): string =>
+  RIGHT_TO_LEFT.test(inner) && !inner.startsWith("\u2068") ? `\u2068${inner}\u2069` : inner
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u

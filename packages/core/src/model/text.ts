@@ -1,4 +1,4 @@
-import { HIDDEN, isLabel, isVisible } from "@countersign/account-types"
+import { HIDDEN, isLabel, isolated, isVisible } from "@countersign/account-types"
 import { Schema, SchemaTransformation } from "effect"
 
 // Text of a caller that a person reads in a mail, on a page or in a log. It is validated where it enters, on the encoded
@@ -101,21 +101,17 @@ export const Shown = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: shown, encode: (kept) => kept }))
 )
 
-/** Text beside other text: right-to-left letters cannot reorder what surrounds them. Only they need the isolate. */
-export const isolated = (inner: string): string =>
-  RIGHT_TO_LEFT.test(inner) && !inner.startsWith("\u2068") ? `\u2068${inner}\u2069` : inner
-
 /** A code beside such letters, in its own order. */
 export const inOrder = (code: string, beside: string): string =>
-  RIGHT_TO_LEFT.test(beside) ? `\u2066${code}\u2069` : code
-
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+  isolated(beside) === beside ? code : `\u2066${code}\u2069`
 
 /** Text in a mail, as no mail program makes a link of it: a space follows what joins the parts of an address. */
 export const unlinked = (inner: string): string =>
   inner
     .replaceAll(/[.。．｡․۔](?=[\p{L}\p{M}\p{N}_~\u2066\u2068-])|[:：](?=[\p{L}/\\])|[/\\](?=[/\\])|[@＠﹫]/gu, "$& ")
     .replaceAll(/(?<=\S)[@＠﹫]/gu, " $&")
+
+export { isolated }
 
 /** A label in a mail of plain text: visible, isolated and without links. For mailers that print names. */
 export const labelInMail = (name: string): string => isolated(unlinked(shown(name)))

@@ -3,6 +3,7 @@
 import type { PaymentTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { formatAmount } from "../amount.ts"
+import { isolated } from "../isolated.ts"
 
 /** The words of `TermsApproval`. */
 export interface TermsApprovalText {
@@ -91,7 +92,8 @@ export const TermsApproval = ({
   // biome-ignore lint/correctness/useExhaustiveDependencies: other terms are read from their title on
   useEffect(() => title.current?.focus(), [terms.quoteId])
 
-  const { destination, fee, payee, rate, received, sent, source } = terms
+  const { destination, fee, rate, received, sent, source } = terms
+  const payee = isolated(terms.payee)
   const rows: ReadonlyArray<readonly [term: string, value: string]> = [
     [words.payee, payee],
     [words.account, words.accountType(destination.accountType)],
@@ -108,7 +110,7 @@ export const TermsApproval = ({
   return (
     <section data-part="terms" className={className} aria-labelledby={id}>
       <Title data-part="title" id={id} ref={title} tabIndex={-1}>
-        {words.title(terms)}
+        {words.title({ ...terms, payee })}
       </Title>
       <dl data-part="terms-list">
         {rows.map(([term, value]) => (

@@ -93,7 +93,7 @@ export const configured = (
   { embeddedWalletConfig, supportedCurrencies = [] }: ConfigPatch,
   policy: PolicyValues,
   isKnown: (code: string) => boolean,
-  domains: ReadonlyArray<string> | undefined
+  domains?: ReadonlyArray<string>
 ): Result.Result<void, ConfigRefused> => {
   const errors = [
     ...supportedCurrencies.flatMap((rule, nth) =>
