@@ -1,5 +1,6 @@
 import { isLabel, isVisible } from "@countersign/account-types"
-import { Result, Schema } from "effect"
+import { encodeUtf8 } from "@countersign/wire"
+import { Effect, Layer, Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { shownBranding } from "../src/model/EmbeddedWalletConfig.ts"
@@ -15,6 +16,7 @@ import {
   shown,
   visible
 } from "../src/model/text.ts"
+import { Vault, vaulted, vaultedText } from "../src/ports/Vault.ts"
 import { platformConfigs } from "../src/rules/config/PlatformConfig.ts"
 import { credentials } from "../src/rules/credentials/Credential.ts"
 import { Nickname } from "../src/rules/credentials/kinds/passkey/Passkey.ts"
@@ -305,6 +307,15 @@ describe("records of older versions", () => {
       updatedAt: at
     })
     expect(credential.nickname).toBe("Ada  phone")
+  })
+
+  it("GA22: what a vault opens for people is neutralised, and anything else is as it was sealed", () => {
+    const sealed = JSON.stringify({ name: "Ada\u202E\u200Bphone" })
+    const vault = Layer.mock(Vault)({ open: () => Effect.succeed(encodeUtf8(sealed)) })
+    const named = Schema.Struct({ name: label(9) })
+    const open = (values: ReturnType<typeof vaulted<{ readonly name: string }>>) =>
+      Effect.runSync(Effect.provide(values.open("sealed", "context"), vault)).name
+    expect([open(vaultedText(named)), open(vaulted(Schema.toType(named)))]).toEqual(["Ada  phone", "Ada\u202E\u200Bphone"])
   })
 
   it("GA22: the profile that a vault opens is read by the type that its text had", () => {
