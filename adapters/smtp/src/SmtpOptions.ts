@@ -9,6 +9,11 @@ export type SmtpOptions = Server & {
   readonly from: string
   /** The product name in the mails. Default: the name in `from`, or else the host name of its address. */
   readonly product?: string
+  /**
+   * The domains in which a platform may choose its reply address. Default: that of `from`. `createCountersign` reads
+   * them from the mailer, and `PATCH /config` refuses others.
+   */
+  readonly domains?: ReadonlyArray<string>
   /** Replaces the texts of this package, for one kind of mail or both. */
   readonly texts?: Partial<Texts>
   /** Certificates (PEM) to trust instead of the public authorities, for a server with a private certificate. */

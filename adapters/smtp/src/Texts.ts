@@ -1,5 +1,5 @@
 import type { CodePurpose, Notice } from "@countersign/core"
-import { credentialTypeOf, kinds } from "@countersign/core/internal"
+import { credentialTypeOf, kinds, purposes } from "@countersign/core/internal"
 
 /** The content of one mail, as plain text. Characters that could end a line are removed from both parts. */
 export interface Letter {
@@ -52,14 +52,14 @@ export const defaultTexts: Texts = {
   code: ({ minutes, product, purpose, spaced }) => ({
     subject: `Your ${product} code`,
     text: lines(
-      `${PURPOSES[purpose].use(product)}:`,
+      `${purposes[purpose](product)}:`,
       "",
       `    ${spaced}`,
       "",
       `It works once, for about ${minutesOf(minutes)}. A newer code replaces it.`,
       "",
       `Do not share it, not even with ${product} support.`,
-      `If you did not want to ${PURPOSES[purpose].otherwise}, ignore this mail.`
+      `If you did not want to ${OTHERWISE[purpose]}, ignore this mail.`
     )
   }),
   notice: ({ at, cancelToken, notice, product, undo }) => {
@@ -94,17 +94,11 @@ const undoable = (undo: NoticeFacts["undo"]): ReadonlyArray<string> =>
         "Do not share it. It can only restore this address."
       ]
 
-const PURPOSES = {
-  SIGN_IN: { use: (product: string) => `Your code to sign in to ${product}`, otherwise: "sign in" },
-  CONFIRM_ADDRESS: {
-    use: (product: string) => `Your code to confirm this address for your ${product} account`,
-    otherwise: "use this address"
-  },
-  RECOVER_ACCOUNT: {
-    use: (product: string) => `Your code to recover your ${product} account`,
-    otherwise: "recover your account"
-  }
-} satisfies { readonly [P in CodeFacts["purpose"]]: object }
+const OTHERWISE = {
+  SIGN_IN: "sign in",
+  CONFIRM_ADDRESS: "use this address",
+  RECOVER_ACCOUNT: "recover your account"
+} satisfies { readonly [P in CodeFacts["purpose"]]: string }
 
 interface Words {
   readonly subject: string
@@ -279,5 +273,6 @@ export const plainLines = (text: string): string =>
 
 /**
  * Controls (including CR, LF and ESC), the separators U+2028 and U+2029, bidirectional overrides, unpaired surrogates.
+ * The isolates around names of right-to-left letters remain.
  */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]+/gu
+const UNSEEN = /(?:[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u2066\u2068\u2069])\p{Bidi_Control})+/gu

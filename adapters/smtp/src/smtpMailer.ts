@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
-import { type CodePurpose, fillTemplate, MailError, Mailer, type MailTemplate } from "@countersign/core"
+import { type CodePurpose, fillTemplate, isolated, MailError, Mailer, type MailTemplate } from "@countersign/core"
+import { shownBranding } from "@countersign/core/internal"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
@@ -29,6 +30,7 @@ interface Resolved {
   readonly timeouts: Timeouts
   readonly from: Sender
   readonly product: string
+  readonly domains: ReadonlyArray<string>
   readonly texts: Texts
   readonly report: (fault: SmtpFault) => void
   readonly now: (() => number) | undefined
@@ -64,6 +66,7 @@ const withDefaults = (options: SmtpOptions): Resolved => {
     timeouts: timeoutsOf(timeouts),
     from,
     product,
+    domains: (options.domains ?? [domainOf(from.address)]).map((domain) => domain.toLowerCase()),
     texts: { ...defaultTexts, ...texts },
     report,
     now
@@ -106,6 +109,8 @@ const IDLE = 5_000
 
 /** The `mailer` option of `createCountersign`. Rejects with a {@link SmtpFault}. */
 export interface SmtpMailer {
+  /** The domains in which a platform may choose addresses. */
+  readonly domains: ReadonlyArray<string>
   readonly sendCode: (mail: SmtpCodeMail, signal?: AbortSignal) => Promise<void>
   readonly sendNotice: (mail: SmtpNoticeMail, signal?: AbortSignal) => Promise<void>
   /** Closes idle connections at once, and the others after their mail. Later mails are rejected. */
@@ -162,11 +167,11 @@ export const smtpMailer = (options: SmtpOptions): SmtpMailer => mailerOf(withDef
 
 /** The mailer for validated options. */
 export const mailerOf = (given: Resolved): SmtpMailer => {
-  const { from, now = Date.now, product, report, texts, timeouts } = given
+  const { domains, from, now = Date.now, product, report, texts, timeouts } = given
   const pool = transport(given)
 
   const send = async ({ branding, id, to }: Envelope, letter: () => Letter, signal: AbortSignal | undefined) => {
-    const { replyToEmailAddress: replyTo, sendFromEmailSenderName: name = from.name } = branding
+    const { replyToEmailAddress: replyTo, sendFromEmailSenderName: name = from.name } = shownBranding(branding, domains)
     if (!isOneAddress(to)) throw new SmtpFault({ code: "EENVELOPE", step: "API" })
     const { subject, text } = written(letter)
     const late = AbortSignal.timeout(timeouts.mail)
@@ -184,13 +189,14 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
       signal: signal === undefined ? late : AbortSignal.any([signal, late])
     })
   }
-  const productOf = ({ appName = product }: SmtpBranding) => plain(appName)
+  const productOf = (branding: SmtpBranding) => isolated(plain(shownBranding(branding, domains).appName ?? product))
   const refused = (error: unknown) => {
     const fault = faultOf(error)
     report(fault)
     throw fault
   }
   return {
+    domains,
     sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, template, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
       const product = productOf(branding)
@@ -205,7 +211,12 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
       const letter = () =>
         template === undefined
           ? texts.code(facts)
-          : fillTemplate(template, { appName: product, code: facts.spaced, minutes: String(minutes) })
+          : fillTemplate(template, {
+              appName: product,
+              code: facts.spaced,
+              minutes: String(minutes),
+              purpose: facts.purpose
+            })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, template, to, undo }, signal) => {
@@ -265,7 +276,7 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, to }) =>
+        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) =>
           delivered((signal) =>
             mailer.sendCode(
               {
@@ -275,17 +286,18 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
                 code: Redacted.value(code),
                 platformId,
                 expiresAt: iso(expiresAt),
+                ...(template && { template }),
                 ...(purpose === undefined ? {} : { purpose })
               },
               signal
             )
           ),
-        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, to, undo }) => {
+        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) => {
           const tokens = {
             ...(cancelToken && { cancelToken: Redacted.value(cancelToken) }),
             ...(undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } })
           }
-          const mail = { id, to, branding, platformId, notice, at: iso(at), ...tokens }
+          const mail = { id, to, branding, platformId, notice, at: iso(at), ...(template && { template }), ...tokens }
           return delivered((signal) => mailer.sendNotice(mail, signal))
         }
       })

@@ -16,7 +16,14 @@ const mail = {
 const mailerOf = (port: number) =>
   Effect.map(
     Layer.build(
-      smtpMailerLayer({ host: "127.0.0.1", port, secure: false, plaintext: true, from: "Acme <login@acme.example>" })
+      smtpMailerLayer({
+        host: "127.0.0.1",
+        port,
+        secure: false,
+        plaintext: true,
+        from: "Acme <login@acme.example>",
+        domains: ["shop.example"]
+      })
     ),
     (context) => Context.get(context, Mailer)
   )

@@ -1,5 +1,6 @@
 import type { Field, Format } from "./Field.ts"
 import type { Issue } from "./Kind.ts"
+import { HIDDEN } from "./visible.ts"
 
 /** The sandbox checks only formats; production also verifies check digits. */
 export type Mode = "sandbox" | "production"
@@ -57,7 +58,7 @@ const checkField = (field: Field, sent: Sent, mode: Mode): Fault | undefined => 
   const value = sentAs(sent, field.name)
   if (value === undefined) return field.required ? { constraint: "present" } : undefined
   if (typeof value !== "string") return { constraint: "a string" }
-  if (UNPRINTABLE.test(value)) return { constraint: "text without control characters" }
+  if (HIDDEN.test(value)) return { constraint: "text without control characters and other hidden ones" }
   if (field.type === "choice") return field.choices.includes(value) ? undefined : otherChoice(field)
   const format = formatOf(field, sent)
   // The format depends on an invalid choice, which is reported itself.
@@ -86,8 +87,5 @@ const matches = (format: Format, value: string): boolean => {
 }
 
 const PATTERNS = new WeakMap<Format, RegExp>()
-
-// NUL and line breaks, which databases and mails cannot carry, and lone surrogates.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 const SPEAKABLE = /^(?=.{1,40}$)[A-Za-z_]+[0-9]{0,2}$/u

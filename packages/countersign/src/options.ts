@@ -70,6 +70,8 @@ export interface WebhookOptions {
 
 /** How mail is sent to end users of production tokens. The sandbox sends no mail. */
 export interface MailerOptions {
+  /** The domains in which a platform may choose its reply and sender address. Default: none. */
+  readonly domains?: ReadonlyArray<string>
   /**
    * Sends one mail. When the promise rejects, delivery is retried until the code has expired. `expiresAt` is in ISO
    * 8601.

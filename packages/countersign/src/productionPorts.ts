@@ -3,6 +3,7 @@ import {
   Discoveries,
   defaultWebhookSettings,
   MachineTime,
+  MailDomains,
   MailError,
   Mailer,
   Policy,
@@ -48,6 +49,7 @@ export const productionPorts = ({ options }: TrackedWork) => {
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, withDefaults(options.policy)),
+    Layer.succeed(MailDomains, options.mailer && (options.mailer.domains ?? [])),
     time(options.now)
   )
   return Layer.mergeAll(

@@ -1,4 +1,5 @@
 import { Mailer, PaymentRails, Policy, Screening, type Store, Verification, withDefaults } from "@countersign/core"
+import { MailDomains } from "@countersign/core/internal"
 import { AroundCalls, Grounds, type ModePorts } from "@countersign/http"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { passkeys } from "@countersign/passkeys"
@@ -42,7 +43,9 @@ export const sandboxPorts = ({
         calls: context.pipe(
           Context.add(Grounds, ["rails", "sandbox"]),
           Context.add(AroundCalls, sandboxFaults),
-          Context.add(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy }))
+          Context.add(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy })),
+          // The sandbox sends no mail, so an address in its configuration reaches no reader.
+          Context.add(MailDomains, undefined)
         ),
         mailer: Context.get(context, Mailer),
         rails: PaymentRails.of(sandboxRails(sandbox?.rails)),

@@ -9,6 +9,7 @@ type Notice = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 const letters: Array<CodeMail> = []
 const notices: Array<Notice> = []
 const mailer = {
+  domains: ["acme.example"],
   sendCode: async (mail: CodeMail) => void letters.push(mail),
   sendNotice: async (mail: Notice) => void notices.push(mail)
 }

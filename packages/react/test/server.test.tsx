@@ -30,6 +30,14 @@ describe("on a server", () => {
     expect(shown({})).toContain(`<dd>${terms.source.accountId}</dd>`)
   })
 
+  it("GA22: isolates a payee whose letters run from right to left, in the title and in the terms", () => {
+    const shown = (payee: string) =>
+      renderToString(<TermsApproval terms={{ ...terms, payee }} onApprove={() => {}} onDecline={() => {}} />)
+    expect(shown("محمد 25")).toContain("to \u2068محمد 25\u2069?")
+    expect(shown("محمد 25")).toContain("<dd>\u2068محمد 25\u2069</dd>")
+    expect(shown("Zoë")).toContain("to Zoë?")
+  })
+
   it("names the missing provider", () => {
     expect(() => renderToString(<SignIn />)).toThrow("Render this component inside <CountersignProvider>.")
   })

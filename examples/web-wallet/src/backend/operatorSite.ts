@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { isLabel } from "@countersign/account-types"
 import { parseStrictJson } from "@countersign/wire"
 import type { Countersign } from "countersign"
 import { explainAccess } from "countersign/effect"
@@ -57,7 +58,7 @@ export const operatorSite = async (options: {
   })
   router.post("/sign-in", express.json({ limit: "1kb" }), (request, response) => {
     const { name } = fieldsOf(request.body)
-    if (typeof name !== "string" || !/^\P{C}{1,100}$/u.test(name.trim())) {
+    if (typeof name !== "string" || name.length > 100 || !isLabel(name.trim())) {
       return refuse(response, 400, "INVALID_INPUT", "Enter your name in one line of at most 100 characters.")
     }
     const cookie = randomBytes(32).toString("base64url")

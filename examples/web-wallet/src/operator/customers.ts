@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/client"
 import type { Send } from "../page/calls.ts"
-import { fieldsOf, listOf, textOf } from "../page/json.ts"
+import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
 import { found } from "./element.ts"
 import { newestLoad } from "./newestLoad.ts"
 import { rowsView } from "./row.ts"
@@ -22,7 +22,7 @@ export const customerOf = (value: unknown): Customer => {
   const { legalName } = fieldsOf(fields.businessInfo)
   return {
     id: textOf(fields.id),
-    name: textOf(fields.fullName) || textOf(legalName) || "No name",
+    name: labelOf(fields.fullName) || labelOf(legalName) || "No name",
     email: textOf(fields.email),
     platformCustomerId: textOf(fields.platformCustomerId),
     type: textOf(fields.customerType),

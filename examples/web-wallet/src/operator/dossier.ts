@@ -1,7 +1,7 @@
 import type { Send } from "../page/calls.ts"
 import { nameOf } from "../page/credentialNames.ts"
 import { ExplainedError } from "../page/explained.ts"
-import { fieldsOf, listOf, textOf } from "../page/json.ts"
+import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
 import { inWords, moneyOf } from "../page/money.ts"
 import { dayAndTime, left } from "../page/time.ts"
 import {
@@ -125,17 +125,17 @@ const sessionRow = (session: Fields, now: number): Row => {
     key: textOf(id),
     title: nameOf(textOf(type)).title,
     lines: [
-      textOf(nickname),
+      labelOf(nickname),
       `Since ${dayAndTime(textOf(createdAt))} UTC, ${left(textOf(expiresAt), now)}`,
       `Last used ${dayAndTime(textOf(lastUsedAt))} UTC`,
-      ...[address, userAgent].map(textOf).filter((each) => each !== "")
+      ...[address, userAgent].map(labelOf).filter((each) => each !== "")
     ]
   }
 }
 
 const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => {
   const { backedUp, createdAt, id, lastUsedAt, nickname, status, type, unconfirmedUntil } = credential
-  const [credentialId, named] = [textOf(id), `${nameOf(textOf(type)).title} ${textOf(nickname)}`]
+  const [credentialId, named] = [textOf(id), `${nameOf(textOf(type)).title} ${labelOf(nickname)}`]
   const isSuspended = status === "SUSPENDED"
   const acts = [
     isSuspended ? resumeCredential(credentialId, named) : suspendCredential(credentialId, named),
@@ -147,7 +147,7 @@ const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => 
     badge: isSuspended ? "Suspended" : undefined,
     isStopped: isSuspended,
     lines: [
-      textOf(nickname),
+      labelOf(nickname),
       `Added ${dayAndTime(textOf(createdAt))} UTC`,
       ...(unconfirmedUntil === undefined
         ? []

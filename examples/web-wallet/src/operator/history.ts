@@ -1,5 +1,5 @@
 import type { Send } from "../page/calls.ts"
-import { fieldsOf, listOf, textOf } from "../page/json.ts"
+import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
 import type { Money } from "../page/money.ts"
 import { dayAndTime } from "../page/time.ts"
 import { type Fields, inLower } from "./dossier.ts"
@@ -76,8 +76,8 @@ const rowOf = (activity: Fields, { balance }: Wallet): Row => {
 const whatOf = ({ amount, details }: Fields, balance: Money): string => {
   const { account, credentialName, email, payee, sent } = fieldsOf(details)
   const money = sent ?? amount
-  if (money === undefined) return textOf(credentialName) || textOf(email)
-  const payment = textOf(payee) === "" ? [] : [`to ${textOf(payee)}`, textOf(account)]
+  if (money === undefined) return labelOf(credentialName) || textOf(email)
+  const payment = textOf(payee) === "" ? [] : [`to ${labelOf(payee)}`, textOf(account)]
   return [moneyIn(money, balance), ...payment].join(" ").trim()
 }
 

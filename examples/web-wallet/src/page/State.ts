@@ -1,6 +1,6 @@
 import { accountTypes, identifierOf, variantOf } from "@countersign/account-types"
 import type { AuthSession, Exchange, Guardian } from "@countersign/client"
-import { fieldsOf, textOf } from "./json.ts"
+import { fieldsOf, labelOf, textOf } from "./json.ts"
 import { type Money, moneyOf } from "./money.ts"
 
 /** The state of the page, beside the session and the credentials of `@countersign/react`. */
@@ -124,7 +124,7 @@ export const externalAccountOf = (value: unknown): ExternalAccount => {
     id: textOf(id),
     currency: textOf(currency),
     status: textOf(status),
-    beneficiary: textOf(fullName) || textOf(legalName),
+    beneficiary: labelOf(fullName) || labelOf(legalName),
     ...identityOf(info)
   }
 }

@@ -1,3 +1,5 @@
+import { isolated } from "@countersign/account-types"
+
 /** True for a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -7,6 +9,9 @@ export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (
 
 /** A JSON string, or the empty string for any other value. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+/** A name that somebody chose, beside other text. */
+export const labelOf = (value: unknown): string => isolated(textOf(value))
 
 /** A JSON number, or 0 for any other value. */
 export const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0)

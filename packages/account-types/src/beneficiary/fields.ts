@@ -1,5 +1,5 @@
 import { choice, type Field, optional, text } from "../Field.ts"
-import { date, email, name, phone } from "../formats/formats.ts"
+import { called, date, email, name, phone } from "../formats/formats.ts"
 import { isJsonObject, type JsonObject } from "../Kind.ts"
 import { countries } from "./countries.ts"
 
@@ -20,7 +20,7 @@ const registrationNumber = optional(
 
 /** The fields of an individual, without `beneficiaryType` and `address`. `needsOf` defines which are required. */
 export const individualFields: ReadonlyArray<Field> = [
-  optional(text("fullName", "Full name", name(255, ["Ada Lovelace", "José Núñez", "王小明", "Zoë O'Hara"]))),
+  optional(text("fullName", "Full name", called(255, ["Ada Lovelace", "José Núñez", "王小明", "Zoë O'Hara"]))),
   optional(text("birthDate", "Date of birth", date)),
   optional(country("nationality", "Nationality")),
   registrationNumber,
@@ -29,7 +29,7 @@ export const individualFields: ReadonlyArray<Field> = [
 
 /** The fields of `businessInfo`, which are also accepted beside `beneficiaryType`. */
 export const businessInfoFields: ReadonlyArray<Field> = [
-  optional(text("legalName", "Legal name", name(255, ["Acme Ltd", "Müller & Söhne GmbH", "Panadería Sol S.A."]))),
+  optional(text("legalName", "Legal name", called(255, ["Acme Ltd", "Müller & Söhne GmbH", "Panadería Sol S.A."]))),
   registrationNumber,
   optional(text("taxId", "Tax id", name(255, ["20411734-0001", "A012345678Z"])))
 ]

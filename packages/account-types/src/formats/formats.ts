@@ -2,6 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Choices, Format } from "../Field.ts"
 import { characters, oneOf, wholeNumber } from "../Random.ts"
+import { isLabel } from "../visible.ts"
 
 /** An account number of a country without a fixed length. */
 export const accountNumber: Format = {
@@ -39,6 +40,12 @@ export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
   maxLength,
   says: `1 to ${maxLength} characters, not all blank`,
   sample: (random) => oneOf(random, samples)
+})
+
+/** The name of a person or a business. */
+export const called = (maxLength: number, samples: Choices): Format => ({
+  ...name(maxLength, samples),
+  always: { says: "a name with a letter or a digit", holds: isLabel }
 })
 
 const BANKS: Choices = ["First Bank", "Banco do Norte", "Crédit Mutuel", "Savings & Loan", "國民銀行"]

@@ -1,8 +1,6 @@
 import { countries, isCalendarDate } from "@countersign/account-types"
 import { Schema } from "effect"
-
-/** A string of 1 to `max` characters. */
-export const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
+import { visible } from "./text.ts"
 
 /** An ISO 3166-1 alpha-2 country code. */
 export const country = Schema.String.check(
@@ -28,10 +26,10 @@ export const date = Schema.String.check(
 
 /** A postal address of a person or a business. */
 export const Address = Schema.Struct({
-  line1: text(255),
-  line2: Schema.optionalKey(text(255)),
-  city: Schema.optionalKey(text(255)),
-  state: Schema.optionalKey(text(255)),
-  postalCode: text(32),
+  line1: visible(255),
+  line2: Schema.optionalKey(visible(255)),
+  city: Schema.optionalKey(visible(255)),
+  state: Schema.optionalKey(visible(255)),
+  postalCode: visible(32),
   country
 })

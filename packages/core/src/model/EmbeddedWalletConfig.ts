@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { Email } from "./Email.ts"
-import { line } from "./expected.ts"
+import { BrandName, brandOf, isAddressIn } from "./text.ts"
 
 const link = Schema.String.check(
   Schema.isMaxLength(2048),
@@ -9,13 +9,35 @@ const link = Schema.String.check(
 
 /** Branding of the mails, set by the platform. A mailer may ignore fields that it does not support. */
 export const Branding = Schema.Struct({
-  appName: Schema.optionalKey(line(100)),
+  appName: Schema.optionalKey(BrandName),
   sendFromEmailAddress: Schema.optionalKey(Email),
-  sendFromEmailSenderName: Schema.optionalKey(line(100)),
+  sendFromEmailSenderName: Schema.optionalKey(BrandName),
   replyToEmailAddress: Schema.optionalKey(Email),
   logoUrl: Schema.optionalKey(link)
 })
 export type Branding = typeof Branding.Type
+
+/** The domains of the host's mailer, in which a platform may choose addresses. Undefined if the host sends no mail. */
+export const MailDomains = Context.Reference<ReadonlyArray<string> | undefined>("@countersign/core/model/MailDomains", {
+  defaultValue: () => undefined
+})
+
+/** The branding as a mail may show it, whatever an older version stored: names that are names, addresses of the host. */
+export const shownBranding = (
+  { appName, logoUrl, replyToEmailAddress, sendFromEmailAddress, sendFromEmailSenderName }: Branding,
+  domains: ReadonlyArray<string> | undefined
+): Branding => {
+  const within = (address?: string) => (isAddressIn(address, domains) ? address : undefined)
+  return Object.fromEntries(
+    Object.entries({
+      appName: brandOf(appName),
+      sendFromEmailAddress: within(sendFromEmailAddress),
+      sendFromEmailSenderName: brandOf(sendFromEmailSenderName),
+      replyToEmailAddress: within(replyToEmailAddress),
+      logoUrl
+    }).filter(([, value]) => value !== undefined)
+  )
+}
 
 /**
  * Settings of code mails and codes. A platform may make codes longer or shorter-lived than the host's policy, never

@@ -1,5 +1,6 @@
 import { decodeUtf8 } from "@countersign/wire"
 import { Clock, Data, Effect, Redacted, Result } from "effect"
+import { MailDomains, shownBranding } from "../model/EmbeddedWalletConfig.ts"
 import { type Environment, environmentKey, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
@@ -113,7 +114,8 @@ export const deliverMails = Effect.fnUntraced(function* () {
 })
 
 const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
-  const { branding, environment, expiresAt, issueId, purpose, sealedCode, to } = order
+  const { environment, expiresAt, issueId, purpose, sealedCode, to } = order
+  const branding = shownBranding(order.branding, yield* MailDomains)
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
@@ -124,7 +126,8 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
-  const { at, branding, environment, notice, noticeId, to, undo } = order
+  const { at, environment, notice, noticeId, to, undo } = order
+  const branding = shownBranding(order.branding, yield* MailDomains)
   const mailer = yield* Mailer
   const template = (yield* templatesOf(environment)).notices?.find(({ kind }) => kind === notice.kind)
   const mail = { id: noticeId, environment, to, branding, template, notice, at }

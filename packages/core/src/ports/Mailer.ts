@@ -64,7 +64,7 @@ export const NoticeMailOrder = Schema.Struct({
   noticeId: Schema.String,
   environment: Environment,
   to: Schema.String,
-  branding: Branding,
+  branding: Schema.toType(Branding),
   notice: Notice,
   /** The undo token of a changed address, encrypted by the vault until it is passed to the mailer. */
   undo: Schema.optionalKey(Schema.Struct({ sealedToken: Schema.String, until: Millis })),

@@ -2,6 +2,7 @@ import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 import { environmentKey } from "../model/Environment.ts"
+import { shown } from "../model/text.ts"
 import { CurrentEnvironment } from "./EnvironmentRunner.ts"
 
 /**
@@ -69,12 +70,12 @@ const PLACED = "~"
  * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. Decryption in another context
  * fails.
  */
-export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
+export const vaulted = <A>(schema: Schema.Codec<A, unknown>, revive?: (key: string, value: unknown) => unknown) => {
   const encode = compiledDecoder(Schema.flip(schema))
   const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
-  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const decode = Schema.decodeUnknownEffect(schema)
   const read = (opened: Effect.Effect<Uint8Array>) =>
-    Effect.flatMap(opened, (bytes) => Effect.orDie(decode(decodeUtf8(bytes))))
+    Effect.flatMap(opened, (bytes) => Effect.orDie(decode(JSON.parse(decodeUtf8(bytes), revive))))
   return {
     seal: (value: A, context: string) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), context)),
     open: (sealed: string, context: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, context))),
@@ -84,3 +85,10 @@ export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
       Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, context)))
   }
 }
+
+/**
+ * As {@link vaulted}, for what people wrote: it is validated before it is stored, so what an older version accepted
+ * still decodes, and every reader sees it neutralised (I24).
+ */
+export const vaultedText = <A>(schema: Schema.Codec<A, unknown>) =>
+  vaulted(Schema.toType(schema), (_, value) => (typeof value === "string" ? shown(value) : value))

@@ -3,6 +3,7 @@
 import type { AuthMethod } from "@countersign/client"
 import { type FormEvent, useId, useState } from "react"
 import { explain } from "../explain.ts"
+import { isolated } from "../isolated.ts"
 import { usePasskeys } from "./usePasskeys.ts"
 
 /** The words of `PasskeyEnrolment`. */
@@ -69,7 +70,7 @@ export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolme
         {isBusy ? words.busy : words.submit}
       </button>
       <p data-part="passkey-status" role="status">
-        {added === undefined ? "" : words.added(added)}
+        {added === undefined ? "" : words.added({ ...added, nickname: isolated(added.nickname) })}
       </p>
       <p data-part="passkey-error" role="alert">
         {error === undefined || isBusy ? "" : words.failed(error)}

@@ -3,6 +3,7 @@
 import type { AuthMethod } from "@countersign/client"
 import { useEffect, useId, useRef } from "react"
 import { explain } from "../explain.ts"
+import { isolated } from "../isolated.ts"
 import { useSession } from "../session/useSession.ts"
 import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
 import type { SignInState } from "./signInFlow.ts"
@@ -82,7 +83,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
       {ended === undefined ? null : <p data-part="ended">{words.ended}</p>}
       {state.status === "code" || state.status === "verifying" ? (
         <CodeEntry
-          sentTo={state.credential.nickname}
+          sentTo={isolated(state.credential.nickname)}
           {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
           isBusy={state.status === "verifying"}
           onSubmit={submitCode}
@@ -162,7 +163,7 @@ const Options = ({ credentials, start, state, words }: OptionsProps) => {
               >
                 {words.option(credential)}{" "}
                 <span data-part="option-name">
-                  {credential.nickname}
+                  <bdi>{credential.nickname}</bdi>
                   {isSuspended ? ` (${words.suspended})` : ""}
                 </span>
               </button>

@@ -3,6 +3,7 @@
 import type { PaymentTerms, SignedTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { formatAmount } from "../amount.ts"
+import { isolated } from "../isolated.ts"
 import { callRows, visible } from "./callRows.tsx"
 import type { ReviewedTerms } from "./signedCallFlow.ts"
 
@@ -150,7 +151,8 @@ interface About {
 }
 
 const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string): About => {
-  const { destination, fee, payee, rate, received, sent, source } = terms
+  const { destination, fee, rate, received, sent, source } = terms
+  const payee = isolated(terms.payee)
   const { busy, expired } = words
   const rows = [
     [words.payee, payee],
@@ -164,7 +166,7 @@ const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string
     [words.rate, `${rate} ${sent.currency} / ${received.currency}`],
     [words.source, words.payer(source)]
   ] as const
-  return { title: words.title(terms), approve: words.approve(terms), busy, expired, rows }
+  return { title: words.title({ ...terms, payee }), approve: words.approve(terms), busy, expired, rows }
 }
 
 const callOf = (terms: SignedTerms, words: TermsApprovalText): About => ({

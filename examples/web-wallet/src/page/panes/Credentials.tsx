@@ -1,3 +1,4 @@
+import { isolated } from "@countersign/account-types"
 import type { ActiveSession, AuthMethod } from "@countersign/client"
 import { PasskeyEnrolment, useCredentials, useSession } from "@countersign/react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
@@ -41,7 +42,7 @@ export const Credentials = ({ shown }: { readonly shown: PaneName }) => {
               // A token is bound to a key at sign-in only. Here it proves the identity, and the session signs.
               const oidcToken = await openIdToken("")
               const added = await client.addCredential({ type: "OAUTH", accountId, oidcToken }, { signer: session })
-              return changed(`The identity ${added.nickname} has been added. You can now sign in with it.`)
+              return changed(`The identity ${isolated(added.nickname)} has been added. You can now sign in with it.`)
             }}
           >
             Add an OpenID identity
@@ -92,7 +93,7 @@ const Remove = ({ credential: { id, nickname, type } }: { readonly credential: A
     <ActionButton
       className="quiet signs small"
       busy="Removing…"
-      about={`${nameOf(type).title} ${nickname}`}
+      about={`${nameOf(type).title} ${isolated(nickname)}`}
       act={async (signer) => {
         await client.revokeCredential(id, { signer: signer() })
         await Promise.all([reload(), reads.access()])
@@ -126,7 +127,7 @@ const Rename = ({ passkeys }: { readonly passkeys: readonly AuthMethod[] }) => {
     run(async (signer) => {
       const { nickname } = await client.credentials.rename(passkey.id, name.trim(), { signer: signer() })
       await reload()
-      return `The passkey is now named “${nickname}”.`
+      return `The passkey is now named “${isolated(nickname)}”.`
     })
   }
   return (
@@ -168,7 +169,7 @@ const Preparation = ({ isShown }: { readonly isShown: boolean }) => {
     run(async (signer) => {
       const added = await client.guardians.add({ accountId, nickname: name.trim() || "Guardian", signer: signer() })
       await reads.access()
-      return `${added.nickname} is a guardian now, who can start a recovery and nothing else.`
+      return `${isolated(added.nickname)} is a guardian now, who can start a recovery and nothing else.`
     })
   }
   return (
@@ -205,7 +206,7 @@ const Preparation = ({ isShown }: { readonly isShown: boolean }) => {
             <ActionButton
               className="quiet signs small"
               busy="Removing…"
-              about={`the guardian ${nickname}`}
+              about={`the guardian ${isolated(nickname)}`}
               act={async (signer) => {
                 await client.guardians.remove(id, { signer: signer() })
                 await reads.access()

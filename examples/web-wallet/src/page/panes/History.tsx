@@ -1,3 +1,4 @@
+import { isolated } from "@countersign/account-types"
 import type { Activity } from "@countersign/client"
 import { useHistory } from "@countersign/react"
 import { useEffect } from "react"
@@ -56,9 +57,9 @@ const titleOf = ({ amount, details = {}, type }: Activity, balance: Money | unde
   const money = details.sent ?? amount
   const about = [
     money === undefined || money.currency !== balance?.code ? [] : [inWords({ ...balance, amount: money.amount })],
-    details.payee === undefined ? [] : [`to ${details.payee}`],
+    details.payee === undefined ? [] : [`to ${isolated(details.payee)}`],
     details.credentialType === undefined ? [] : [nameOf(details.credentialType).title],
-    details.credentialName ?? []
+    details.credentialName === undefined ? [] : [isolated(details.credentialName)]
   ].flat()
   return about.length === 0 ? words : `${words}: ${about.join(" ")}`
 }

@@ -131,7 +131,7 @@ const SignedIn = () => {
       <dl>
         <dt>By</dt>
         <dd>
-          {nameOf(session.type).title}, {session.nickname}
+          {nameOf(session.type).title}, <bdi>{session.nickname}</bdi>
         </dd>
         <dt>Session</dt>
         <dd>{left(session.expiresAt, now)}</dd>

@@ -1,4 +1,4 @@
-import { accountTypes } from "@countersign/account-types"
+import { accountTypes, isolated } from "@countersign/account-types"
 import { isQuote, type PaymentTerms, type Quote } from "@countersign/client"
 import {
   formatAmount,
@@ -190,7 +190,7 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
   )
 }
 
-const termsTitle = ({ payee, sent }: PaymentTerms): string => `${formatAmount(sent)} to ${payee}`
+const termsTitle = ({ payee, sent }: PaymentTerms): string => `${formatAmount(sent)} to ${isolated(payee)}`
 
 /** The words of the terms, with the names of account types and fields. `own` is the id of this wallet. */
 export const termsText = (own: string): Partial<TermsApprovalText> => ({

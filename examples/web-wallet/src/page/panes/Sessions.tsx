@@ -1,3 +1,4 @@
+import { isolated } from "@countersign/account-types"
 import { useCountersign, useSession } from "@countersign/react"
 import { nameOf } from "../credentialNames.ts"
 import type { PaneName } from "../State.ts"
@@ -35,7 +36,7 @@ export const Sessions = ({ shown }: { readonly shown: PaneName }) => {
                 <ActionButton
                   className="quiet signs small"
                   busy="Ending…"
-                  about={`the session of ${nickname}`}
+                  about={`the session of ${isolated(nickname)}`}
                   act={async (signer) => {
                     if (id === signer().id) await countersign.session.signOut()
                     else await client.sessions.revoke(id, { signer: signer() })

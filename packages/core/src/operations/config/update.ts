@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { currencyOf } from "../../model/currencies.ts"
+import { MailDomains } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { freshId } from "../../ports/Secrets.ts"
@@ -52,7 +53,7 @@ const update = operation({ reads, prepare, decide })
 /** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
 export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
   const known = yield* currencyOf
-  yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined))
+  yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined, yield* MailDomains))
   if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
   return yield* update(patch)
 })

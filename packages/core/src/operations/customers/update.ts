@@ -3,7 +3,7 @@ import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
-import { vaulted } from "../../ports/Vault.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import { isEnabled } from "../../rules/access/evaluate.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
@@ -60,7 +60,7 @@ const Intent = Schema.Struct({
 })
 type Intent = typeof Intent.Type
 
-const { open, seal } = vaulted(CustomerPatch)
+const { open, seal } = vaultedText(CustomerPatch)
 
 /** The encryption context includes the request id, so an encrypted patch cannot be moved to another request. */
 const contextOf = (id: RequestId): string => `change of a customer ${id}`

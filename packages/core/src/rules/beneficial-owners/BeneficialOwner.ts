@@ -1,12 +1,13 @@
 import { Effect, Schema } from "effect"
-import { Address, country, date, text } from "../../model/Address.ts"
+import { Address, country, date } from "../../model/Address.ts"
 import { Email } from "../../model/Email.ts"
 import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../model/Refusal.ts"
 import { Standing } from "../../model/Standing.ts"
-import { vaulted } from "../../ports/Vault.ts"
+import { label, visible } from "../../model/text.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const OwnerRole = Schema.Literals([
@@ -21,10 +22,10 @@ export const OwnerRoles = Schema.Array(OwnerRole).check(Schema.isMaxLength(6), S
 
 const ownershipPercentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 
-const firstName = text(255)
-const lastName = text(255)
+const firstName = label(255)
+const lastName = label(255)
 const more = {
-  middleName: Schema.optionalKey(text(255)),
+  middleName: Schema.optionalKey(visible(255)),
   birthDate: Schema.optionalKey(date),
   nationality: Schema.optionalKey(country),
   address: Schema.optionalKey(Address),
@@ -43,7 +44,7 @@ const more = {
       Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
     )
   ),
-  identifier: Schema.optionalKey(text(64)),
+  identifier: Schema.optionalKey(visible(64)),
   countryOfIssuance: Schema.optionalKey(country)
 }
 
@@ -100,7 +101,7 @@ export interface OpenedOwner {
   readonly personalInfo: PersonalInfo
 }
 
-const { open, seal } = vaulted(PersonalInfo)
+const { open, seal } = vaultedText(PersonalInfo)
 
 /** The encryption context includes the owner's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: BeneficialOwnerId): string => `beneficial owner ${id}`

@@ -52,7 +52,7 @@ export const PlatformConfig = Schema.Struct({
   proxyUmaSubdomain: Schema.optionalKey(label),
   /** The URL that events are sent to. If absent, no events are sent. */
   webhookEndpoint: Schema.optionalKey(Schema.String),
-  embeddedWalletConfig: EmbeddedWalletConfig,
+  embeddedWalletConfig: Schema.toType(EmbeddedWalletConfig),
   createdAt: Millis,
   updatedAt: Millis
 })

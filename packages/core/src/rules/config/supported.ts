@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Money } from "../../model/currencies.ts"
 import type { FieldError } from "../../model/expected.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { isAddressIn } from "../../model/text.ts"
 import type { JsonObject } from "../../store/Collection.ts"
 import {
   AmountBeyondLimits,
@@ -91,7 +92,8 @@ const lacking = (name: string, counterparty: JsonObject | "payment address"): Re
 export const configured = (
   { embeddedWalletConfig, supportedCurrencies = [] }: ConfigPatch,
   policy: PolicyValues,
-  isKnown: (code: string) => boolean
+  isKnown: (code: string) => boolean,
+  domains?: ReadonlyArray<string>
 ): Result.Result<void, ConfigRefused> => {
   const errors = [
     ...supportedCurrencies.flatMap((rule, nth) =>
@@ -100,7 +102,7 @@ export const configured = (
         message
       }))
     ),
-    ...walletFaults(embeddedWalletConfig ?? {}, policy)
+    ...walletFaults(embeddedWalletConfig ?? {}, policy, domains)
   ]
   return errors.length === 0 ? Result.void : Result.fail(new ConfigRefused({ errors }))
 }
@@ -127,14 +129,23 @@ const faultsOf = (
 ]
 
 const walletFaults = (
-  { expirationSeconds, otpLength }: NonNullable<ConfigPatch["embeddedWalletConfig"]>,
-  policy: PolicyValues
+  { expirationSeconds, otpLength, ...branding }: NonNullable<ConfigPatch["embeddedWalletConfig"]>,
+  policy: PolicyValues,
+  domains: ReadonlyArray<string> | undefined
 ): ReadonlyArray<FieldError> => [
+  ...(["sendFromEmailAddress", "replyToEmailAddress"] as const).flatMap((name) =>
+    isAddressIn(branding[name], domains) ? [] : [elsewhere(name, domains)]
+  ),
   ...(otpLength !== undefined && otpLength < policy.otpLength ? [bound("otpLength", policy.otpLength, "more")] : []),
   ...(expirationSeconds !== undefined && expirationSeconds * 1000 > policy.otpLifetimeMost
     ? [bound("expirationSeconds", Math.floor(policy.otpLifetimeMost / 1000), "less")]
     : [])
 ]
+
+const elsewhere = (field: string, domains: ReadonlyArray<string> = []): FieldError => ({
+  field: `embeddedWalletConfig.${field}`,
+  message: `The address is in a domain that the host's mailer does not list. ${domains.length === 0 ? "Leave it out" : `Send an address in ${domains.join(", ")}`}.`
+})
 
 const bound = (field: string, value: number, side: "less" | "more"): FieldError => ({
   field: `embeddedWalletConfig.${field}`,

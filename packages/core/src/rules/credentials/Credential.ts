@@ -5,6 +5,7 @@ import { type EnvironmentKey, hasExpired, KindName, Millis } from "../../model/E
 import { AccountId, CredentialId } from "../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
+import { Shown } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
@@ -28,7 +29,7 @@ const Fields = Schema.Struct({
   credentialId: CredentialId,
   accountId: AccountId,
   type: KindName,
-  nickname: Schema.String,
+  nickname: Shown,
   material: Schema.Json,
   /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,

@@ -1,13 +1,13 @@
 import { Context, Effect, Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
-import { country, text } from "../../model/Address.ts"
+import { country } from "../../model/Address.ts"
 import { counted } from "../../model/counted.ts"
 import { Email } from "../../model/Email.ts"
 import { Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
 import { Standing } from "../../model/Standing.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
-import { vaulted } from "../../ports/Vault.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 import type { Stored } from "../../store/records.ts"
 import { CustomerType, NewCustomer } from "./bodies.ts"
@@ -33,7 +33,7 @@ export { machine }
 const Fields = Schema.Struct({
   customerId: CustomerId,
   customerType: CustomerType,
-  platformCustomerId: text(255),
+  platformCustomerId: Schema.String,
   /** The platformCustomerId, unique among customers that are not deleted; null after the deletion. */
   reference: Schema.NullOr(Schema.String),
   /** Never reassigned to another customer: late payments to it must not reach the wrong one. */
@@ -123,7 +123,7 @@ export interface OpenedCustomer {
   readonly profile: NewCustomer
 }
 
-const profiles = vaulted(NewCustomer)
+const profiles = vaultedText(NewCustomer)
 
 /** The encryption context includes the customer's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: CustomerId): string => `customer ${id}`

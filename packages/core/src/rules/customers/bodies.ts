@@ -1,24 +1,25 @@
 import { Result, Schema } from "effect"
-import { Address, country, countryList, date, text } from "../../model/Address.ts"
+import { Address, country, countryList, date } from "../../model/Address.ts"
 import { Email } from "../../model/Email.ts"
 import type { Currency, PolicyValues } from "../../model/Policy.ts"
+import { label, reference, visible } from "../../model/text.ts"
 import { UmaAddress } from "../../model/UmaAddress.ts"
 import { CurrencyInUse, CurrencyNotOffered, CustomerTypeDiffers } from "./refusals.ts"
 
 export const BusinessInfo = Schema.Struct({
-  legalName: text(255),
-  taxId: Schema.optionalKey(text(64)),
-  registrationNumber: Schema.optionalKey(text(64)),
+  legalName: label(255),
+  taxId: Schema.optionalKey(visible(64)),
+  registrationNumber: Schema.optionalKey(visible(64)),
   incorporatedOn: Schema.optionalKey(date),
   country: Schema.optionalKey(country),
-  doingBusinessAs: Schema.optionalKey(text(255)),
-  entityType: Schema.optionalKey(text(64)),
-  businessType: Schema.optionalKey(text(255)),
+  doingBusinessAs: Schema.optionalKey(label(255)),
+  entityType: Schema.optionalKey(visible(64)),
+  businessType: Schema.optionalKey(visible(255)),
   countriesOfOperation: Schema.optionalKey(countryList),
-  purposeOfAccount: Schema.optionalKey(text(255)),
-  sourceOfFunds: Schema.optionalKey(text(1000)),
-  expectedMonthlyTransactionCount: Schema.optionalKey(text(64)),
-  expectedMonthlyTransactionVolume: Schema.optionalKey(text(64)),
+  purposeOfAccount: Schema.optionalKey(visible(255)),
+  sourceOfFunds: Schema.optionalKey(visible(1000)),
+  expectedMonthlyTransactionCount: Schema.optionalKey(visible(64)),
+  expectedMonthlyTransactionVolume: Schema.optionalKey(visible(64)),
   expectedRecipientJurisdictions: Schema.optionalKey(countryList)
 })
 
@@ -28,10 +29,10 @@ const common = {
   email: Schema.optionalKey(Email),
   umaAddress: Schema.optionalKey(UmaAddress),
   /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
-  currencies: Schema.optionalKey(Schema.Array(text(8)).check(Schema.isMaxLength(100))),
+  currencies: Schema.optionalKey(Schema.Array(visible(8)).check(Schema.isMaxLength(100))),
   address: Schema.optionalKey(Address)
 }
-const particulars = { platformCustomerId: Schema.optionalKey(text(255)), ...common }
+const particulars = { platformCustomerId: Schema.optionalKey(reference(255)), ...common }
 
 export const CustomerType = Schema.Literals(["INDIVIDUAL", "BUSINESS"])
 
@@ -40,7 +41,7 @@ export const NewCustomer = Schema.Union([
   Schema.Struct({
     customerType: Schema.Literal("INDIVIDUAL"),
     ...particulars,
-    fullName: Schema.optionalKey(text(255)),
+    fullName: Schema.optionalKey(label(255)),
     birthDate: Schema.optionalKey(date),
     nationality: Schema.optionalKey(country)
   }),
@@ -56,7 +57,7 @@ export type NewCustomer = typeof NewCustomer.Type
 export const CustomerPatch = Schema.Struct({
   customerType: Schema.optionalKey(CustomerType),
   ...common,
-  fullName: Schema.optionalKey(text(255)),
+  fullName: Schema.optionalKey(label(255)),
   birthDate: Schema.optionalKey(date),
   nationality: Schema.optionalKey(country),
   businessInfo: Schema.optionalKey(BusinessInfo)

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { ExternalAccountId } from "../../model/ids.ts"
-import { vaulted } from "../../ports/Vault.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import type { ExternalAccount } from "./ExternalAccount.ts"
 
 /** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
@@ -17,7 +17,7 @@ export interface OpenedExternalAccount {
   readonly particulars: Particulars
 }
 
-const { open, seal } = vaulted(Particulars)
+const { open, seal } = vaultedText(Particulars)
 
 /** The encryption context includes the account's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: ExternalAccountId): string => `external account ${id}`

@@ -16,18 +16,8 @@ import { compiled, REFUSED } from "../../kernel/compiledDecoder.ts"
 import type { FieldError } from "../../model/expected.ts"
 import { faultsOf } from "../../model/faults.ts"
 import { CustomerId } from "../../model/ids.ts"
+import { reference } from "../../model/text.ts"
 import type { Json } from "../../store/Collection.ts"
-
-/** The platform's own id of an account. */
-export const reference = Schema.String.check(
-  Schema.isMinCodePoints(1),
-  Schema.isMaxCodePoints(255),
-  // Databases do not store NUL characters or unpaired surrogates.
-  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, {
-    fault: "The text has a control character",
-    send: "text of 1 to 255 characters without control characters"
-  })
-)
 
 // Fields that depend on the account type are accepted as JSON here, and validated by the type.
 const destination = {
@@ -35,7 +25,7 @@ const destination = {
   accountInfo: Schema.optionalKey(Schema.Json)
 }
 const particulars = {
-  platformAccountId: Schema.optionalKey(reference),
+  platformAccountId: Schema.optionalKey(reference(255)),
   defaultUmaDepositAccount: Schema.optionalKey(Schema.Boolean)
 }
 
@@ -54,7 +44,7 @@ export type NewExternalAccount = typeof NewExternalAccount.Type
 export const ExternalAccountPatch = Schema.Struct({
   ...particulars,
   /** Null removes it. */
-  platformAccountId: Schema.optionalKey(Schema.NullOr(reference)),
+  platformAccountId: Schema.optionalKey(Schema.NullOr(reference(255))),
   accountInfo: Schema.optionalKey(Schema.Json),
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 })
@@ -139,7 +129,7 @@ const variantSchema = (
     ...fieldSchemas(fields),
     beneficiary: kind.selfCustody === true ? Schema.optionalKey(beneficiary) : beneficiary,
     paymentRails: Schema.optionalKey(railsSchema(rails)),
-    platformAccountId: Schema.optionalKey(reference)
+    platformAccountId: Schema.optionalKey(reference(255))
   })
 }
 

@@ -4,6 +4,7 @@ import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { AccountId, CustomerId, QuoteId, TransactionId } from "../../model/ids.ts"
 import { conflict, invalid, Refusal, withCode } from "../../model/Refusal.ts"
+import { Shown } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 import { End } from "./Transaction.ts"
 
@@ -228,7 +229,7 @@ export const Quote = Schema.Struct({
   wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId })),
   /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
-  description: Schema.optionalKey(Schema.String),
+  description: Schema.optionalKey(Shown),
   createdAt: Millis,
   expiresAt: Millis
 })

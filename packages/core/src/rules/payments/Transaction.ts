@@ -5,6 +5,7 @@ import { Money } from "../../model/currencies.ts"
 import { Environment, Millis } from "../../model/Environment.ts"
 import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../../model/ids.ts"
 import { FailureReason, type Move, RefundReason, Step } from "../../model/Step.ts"
+import { Shown } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 import { machine as moneyMachine, movesOf } from "./moves.ts"
 
@@ -45,7 +46,7 @@ const Fields = Schema.Struct({
   received: Money,
   fees: Schema.Int,
   quoteId: Schema.optionalKey(QuoteId),
-  description: Schema.optionalKey(Schema.String),
+  description: Schema.optionalKey(Shown),
   /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   failureReason: Schema.optionalKey(FailureReason),

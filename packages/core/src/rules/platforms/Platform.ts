@@ -1,13 +1,14 @@
 import { Schema } from "effect"
 import { Environment, Millis } from "../../model/Environment.ts"
 import { conflict, Refusal, withCode } from "../../model/Refusal.ts"
+import { label } from "../../model/text.ts"
 import { Scope } from "../../ports/ApiTokens.ts"
 import * as Collection from "../../store/Collection.ts"
 
 export const NewPlatform = Schema.Struct({
   platformId: Environment.fields.platformId,
   /** The name of the first token. */
-  name: Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255)),
+  name: label(255),
   permissions: Schema.Array(Scope).check(
     Schema.isMinLength(1),
     Schema.isMaxLength(Scope.literals.length),

@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import { Millis, Mode } from "../../model/Environment.ts"
 import { line } from "../../model/expected.ts"
 import { AccountId, CredentialId, SessionId } from "../../model/ids.ts"
+import { label } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 import { replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
@@ -12,12 +13,12 @@ import type { Change } from "../../store/Store.ts"
 const Digest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** Why a customer was erased without a signature: 1 to 200 printable characters. It must not contain personal data. */
-export const ErasureReason = line(200)
+/** Why a customer was erased without a signature: 1 to 200 visible characters. It must not contain personal data. */
+export const ErasureReason = label(200)
 export type ErasureReason = typeof ErasureReason.Type
 
 /** Who acts as an operator of the platform, and why: one line each, without personal data of end users. */
-export const Justification = Schema.Struct({ actor: line(100), reason: line(200) })
+export const Justification = Schema.Struct({ actor: label(100), reason: label(200) })
 export type Justification = typeof Justification.Type
 
 /** The text whose digest the receipt of an operator's act contains. */
@@ -56,10 +57,12 @@ export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("WAIVED") }),
   /** The issuer of an OIDC identity signed a token with the digest `payloadSha256`. The receipt does not contain it. */
   Schema.Struct({ type: Schema.Literal("IDENTITY_TOKEN") }),
-  Schema.Struct({ type: Schema.Literal("ERASURE"), reason: ErasureReason }),
+  Schema.Struct({ type: Schema.Literal("ERASURE"), reason: line(200) }),
   Schema.Struct({
     type: Schema.Literal("OPERATOR"),
-    ...Justification.fields,
+    // As it was signed: older versions accepted more.
+    actor: line(100),
+    reason: line(200),
     /** The API token of the call; null if the host's own program acted. */
     tokenId: Schema.NullOr(Schema.String)
   }),

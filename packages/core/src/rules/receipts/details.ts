@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { Money } from "../../model/currencies.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { Vault, vaulted } from "../../ports/Vault.ts"
+import { Vault, vaultedText } from "../../ports/Vault.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Receipt, StoredHead } from "./Receipt.ts"
 
@@ -21,7 +21,7 @@ export const Details = Schema.Struct({
 })
 export type Details = typeof Details.Type
 
-const { openWith, sealWith } = vaulted(Details)
+const { openWith, sealWith } = vaultedText(Details)
 
 /** The name and type of a credential, as details. */
 export const named = ({ nickname, type }: { readonly nickname: string; readonly type: string }): Details => ({

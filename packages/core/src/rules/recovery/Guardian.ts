@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
 import { AccountId, GuardianId } from "../../model/ids.ts"
+import { Shown } from "../../model/text.ts"
 import { PasskeyMaterial } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
 import { Voucher } from "../credentials/Voucher.ts"
@@ -15,7 +16,7 @@ export const MOST_GUARDIANS = 5
 export const Guardian = Schema.Struct({
   guardianId: GuardianId,
   accountId: AccountId,
-  nickname: Schema.String,
+  nickname: Shown,
   material: PasskeyMaterial,
   /** A passkey guards an account once, and may guard several accounts. */
   uniqueKey: Schema.String,

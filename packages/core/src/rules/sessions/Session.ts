@@ -3,6 +3,7 @@ import * as Machine from "../../machine/Machine.ts"
 import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
 import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
+import { Shown } from "../../model/text.ts"
 import * as Collection from "../../store/Collection.ts"
 import { Bound, boundBy, type Voucher } from "../credentials/Voucher.ts"
 
@@ -74,7 +75,7 @@ const common = {
   accountId: AccountId,
   credentialId: CredentialId,
   credentialType: KindName,
-  nickname: Schema.String,
+  nickname: Shown,
   /** The time of the login that this session goes back to through refreshes. */
   familySince: Millis,
   /** What bounded the authority of its credential when it was opened. Absent if nothing did. */

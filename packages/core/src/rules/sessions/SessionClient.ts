@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
 import { line } from "../../model/expected.ts"
 import { AccountId, SessionId } from "../../model/ids.ts"
-import { vaulted } from "../../ports/Vault.ts"
+import { Shown, visible } from "../../model/text.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 
 /**
@@ -10,9 +11,10 @@ import * as Collection from "../../store/Collection.ts"
  * event or receipt contains it.
  */
 export const ClientInfo = Schema.Struct({
-  userAgent: Schema.optionalKey(line(1024)),
+  /** Written by the device: what is hidden becomes a space, so that no header refuses a login. */
+  userAgent: Schema.optionalKey(line(1024).pipe(Schema.decodeTo(Shown))),
   /** As the host writes addresses; it is not parsed. */
-  address: Schema.optionalKey(line(64))
+  address: Schema.optionalKey(visible(64))
 })
 export type ClientInfo = typeof ClientInfo.Type
 
@@ -34,7 +36,7 @@ export const sessionClients = Collection.make({
   expiry: "expiresAt"
 })
 
-const infos = vaulted(ClientInfo)
+const infos = vaultedText(ClientInfo)
 
 /** The encryption context includes the session's id, so a value copied to another session does not decrypt. */
 const contextOf = (sessionId: SessionId): string => `session client ${sessionId}`

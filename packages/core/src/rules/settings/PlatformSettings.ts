@@ -26,8 +26,10 @@ const sections = {
   limits: Limits
 }
 
-/** All sections that a platform has set. */
-export const Settings = Schema.Struct(sections).mapFields(Struct.map(Schema.optionalKey))
+/** All sections that a platform has set, with what older versions accepted as templates. */
+export const Settings = Schema.Struct({ ...sections, mail: Schema.toType(MailTemplates) }).mapFields(
+  Struct.map(Schema.optionalKey)
+)
 export type Settings = typeof Settings.Type
 
 /** An absent section is unchanged; `null` removes it; any other value replaces it as a whole. */

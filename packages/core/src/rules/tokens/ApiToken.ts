@@ -2,23 +2,24 @@ import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
 import { TokenId } from "../../model/ids.ts"
 import { Refusal, withCode } from "../../model/Refusal.ts"
+import { label, Shown } from "../../model/text.ts"
 import { Scope } from "../../ports/ApiTokens.ts"
 import * as Collection from "../../store/Collection.ts"
 
-const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
 const Permissions = Schema.Array(Scope).check(
   Schema.isMinLength(1),
   Schema.isMaxLength(Scope.literals.length),
   Schema.isUnique()
 )
 
-export const NewToken = Schema.Struct({ name: text, permissions: Permissions })
+export const NewToken = Schema.Struct({ name: label(255), permissions: Permissions })
 export type NewToken = typeof NewToken.Type
 
 /** An API token created through the API. It is valid only in the environment in which it is stored. */
 export const ApiToken = Schema.Struct({
   tokenId: TokenId,
-  ...NewToken.fields,
+  name: Shown,
+  permissions: Permissions,
   /** Of a secret of at least 192 random bits, which is not stored. */
   secretSha256: Schema.String,
   createdAt: Millis,

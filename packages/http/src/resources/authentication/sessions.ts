@@ -18,7 +18,8 @@ export const AuthSession = Schema.Struct({
   unconfirmedUntil: Schema.optionalKey(Timestamp),
   encryptedSessionSigningKey: Schema.optionalKey(Schema.String),
   lastUsedAt: Schema.optionalKey(Timestamp),
-  ...core.ClientInfo.fields,
+  userAgent: Schema.optionalKey(Schema.String),
+  address: Schema.optionalKey(Schema.String),
   isCurrent: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "AuthSession" })
 

@@ -24,7 +24,7 @@ const shared = {
   email: Schema.optionalKey(Schema.String),
   /** Absent in lists and events. */
   pendingEmail: Schema.optionalKey(PendingEmail),
-  address: Schema.optionalKey(core.Address),
+  address: Schema.optionalKey(Schema.toType(core.Address)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   isDeleted: Schema.Boolean
@@ -43,7 +43,7 @@ export const CustomerBody = Schema.Union([
     customerType: Schema.Literal("BUSINESS"),
     ...shared,
     kybStatus: core.Standing,
-    businessInfo: core.BusinessInfo,
+    businessInfo: Schema.toType(core.BusinessInfo),
     /**
      * The newest 100; `GET /beneficial-owners` lists all. Responses include them; events omit them, because they are
      * personal data.

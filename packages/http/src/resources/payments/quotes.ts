@@ -69,8 +69,6 @@ const walletInfo = (payloadToSign: string, stepUp: core.StepUp | undefined) => (
   ...(stepUp === undefined ? {} : { stepUp })
 })
 
-const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
-
 const QuoteRequest = Schema.Struct({
   source: Schema.Union([
     Schema.Struct({
@@ -83,7 +81,7 @@ const QuoteRequest = Schema.Struct({
       sourceType: Schema.Literal("REALTIME_FUNDING"),
       customerId: core.CustomerId,
       currency: currencyCode,
-      cryptoNetwork: Schema.optionalKey(text(64))
+      cryptoNetwork: Schema.optionalKey(core.visible(64))
     })
   ]),
   destination: Schema.Union([
@@ -91,21 +89,21 @@ const QuoteRequest = Schema.Struct({
       destinationType: Schema.Literal("ACCOUNT"),
       accountId: Schema.Union([core.ExternalAccountId, core.AccountId]),
       currency: Schema.optionalKey(currencyCode),
-      paymentRail: Schema.optionalKey(text(64))
+      paymentRail: Schema.optionalKey(core.visible(64))
     }),
     Schema.Struct({
       destinationType: Schema.Literal("UMA_ADDRESS"),
-      umaAddress: text(255),
+      umaAddress: core.reference(255),
       currency: currencyCode
     })
   ]),
   lockedCurrencySide: Schema.Literals(["SENDING", "RECEIVING"]),
   lockedCurrencyAmount: core.Amount.check(Schema.isLessThanOrEqualTo(core.MOST_LOCKED)),
-  description: Schema.optionalKey(text(500)),
+  description: Schema.optionalKey(core.visible(500)),
   immediatelyExecute: Schema.optionalKey(Schema.Boolean),
-  purposeOfPayment: Schema.optionalKey(text(255)),
-  lookupId: Schema.optionalKey(text(255)),
-  remittanceInformation: Schema.optionalKey(text(80)),
+  purposeOfPayment: Schema.optionalKey(core.visible(255)),
+  lookupId: Schema.optionalKey(core.reference(255)),
+  remittanceInformation: Schema.optionalKey(core.visible(80)),
   senderCustomerInfo: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
 })
 

@@ -172,7 +172,7 @@ export const rejectPayment = post("rejectPayment", "/transactions/:id/reject", {
   handle: ({ params: { id } }) => presented(core.approvePayment(id, "rejected"))
 })
 
-const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
+const text = core.visible(255)
 const ofTransfer = {
   amount: core.Amount,
   remittanceInformation: Schema.optionalKey(text),

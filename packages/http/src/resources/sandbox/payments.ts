@@ -46,7 +46,7 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
     presented(core.depositQuote({ quoteId, currency, amount }))
 })
 
-const uma = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
+const uma = core.reference(255)
 
 const receive = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
   post(name, path, {

@@ -10,7 +10,7 @@ export const BeneficialOwnerBody = Schema.Struct({
   customerId: core.CustomerId,
   roles: core.OwnerRoles,
   ownershipPercentage: Schema.optionalKey(Schema.Finite),
-  personalInfo: core.PersonalInfo,
+  personalInfo: Schema.toType(core.PersonalInfo),
   kycStatus: core.Standing,
   createdAt: Timestamp,
   updatedAt: Timestamp

@@ -10,7 +10,7 @@ const ConfigBody = Schema.Struct({
   webhookEndpoint: Schema.optionalKey(Schema.String),
   supportedCurrencies: Schema.Array(core.SupportedCurrency),
   isRegulatedFinancialInstitution: Schema.Boolean,
-  embeddedWalletConfig: core.EmbeddedWalletConfig,
+  embeddedWalletConfig: Schema.toType(core.EmbeddedWalletConfig),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "PlatformConfig" })

@@ -3,6 +3,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
 import type { Millis } from "../../../model/Environment.ts"
 import { AccountId } from "../../../model/ids.ts"
+import { shown } from "../../../model/text.ts"
 import {
   type IdentityClaims,
   IdentityTokens,
@@ -46,7 +47,7 @@ export const OAUTH = {
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
-      nickname: claims.email ?? [...subject].slice(0, 255).join(""),
+      nickname: shown(claims.email ?? [...subject].slice(0, 255).join("")),
       identity: `OAUTH/${accountId}/${sha256Hex(Oauth.identityKey(claims))}`,
       activity: {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",

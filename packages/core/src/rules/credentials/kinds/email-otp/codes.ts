@@ -172,7 +172,7 @@ export const CodeMailOrder = Schema.Struct({
   environment: Environment,
   issueId: Schema.String,
   to: Schema.String,
-  branding: Branding,
+  branding: Schema.toType(Branding),
   /** The code, encrypted by the vault until it is passed to the mailer. */
   sealedCode: Schema.String,
   expiresAt: Millis,

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { AccountId } from "../../../../model/ids.ts"
+import { label } from "../../../../model/text.ts"
 import { type Asserted, PasskeyMaterial, PasskeyRefused } from "../../../../ports/Passkeys.ts"
 import type { Credential } from "../../Credential.ts"
 
@@ -32,14 +33,8 @@ const base64url = (max: number) =>
     send: `base64url text of 1 to ${max} characters, as the authenticator returned it`
   })
 
-/** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and some punctuation. */
-export const Nickname = Schema.Trim.check(
-  Schema.isMinCodePoints(1),
-  Schema.isMaxCodePoints(100),
-  Schema.isPattern(/^[\p{L}\p{M}\p{N} ._\-'()]+$/u, {
-    send: "a name of 1 to 100 letters, digits, spaces and the marks . _ - ' ( )"
-  })
-)
+/** The name of a device, as its owner reads it. */
+export const Nickname = label(64)
 
 export const Addition = Schema.Struct({
   type: Schema.Literal("PASSKEY"),
