@@ -31,13 +31,16 @@ describe("PL3 W1: a document of an issuer that a platform names", () => {
     const name = "id.example.com"
     const pair = await certificate(name)
     const seen: Array<string> = []
-    const server = createServer({ key: pair.key, cert: pair.cert }, (request, response) => {
+    const server = createServer({ key: pair.key, cert: pair.cert, keepAliveTimeout: 600_000 }, (request, response) => {
       seen.push(`${request.method} ${request.headers.host} ${request.url} ${request.headers.accept}`)
       if (request.url === "/moved") response.writeHead(302, { location: "https://127.0.0.1/" }).end()
       else response.end('{"issuer":"x"}')
     })
     const port = await portOf(server)
-    onTestFinished(() => void server.close())
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
     const fetch = publicFetch({ allowPrivate: true, ca: pair.cert, resolve: async () => ["127.0.0.1"] }, "sandbox")
     const { body, status } = await get(fetch, `https://${name}:${port}/a?b`)
     let text = ""

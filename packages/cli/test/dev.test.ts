@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { existsSync, readFileSync, statSync } from "node:fs"
-import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { testDatabase } from "@countersign/harness/postgres"
 import { runCommand } from "@countersign/harness/told"

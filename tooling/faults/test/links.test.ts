@@ -28,7 +28,7 @@ let owner: Owner
 let database: TcpProxy
 let door: TcpProxy
 let outside: World
-const front = createServer((request, response) => bridge(request, response))
+const front = createServer({ keepAliveTimeout: 600_000 }, (request, response) => bridge(request, response))
 let bridge: ReturnType<typeof nodeBridge>
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ const EVENTS = rounds(60, 4)
 const repairable = async (serve: (socket: Socket) => void) => {
   const occupied = new Set<string>()
   const state = { isWell: false }
-  const well = createServer((request, response) => {
+  const well = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     request.resume().once("end", () => {
       occupied.add(String(request.headers["webhook-id"]))
       response.end()

@@ -53,7 +53,7 @@ const countersign = createCountersign({
   logs: "none",
   store
 })
-const server = createServer(nodeBridge(countersign.handler))
+const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(countersign.handler))
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }))
 process.once("SIGTERM", async () => {
   server.close()
