@@ -116,9 +116,9 @@ export default defineConfig({
         isolate: isIsolated(name),
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // High enough for a machine under other load. No test passes or fails by its duration.
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        expect: { poll: { timeout: 20_000 } }
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+        expect: { poll: { timeout: 120_000 } }
       }
     }))
   }

@@ -83,7 +83,7 @@ const settled = async (user: User): Promise<boolean> => {
 const POINTS: ReadonlyArray<Hold["point"]> = ["before", "during", "after"]
 const pointOf = (run: number): Hold["point"] => POINTS[run % POINTS.length] ?? "during"
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000, interval: 1 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 1 }).toBe(true)
 
 describe("I11: a node that is killed under load", () => {
   it(`loses nothing acknowledged and applies no call in part, killed ${RUNS} times in a commit (GS15)`, {

@@ -53,7 +53,7 @@ const operationsOf = async (accountId: string): Promise<ReadonlyArray<string>> =
 /** Where the runs kill the node, in turn: one completion and one cancellation are there at that moment. */
 const POINTS: ReadonlyArray<Hold["point"]> = ["before", "during", "after"]
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000, interval: 1 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 1 }).toBe(true)
 
 describe("RC2 RC9 I1 I11: a node that is killed while recoveries are started, cancelled and completed", () => {
   interface User {
