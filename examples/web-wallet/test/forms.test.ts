@@ -117,8 +117,7 @@ describe("a form", () => {
   it("FU3: takes an IBAN in groups of characters, and sends it without the spaces", () => {
     const pasted = answered(formFor("EUR_ACCOUNT"), "accountInfo.iban", "DE89 3704 0044 0532 0130 00")
     const { input } = inputOf(pasted, "accountInfo.iban")
-    expect(input).toMatchObject({ type: "text" })
-    expect(Object.hasOwn(input, "attributes") && input.attributes).toEqual({})
+    expect(input.type === "text" && input.attributes).toEqual({})
     expect(bodyOf(pasted).accountInfo.iban).toBe("DE89370400440532013000")
     expect(issuesOf(pasted, "production", TODAY).filter(({ path }) => path === "accountInfo.iban")).toEqual([])
   })

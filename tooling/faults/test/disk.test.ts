@@ -31,7 +31,7 @@ function filled(disk: SmallDisk) {
   const server = cluster({ parent: disk.folder, isDurable: true, initdb: ["--wal-segsize=1"], settings: SMALL })
 
   it("causes a 503, no acknowledged write is lost, and the service recovers without a restart", {
-    timeout: 300_000
+    timeout: 600_000
   }, async () => {
     await migrate(server.pool())
     const pool = server.pool({ max: 8 })
