@@ -99,6 +99,7 @@ export default defineConfig({
     environment: "node",
     // Starts the database and the browser that all tests share, when a test first uses them.
     globalSetup: [`${root}/tooling/harness/src/run.ts`],
+    setupFiles: [`${root}/tooling/harness/src/matchers.ts`],
     // Many tests wait for a process, a lease or a database. With one worker per core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     server: { deps: { external: isBuilt ? [BUILT] : [] } },
@@ -115,9 +116,9 @@ export default defineConfig({
         isolate: isIsolated(name),
         exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // High enough for a machine under other load. No test passes or fails by its duration.
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        expect: { poll: { timeout: 20_000 } }
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+        expect: { poll: { timeout: 120_000 } }
       }
     }))
   }

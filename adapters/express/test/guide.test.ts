@@ -18,7 +18,7 @@ const run = async (name: string, flags: ReadonlyArray<string>): Promise<string> 
   const file = `${root}adapters/express/.guide-${name}.test.mjs`
   writeFileSync(file, await javaScriptOf(snippet(`run=${name}`)))
   try {
-    return execFileSync(process.execPath, [...flags, file], { encoding: "utf8", timeout: 50_000 })
+    return execFileSync(process.execPath, [...flags, file], { encoding: "utf8", timeout: 500_000 })
   } finally {
     rmSync(file)
   }

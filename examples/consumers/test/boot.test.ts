@@ -50,7 +50,7 @@ it("answers its first call, in memory, within the CPU time of 18 empty programs,
   )
   expect(cpu / empty).toBeLessThanOrEqual(budget("boot to first answer, in empty programs"))
   expect(resident).toBeLessThanOrEqual(budget("resident when idle, MB"))
-}, 120_000)
+})
 
 // Loading modules dominates the start. Unlike the time, the number of modules is the same on every machine.
 it("loads at most its budget of modules before its first answer", async () => {

@@ -9,7 +9,7 @@ import { shell } from "./shell.ts"
 /** A registry that has the tarballs of a folder, and redirects to the configured registry for every other package. */
 export const localRegistry = async (folder: string) => {
   const upstream = (await shell("npm config get registry", folder)).trim().replace(/\/$/u, "")
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: 600_000 })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
@@ -22,7 +22,11 @@ export const localRegistry = async (folder: string) => {
     else if (tarballs.includes(path)) response.end(readFileSync(join(folder, path)))
     else response.writeHead(302, { location: `${upstream}${request.url}` }).end()
   })
-  return { url, close: () => server.close() }
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url, close }
 }
 
 /** The document of a package with one version, as npm reads it. */

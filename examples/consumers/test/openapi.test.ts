@@ -14,7 +14,7 @@ const document = `${root}docs/generated/openapi.json`
 const program = join(service, "call.ts")
 
 it("generates clients with two generators: both compile, and one calls the service", {
-  timeout: 120_000
+  timeout: 600_000
 }, async () => {
   const openapiTypescript = fileURLToPath(new URL("bin/cli.js", import.meta.resolve("openapi-typescript/package.json")))
   await node([openapiTypescript, document, "-o", join(service, "schema.d.ts")], root)

@@ -22,4 +22,4 @@ export const node = async (
 
 // The output of npm install is not used, and cached packages need no download.
 const QUIETLY = { npm_config_audit: "false", npm_config_fund: "false", npm_config_prefer_offline: "true" }
-const LIMITS = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 }
+const LIMITS = { timeout: 500_000, maxBuffer: 64 * 1024 * 1024 }

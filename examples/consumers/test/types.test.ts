@@ -29,11 +29,11 @@ beforeAll(async () => {
   const all = entries(service).map((entry, at) => `export * as entry${at} from "${entry}"`)
   expect(all.length).toBeGreaterThan(20)
   writeFileSync(join(service, "entries.ts"), all.join("\n"))
-}, 120_000)
+})
 
 describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) => {
   it("compiles a host and every entry point without type errors", {
-    timeout: 180_000
+    timeout: 600_000
   }, async () => {
     expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts", "newcomer.mts")).toBe("")
   })

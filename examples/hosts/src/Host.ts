@@ -17,7 +17,7 @@ export interface Host {
 }
 
 /** Starts a server on loopback, and returns its address and a function that closes it. */
-export const listening = (listener: RequestListener) => opened(createServer(listener))
+export const listening = (listener: RequestListener) => opened(createServer({ keepAliveTimeout: 600_000 }, listener))
 
 const opened = async (server: Server) => {
   await once(server.listen(0, "127.0.0.1"), "listening")

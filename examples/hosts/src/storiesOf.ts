@@ -26,7 +26,7 @@ export const storiesOf = (host: Host): ReadonlyArray<HostStory> => {
   return stories
 }
 
-const registered = ({ listen, name, parsers }: Host, patience?: number): ReadonlyArray<HostStory> => {
+const registered = ({ listen, name, parsers }: Host, patience = 60_000): ReadonlyArray<HostStory> => {
   const stories: Array<HostStory> = []
   const trail: Array<string> = []
   hostConversation({
@@ -44,7 +44,7 @@ const registered = ({ listen, name, parsers }: Host, patience?: number): Readonl
       // The only test outside the chapters is the report.
       if (chapter !== undefined) stories.push({ chapter, name: story, run })
     },
-    ...(patience === undefined ? {} : { patience })
+    patience
   })
   return stories
 }

@@ -24,7 +24,7 @@ it.each(runnable)(
     const file = `${root}examples/hosts/.mount-${name}.mjs`
     writeFileSync(file, await javaScriptOf(code))
     try {
-      expect(execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 }).trim()).toBe(
+      expect(execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 500_000 }).trim()).toBe(
         outputOf(name) ?? promised
       )
     } finally {

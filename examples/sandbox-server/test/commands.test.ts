@@ -67,7 +67,7 @@ const isAlive = (pid: number): boolean => {
 /** A running sandbox, and the API calls of an integration. */
 const started = async (env: Record<string, string> & { readonly SANDBOX_FILE: string }) => {
   const server = run(START, { PORT: "0", ...env })
-  await expect.poll(() => server.said.text, { timeout: 40_000 }).toContain("npm run login")
+  await expect.poll(() => server.said.text).toContain("npm run login")
   const { baseUrl, bundleSigner, token } = JSON.parse(readFileSync(env.SANDBOX_FILE, "utf8"))
   const authorization = `Basic ${Buffer.from(`${token.id}:${token.secret}`).toString("base64")}`
   const call = async (method: string, path: string, body?: object) => {
@@ -87,7 +87,7 @@ describe("npm start and npm run login", () => {
       "--memory",
       ...["--signature-header", "Wallet-Signature"]
     ])
-    await expect.poll(() => server.said.text, { timeout: 40_000 }).toContain("npm run login")
+    await expect.poll(() => server.said.text).toContain("npm run login")
     expect(server.said.text).toMatch(/^Starting the sandbox: bundling /u)
     // FC21
     expect(server.said.text).toMatch(/Signature\s+Service-Wallet-Signature, Wallet-Signature\n/u)
@@ -173,7 +173,7 @@ describe("npm start and npm run login", () => {
     expect(isAlive(pid)).toBe(false)
 
     const early = run(START, { PORT: "0", SANDBOX_FILE })
-    await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => postmasterOf(SANDBOX_FILE), { interval: 5 }).toBeGreaterThan(0)
     const initial = postmasterOf(SANDBOX_FILE)
     early.child.kill("SIGTERM")
     expect(await early.ended).toBe(0)
@@ -202,10 +202,10 @@ describe("npm start and npm run login", () => {
       const rivals = [run(START, { PORT: "0", SANDBOX_FILE })]
       await new Promise((resolve) => setTimeout(resolve, gap))
       if (gap > 0)
-        await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+        await expect.poll(() => postmasterOf(SANDBOX_FILE), { interval: 5 }).toBeGreaterThan(0)
       for (let more = 0; more < 2; more += 1) rivals.push(run(START, { PORT: "0", SANDBOX_FILE }))
       const isUp = ({ said: printed }: (typeof rivals)[number]) => printed.text.includes("npm run login")
-      await expect.poll(() => rivals.filter(isUp).length, { timeout: 40_000 }).toBe(1)
+      await expect.poll(() => rivals.filter(isUp).length).toBe(1)
       for (const rival of rivals.filter((one) => !isUp(one))) {
         expect([await rival.ended, rival.said.text]).toEqual([
           1,

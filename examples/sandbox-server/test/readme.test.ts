@@ -42,7 +42,7 @@ const expectPrinted = async (snippet: Named) => {
   const { file: page, name } = snippet
   const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
   const file = String(bundled.files[runnable.indexOf(snippet)])
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 500_000, env })
   const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
   expect(stdout.trim()).toBe(promised?.code.trim())
 }

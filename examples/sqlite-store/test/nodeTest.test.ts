@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { blocks, output, root } from "./guide.ts"
 
 const run = (...args: ReadonlyArray<string>): string =>
-  execFileSync(process.execPath, args, { cwd: root, encoding: "utf8", timeout: 110_000 })
+  execFileSync(process.execPath, args, { cwd: root, encoding: "utf8", timeout: 500_000 })
 
 /** The number of tests in the suite, including the report. */
 const reported = (): number => {

@@ -10,7 +10,7 @@ import type { Reply } from "../src/page/calls.ts"
  * account and that list banks. `bodies` and `queries` record the requests to those stubs.
  */
 export const served = async (page: string) => {
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: 600_000 })
   await once(server.listen(0, "localhost"), "listening")
   const address = server.address()
   if (typeof address !== "object" || address === null) throw new Error("A server that listens has an address")

@@ -27,7 +27,7 @@ const countersign = createCountersign({
 /** The clock skew of the tested service, which a test can set. */
 const clock = { ahead: 0 }
 const serve = nodeBridge(countersign.handler)
-const server = createServer((request, response) => {
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   if (clock.ahead !== 0) response.setHeader("date", new Date(Date.now() + clock.ahead).toUTCString())
   void serve(request, response)
 })

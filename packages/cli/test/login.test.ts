@@ -111,7 +111,7 @@ describe("countersign login, to a service in production", () => {
     mailer: { sendCode: async ({ code }) => void letters.push(code) },
     logs: "none"
   })
-  const server = createServer(nodeBridge(countersign.handler))
+  const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(countersign.handler))
   let live: Record<string, string> = {}
   beforeAll(async () => {
     await once(server.listen(0, "127.0.0.1"), "listening")

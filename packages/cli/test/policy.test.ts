@@ -110,7 +110,7 @@ describe("countersign policy explain", () => {
 
   it("PO11: decides by the policy of a running service, as the service itself does", async () => {
     const world = makeWorld({ logs: "none" })
-    const server = createServer(nodeBridge(world.countersign.handler))
+    const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(world.countersign.handler))
     await once(server.listen(0, "127.0.0.1"), "listening")
     try {
       const { port } = server.address() as AddressInfo

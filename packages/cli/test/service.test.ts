@@ -20,7 +20,7 @@ const countersign = createCountersign({
   now: () => START
 })
 const sandbox = countersign.api.in({ platformId: "alpha", mode: "sandbox" })
-const server = createServer(nodeBridge(countersign.handler))
+const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(countersign.handler))
 let env: Record<string, string> = {}
 
 beforeAll(async () => {

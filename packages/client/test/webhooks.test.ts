@@ -96,11 +96,11 @@ describe("W5: verifyWebhook", () => {
   it("verifies a bounded number of signatures", async () => {
     const made = delivery()
     const many = `${"v1a,AAAA ".repeat(100_000)}${made.headers["webhook-signature"]}`
-    const start = Date.now()
+    const start = process.cpuUsage()
     expect(await faultOf({ ...made, headers: { ...made.headers, "webhook-signature": many } })).toBe(
       "SIGNATURE_MISMATCH"
     )
-    expect(Date.now() - start).toBeLessThan(500)
+    expect(process.cpuUsage(start).user).toBeLessThan(500_000)
   })
 })
 

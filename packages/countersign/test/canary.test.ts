@@ -39,7 +39,7 @@ describe.each(Object.entries(exports))("telemetry by %s", (_, exportTo) => {
   const server = testDatabase()
 
   it("I8 D13 UV4: writes no secret, and no device of a session, to logs, traces, metrics, errors or the database", {
-    timeout: 120_000
+    timeout: 600_000
   }, async () => {
     const pool = server.pool()
     const collector = await startCollector()

@@ -350,7 +350,7 @@ describe("mail", () => {
     })
     await stuck.call(callers.live, "GET", "/customers")
     stuck.pass(60_000)
-    await expect.poll(() => underWay, { timeout: 3000 }).toBe(12)
+    await expect.poll(() => underWay).toBe(12)
     await stuck.countersign.close()
   })
 

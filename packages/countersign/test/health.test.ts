@@ -1,4 +1,5 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { limit } from "@countersign/harness/rounds"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
@@ -39,7 +40,7 @@ const flaky = () => {
       })
     )
   )
-  const hangs = () => expect.poll(() => state.hanging, { timeout: 5000, interval: 1 }).toBeGreaterThan(0)
+  const hangs = () => expect.poll(() => state.hanging, { interval: 1 }).toBeGreaterThan(0)
   return { hangs, state, store }
 }
 
@@ -138,7 +139,7 @@ describe("D17: a graceful stop", () => {
     await hangs()
     const start = performance.now()
     await Promise.all([world.countersign.close(20_000), world.countersign.close(20_000)])
-    expect(performance.now() - start).toBeLessThan(8000)
+    expect(performance.now() - start).toBeLessThan(limit(8000))
     expect((await underWay).status).toBe(200)
     await world.countersign.close()
     expect((await ask(world, "/health/ready")).status).toBe(503)
@@ -168,7 +169,7 @@ describe("D17: a graceful stop", () => {
     const start = performance.now()
     await world.countersign.close(300)
     expect(performance.now() - start).toBeGreaterThan(250)
-    expect(performance.now() - start).toBeLessThan(8000)
+    expect(performance.now() - start).toBeLessThan(limit(8000))
   })
 
   it("completes the mail that is being sent, and leaves queued mail to the next node", async () => {

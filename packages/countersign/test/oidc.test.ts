@@ -19,7 +19,7 @@ beforeAll(async () => {
     store: memoryStore,
     mailer: { sendCode: async () => {} },
     production: {
-      oidc: { issuers: [{ issuer, jwksUri, audiences: ["wallet-app"] }], cooldown: COOLDOWN, timeout: 1000 }
+      oidc: { issuers: [{ issuer, jwksUri, audiences: ["wallet-app"] }], cooldown: COOLDOWN, timeout: 60_000 }
     }
   })
 })

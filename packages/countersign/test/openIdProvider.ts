@@ -8,7 +8,7 @@ import Provider from "oidc-provider"
 export const startProvider = async () => {
   let listener: RequestListener = (_, response) => response.writeHead(500).end()
   let keySetReads = 0
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     if (request.url?.startsWith("/jwks")) keySetReads += 1
     listener(request, response)
   })

@@ -33,6 +33,7 @@ const tampered = (body: string, { field, value }: Tampering): string =>
 /** The paths of the calls that carried a stamp. */
 let stamped: Array<string> = []
 const server = createServer(
+  { keepAliveTimeout: 600_000 },
   nodeBridge(async (request) => {
     const { pathname } = new URL(request.url)
     if (request.headers.has("service-wallet-signature")) stamped.push(pathname)

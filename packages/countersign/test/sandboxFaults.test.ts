@@ -52,7 +52,7 @@ describe("a fault requested by a sandbox caller", () => {
 
 describe("webhooks", () => {
   const reported: Array<{ readonly id: string; readonly type: string; readonly at: string }> = []
-  const receiver = createServer((request, response) => {
+  const receiver = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
@@ -64,6 +64,7 @@ describe("webhooks", () => {
   const hooked = makeWorld({ tokens: sandboxTokens, webhooks: { allowPrivate: true } })
   afterAll(async () => {
     await hooked.countersign.close()
+    receiver.closeAllConnections()
     await new Promise((resolve) => receiver.close(resolve))
   })
   const call = (path: string, body: object, fault?: string) =>

@@ -63,7 +63,7 @@ const isOfSandbox = (url: string) => url.includes("/packages/sandbox/") || url.i
 
 it.each(Object.entries(ways))(
   "%s loads no module of the sandbox when every token is a production token (FA14)",
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (_, way) => {
     const production = tokenOptions.filter(({ mode }) => mode === "production")
     const [modules = [], more = []] = await modulesOf(way, production, tokenOptions)

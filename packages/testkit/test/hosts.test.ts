@@ -1,4 +1,4 @@
 import { describe, it } from "vitest"
 import { bareHost, hostConversation } from "../src/index.ts"
 
-hostConversation({ name: "node:http", listen: bareHost, parsers: ["json"], describe, it })
+hostConversation({ name: "node:http", listen: bareHost, parsers: ["json"], patience: 60_000, describe, it })

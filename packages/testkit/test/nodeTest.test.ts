@@ -20,7 +20,7 @@ const nodeTest = (env: { readonly MUTANT?: string } = {}) => {
     execFile(
       process.execPath,
       ["--test", "--test-reporter=tap", suite],
-      { env, timeout: 60_000, maxBuffer: 2 ** 26 },
+      { env, timeout: 500_000, maxBuffer: 2 ** 26 },
       (error, out) => {
         const count = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, "mu").exec(out)?.[1])
         resolve({ code: error === null ? 0 : error.code, passed: count("pass"), failed: count("fail"), out })

@@ -57,4 +57,4 @@ const edited = ({ edits }: Change): ReadonlySet<string> =>
 let run: ReturnType<typeof applied>
 beforeAll(() => {
   run = applied(changes)
-}, 300_000)
+})

@@ -70,7 +70,7 @@ describe("the snippets of package READMEs", () => {
     "$file: $name prints what the page shows",
     async (snippet) => {
       const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${snippet.module}.js`)], {
-        timeout: 60_000
+        timeout: 500_000
       })
       const shown = namedSnippets(snippet.file).find(({ kind, name }) => kind === "output" && name === snippet.name)
       expect(stdout.trim()).toBe(shown?.code.trim())

@@ -17,4 +17,4 @@ it("FU6: every program of the documents is TypeScript that compiles under strict
     "docs/reference/command-line/countersign.config.mjs"
   ])
   expect(compileSamples(folder, "node_modules/typescript/lib/tsc.js")).toBe("")
-}, 120_000)
+})

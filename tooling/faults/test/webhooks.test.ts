@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { Socket } from "node:net"
-import { figure, rounds } from "@countersign/harness/rounds"
+import { figure, limit, rounds } from "@countersign/harness/rounds"
 import { change, deliveries, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import { OK, rude } from "@countersign/harness/webhooks/rude"
 import { listener } from "@countersign/harness/webhooks/sender"
@@ -23,7 +23,7 @@ const EVENTS = rounds(60, 4)
 const repairable = async (serve: (socket: Socket) => void) => {
   const occupied = new Set<string>()
   const state = { isWell: false }
-  const well = createServer((request, response) => {
+  const well = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     request.resume().once("end", () => {
       occupied.add(String(request.headers["webhook-id"]))
       response.end()
@@ -43,7 +43,7 @@ const callerOf = (nth: number) => ({ token: `token-${nth}`, secret: `secret-${nt
 
 describe("W4 W9: one platform with a healthy receiver, among many with faulty receivers", () => {
   it(`gets its events without delay beside ${FAULTY} of them, and each of those gets all events after its repair`, {
-    timeout: 300_000
+    timeout: 600_000
   }, async () => {
     const callers = Array.from({ length: FAULTY }, (_, nth) => callerOf(nth + 1))
     const world = hookWorld({
@@ -67,7 +67,7 @@ describe("W4 W9: one platform with a healthy receiver, among many with faulty re
       world.pass(7000)
     }
     const p99 = percentile(99, waits)
-    expect(p99).toBeLessThan(rounds(1000, 5000))
+    expect(p99).toBeLessThan(limit(1000))
 
     for (const one of faulty) one.isWell = true
     const waiting = async () => {
@@ -75,7 +75,7 @@ describe("W4 W9: one platform with a healthy receiver, among many with faulty re
       const left = await Promise.all(callers.map((caller) => deliveries(world, "?status=PENDING&limit=100", caller)))
       return left.flat().length
     }
-    await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0)
+    await expect.poll(waiting, { timeout: 600_000, interval: 500 }).toBe(0)
     let events = 0
     for (const [nth, caller] of callers.entries()) {
       const all = await deliveries(world, "?limit=100", caller)

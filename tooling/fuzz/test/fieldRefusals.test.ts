@@ -80,7 +80,7 @@ const isRefused = ({ body, status }: Answer) =>
   status === 400 && ["INVALID_INPUT", "INVALID_BANK_ACCOUNT"].includes(body.code) && body.details?.errors !== undefined
 
 describe("FC16: a validation error", () => {
-  it("names the field, the rule and what to send, for every field of every body", { timeout: 120_000 }, async () => {
+  it("names the field, the rule and what to send, for every field of every body", { timeout: 600_000 }, async () => {
     for (const endpoint of endpoints.filter(({ body }) => body !== undefined)) {
       const values = fc.sample(valuesOf(endpoint.body ?? {}, stage.known), { seed: 5, numRuns: 6 }).map(readable)
       const name = `${endpoint.method} ${endpoint.path}`

@@ -75,7 +75,7 @@ export const server = (...keys: ReadonlyArray<object>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const state = { hits: 0, connections: 0, keys, answer: undefined as RequestListener | undefined }
-      const http = createServer((request, response) => {
+      const http = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
         state.hits += 1
         if (state.answer !== undefined) return state.answer(request, response)
         response.setHeader("content-type", "application/json").end(JSON.stringify({ keys: state.keys }))

@@ -1,10 +1,19 @@
-import { fork } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "countersign"
 import { inject } from "vitest"
 import { shared } from "./shared.ts"
 import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "./world.ts"
+
+/**
+ * Where a process stops in a commit whose changes contain all these texts: before it is sent to the database, while it is
+ * there, or after it is durable and before the caller has its answer. A test that kills a process there needs no luck.
+ */
+export interface Hold {
+  readonly point: "before" | "during" | "after"
+  readonly contains: ReadonlyArray<string>
+}
 
 /** One process that serves Countersign from a database it shares with others. */
 export const startNode = async (
@@ -36,12 +45,23 @@ export const startNode = async (
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
   const removed = once(child, "exit")
+  let holds = 0
   const [message] = await Promise.race([
     once(child, "message"),
     removed.then(([code]) => Promise.reject(new Error(`the node ended with ${code} before it listened`)))
   ])
   return {
     url: `http://127.0.0.1:${message.port}`,
+    /** Holds each commit that matches. Resolves when the process knows; `reached` resolves when a commit is there. */
+    hold: async (hold: Hold): Promise<{ readonly reached: Promise<void> }> => {
+      holds += 1
+      const id = holds
+      const reached = told(child, "reached", id)
+      const known = told(child, "holds", id)
+      child.send({ hold: { ...hold, id } })
+      await known
+      return { reached }
+    },
     /** Sends a message to its process and waits for the acknowledgment. */
     send: async (message: Readonly<Record<string, number>>): Promise<void> => {
       const reply = once(child, "message")
@@ -55,6 +75,15 @@ export const startNode = async (
     }
   }
 }
+
+/** Resolves when the process has sent this number under this name. */
+const told = (child: ChildProcess, name: string, id: number): Promise<void> =>
+  new Promise((resolve) => {
+    child.on("message", (message: Readonly<Record<string, unknown>>) => {
+      if (message[name] === id) resolve()
+    })
+  })
+
 export type Node = Awaited<ReturnType<typeof startNode>>
 
 /** A service as its callers see it: calls are distributed over its nodes in turn. */

@@ -1,5 +1,11 @@
 /** The rounds of a test, a number or a list: all of them in `npm run test:faults`, a sample in `npm test`. */
 export const rounds = <A>(all: A, sample: A): A => (process.env.FAULTS === "all" ? all : sample)
 
+/**
+ * The longest time that something may take, in milliseconds: the documented one in `npm run test:faults`. `npm test` runs
+ * beside other work of the machine, so that there it only has to end.
+ */
+export const limit = (millis: number): number => rounds(millis, 300_000)
+
 /** Prints a result in one line, because a passing test prints no figures. */
 export const figure = (line: string): void => void process.stdout.write(`${line}\n`)

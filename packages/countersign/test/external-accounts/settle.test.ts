@@ -183,7 +183,7 @@ it("an account that cannot be decrypted does not delay the verification of other
         world.pass(60_000)
         return (await read(world, id, live)).body.status
       },
-      { timeout: 6000, interval: 500 }
+      { interval: 500 }
     )
     .toBe("ACTIVE")
   await world.countersign.close()

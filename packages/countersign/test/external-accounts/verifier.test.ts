@@ -172,14 +172,11 @@ describe("a verifier without a result", () => {
       expect((await read(world, id, live)).body.status).toBe("PENDING")
       isWell = true
       await expect
-        .poll(
-          async () => {
-            // The next attempt is due some seconds later, by the world's clock.
-            world.pass(60_000)
-            return (await read(world, id, live)).body.status
-          },
-          { timeout: 8000 }
-        )
+        .poll(async () => {
+          // The next attempt is due some seconds later, by the world's clock.
+          world.pass(60_000)
+          return (await read(world, id, live)).body.status
+        })
         .toBe("ACTIVE")
       await expect.poll(() => store.waiting(HERE)).toBe(0)
       expect(requested.every(({ revision }) => revision === 1)).toBe(true)

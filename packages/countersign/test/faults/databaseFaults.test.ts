@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { cluster } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
-import { figure, rounds } from "@countersign/harness/rounds"
+import { figure, limit, rounds } from "@countersign/harness/rounds"
 import {
   type Answer,
   callers,
@@ -52,7 +52,7 @@ describe("a database that crashes under load", () => {
     const pool = server.pool({ max: 20 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 2000 }) })
     // A service with longer timeouts creates the clients, because a slow machine is not a database fault.
-    const patient = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 60_000 }) })
+    const patient = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 600_000 }) })
     const wallets = await Promise.all(Array.from({ length: CLIENTS }, () => wallet(patient)))
     await patient.countersign.close()
     const acknowledged: Array<string> = []
@@ -82,16 +82,16 @@ describe("a database that crashes under load", () => {
     const recoveries: Array<number> = []
     for (let crash = 0; crash < CRASHES; crash += 1) {
       const { length } = acknowledged
-      await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(length + 5)
+      await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(length + 5)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
       const { refused } = state
       await server.crash()
-      await expect.poll(() => state.refused, { timeout: 60_000, interval: 5 }).toBeGreaterThan(refused)
+      await expect.poll(() => state.refused, { interval: 5 }).toBeGreaterThan(refused)
       state.firstSuccessAt = 0
       await server.start()
       const back = performance.now()
       state.isBack = true
-      await expect.poll(() => state.firstSuccessAt, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0)
+      await expect.poll(() => state.firstSuccessAt, { interval: 5 }).toBeGreaterThan(0)
       recoveries.push(state.firstSuccessAt - back)
       state.isBack = false
     }
@@ -108,7 +108,7 @@ describe("a database that crashes under load", () => {
     expect(state.refused).toBeGreaterThan(0)
     // The gate's short run allows a slow machine more time; the full run verifies the documented figure.
     const slowest = Math.max(...recoveries)
-    expect(slowest).toBeLessThan(rounds(2000, 10_000))
+    expect(slowest).toBeLessThan(limit(2000))
     figure(
       `${CRASHES} crashes of the database: ${acknowledged.length} effects acknowledged, 0 lost; ` +
         `first 2xx ${slowest.toFixed(0)} ms after a start at the latest`
@@ -125,7 +125,7 @@ describe("a database that crashes under load", () => {
 
 describe("F9: a database that freezes", () => {
   it("gives 503 within the timeout, delays nothing else, and recovers without intervention", {
-    timeout: 120_000
+    timeout: 600_000
   }, async () => {
     const pool = server.pool({ max: 8 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 1000 }) })
@@ -145,9 +145,9 @@ describe("F9: a database that freezes", () => {
       expect([...statuses].filter((status) => status !== 503 && status !== 200)).toEqual([])
       expect(statuses.has(503)).toBe(true)
       for (const answer of answers) if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("1")
-      expect(took).toBeLessThan(rounds(3000, 10_000))
+      expect(took).toBeLessThan(limit(3000))
       delays.disable()
-      expect(delays.max / 1e6).toBeLessThan(rounds(500, 3000))
+      expect(delays.max / 1e6).toBeLessThan(limit(500))
       await expect.poll(async () => (await read()).status).toBe(200)
     } finally {
       for (const pid of pids) process.kill(pid, "SIGCONT")
@@ -171,7 +171,7 @@ describe("F9: a database that freezes", () => {
           Array.from({ length: 8 }, () => world.call(callers.a, "GET", `/internal-accounts/${accountId}`))
         )
         expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 503))
-        expect(performance.now() - began).toBeLessThan(rounds(2000, 10_000))
+        expect(performance.now() - began).toBeLessThan(limit(2000))
         const live = await world.countersign.handler(new Request("http://countersign.test/health/live"))
         expect(live.status).toBe(200)
       }
@@ -179,9 +179,7 @@ describe("F9: a database that freezes", () => {
       for (const pid of pids.toReversed()) process.kill(pid, "SIGCONT")
     }
     await expect
-      .poll(async () => (await world.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status, {
-        timeout: 10_000
-      })
+      .poll(async () => (await world.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status)
       .toBe(200)
     await world.countersign.close()
   })

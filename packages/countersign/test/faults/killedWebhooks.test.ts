@@ -26,7 +26,7 @@ beforeAll(async () => {
   pool = server.pool()
   await migrate(pool)
   node = await start()
-  receiver = createServer((request, response) => {
+  receiver = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {

@@ -35,7 +35,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
     })
 
     it(`I1 R2: 64 concurrent retries of a login open exactly one session, ${some} rounds`, {
-      timeout: 300_000
+      timeout: 600_000
     }, async () => {
       for (let round = 0; round < some; round += 1) {
         const { accountId, credentialId } = await world().customer(callers.a)
@@ -51,7 +51,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
     })
 
     it(`O2 I15: of 100 concurrent wrong codes exactly five are checked, ${checked} rounds`, {
-      timeout: 300_000
+      timeout: 600_000
     }, async () => {
       for (let round = 0; round < checked; round += 1) {
         const { credentialId } = await world().customer(callers.a)
@@ -66,7 +66,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       }
     })
 
-    it(`O5: a resend racing a verify leaves at most one session, ${some} rounds`, { timeout: 300_000 }, async () => {
+    it(`O5: a resend racing a verify leaves at most one session, ${some} rounds`, { timeout: 600_000 }, async () => {
       for (let round = 0; round < some; round += 1) {
         const { accountId, credentialId } = await world().customer(callers.a)
         const { body, challenge, keys, path } = await pendingLogin(world(), callers.a, credentialId)
@@ -81,7 +81,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
     })
 
     it("64 concurrent logins of one credential all end in a session or a named refusal", {
-      timeout: 300_000
+      timeout: 600_000
     }, async () => {
       const { credentialId } = await world().customer(callers.a)
       const answers = await Promise.all(

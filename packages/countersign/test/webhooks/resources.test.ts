@@ -17,7 +17,7 @@ interface EventBody {
 
 const reported: Array<EventBody> = []
 const bodies: Array<string> = []
-const receiver = createServer((request, response) => {
+const receiver = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
@@ -30,6 +30,7 @@ const receiver = createServer((request, response) => {
 const world = makeWorld({ tokens: sandboxTokens, webhooks: { allowPrivate: true } })
 afterAll(async () => {
   await world.countersign.close()
+  receiver.closeAllConnections()
   await new Promise((resolve) => receiver.close(resolve))
 })
 const call = (method: string, path: string, body?: unknown) =>

@@ -100,4 +100,4 @@ it(`W10: ${EVENTS} events of two platforms, none of them sent to the other`, asy
     expect(new Set(sent.map(({ id }) => id))).toEqual(ids[name])
     expect(sent).toHaveLength(EVENTS / 2)
   }
-}, 180_000)
+})

@@ -67,7 +67,7 @@ session.connect()
 await session.post("Profiler.enable")
 
 const { bridge, close, firstLeg } = await signedCall()
-const server = createServer(bridge)
+const server = createServer({ keepAliveTimeout: 600_000 }, bridge)
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 const address = server.address()
 if (typeof address !== "object" || address === null) throw new Error("hops: the server has no port")

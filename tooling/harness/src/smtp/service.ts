@@ -22,7 +22,7 @@ export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
           world.pass(500)
           return what()
         },
-        { interval: 50, timeout: 15_000 }
+        { interval: 50, timeout: 120_000 }
       ),
     /** Whether a code opens a login. */
     opens: async (credentialId: string, bundle: string, code: string) => {

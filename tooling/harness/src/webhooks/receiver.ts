@@ -31,7 +31,7 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
 }
 
 /** Waits for a condition. Throws after `patience` milliseconds. */
-export const until = async (isSo: () => boolean | Promise<boolean>, patience = 8000): Promise<void> => {
+export const until = async (isSo: () => boolean | Promise<boolean>, patience = 60_000): Promise<void> => {
   const end = Date.now() + patience
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error("the condition was not met in time")

@@ -71,7 +71,7 @@ const openService = async (store: Store["Service"]) => {
   const context = Context.add(services, DueWork, dueWork(services))
   const web = makeWebHandler(context)
   const working = Effect.runForkWith(context)(workers)
-  const server = createServer(nodeBridge(web))
+  const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(web))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("neighbour: the server has no port")

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process"
+import { parseArgs } from "node:util"
+import { isThere, root } from "../workspace/disk.ts"
+
+const USAGE = `Usage: npm run repeat -- FILE... [--times 20] [--busy 0] [--title PATTERN]
+Runs test files again and again, each time in a process of its own, beside processes that keep a core busy.
+Exits with 1 after a run that failed, and prints the output of that run.`
+
+const refuse = (message: string): never => {
+  process.stderr.write(`${message}\n${USAGE}\n`)
+  process.exit(2)
+}
+
+const read = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        times: { type: "string", default: "20" },
+        busy: { type: "string", default: "0" },
+        title: { type: "string" },
+        help: { type: "boolean", default: false }
+      }
+    })
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const { positionals: files, values } = read()
+if (values.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit(0)
+}
+const [times, busy] = [Number(values.times), Number(values.busy)]
+if (files.length === 0) refuse("No file is named.")
+for (const file of files) if (!isThere(file)) refuse(`There is no file ${file}.`)
+if (!(Number.isInteger(times) && times > 0)) refuse("--times must be a positive number.")
+if (!(Number.isInteger(busy) && busy >= 0)) refuse("--busy must be a number of processes.")
+
+// They end with this process, also when it is killed.
+const spin = "const parent = process.ppid; while (process.ppid === parent);"
+const load = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", spin], { stdio: "ignore" }))
+process.once("exit", () => {
+  for (const each of load) each.kill("SIGKILL")
+})
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
+
+const title = values.title === undefined ? [] : ["-t", values.title]
+
+const once = (): Promise<{ readonly isPassed: boolean; readonly output: string }> =>
+  new Promise((resolve, reject) => {
+    const words = ["node_modules/vitest/vitest.mjs", "run", ...title, ...files]
+    const run = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+    const output: Array<Buffer> = []
+    for (const stream of [run.stdout, run.stderr]) stream.on("data", (part: Buffer) => output.push(part))
+    run.once("error", reject)
+    run.once("close", (code) => resolve({ isPassed: code === 0, output: Buffer.concat(output).toString("utf8") }))
+  })
+
+const seconds: Array<number> = []
+let failures = 0
+for (let time = 1; time <= times; time += 1) {
+  const start = performance.now()
+  const { isPassed, output } = await once()
+  seconds.push((performance.now() - start) / 1000)
+  if (isPassed) continue
+  failures += 1
+  process.stdout.write(`${output}\nrun ${time} of ${times} failed\n`)
+}
+const [least = 0, most = 0] = [Math.min(...seconds), Math.max(...seconds)].map(Math.round)
+process.stdout.write(
+  `repeat: ${times - failures} passed, ${failures} failed, ${least} to ${most} s a run, beside ${busy} busy processes: ${files.join(" ")}\n`
+)
+process.exitCode = failures === 0 ? 0 : 1

@@ -1,0 +1,13 @@
+import { filesBelow, text, workspaces } from "../workspace/disk.ts"
+import { problemsIn } from "./problems.ts"
+
+/** Every test, and the fixtures of all tests. */
+const folders = [...workspaces().map(({ folder }) => `${folder}/test`), "tooling/harness/src", "examples/hosts/src"]
+const files = folders
+  .flatMap((folder) => [".ts", ".tsx", ".mjs"].flatMap((ending) => filesBelow(folder, ending)))
+  .filter((file) => !file.includes("node_modules/"))
+
+const problems = files.flatMap((file) => problemsIn(file, text(file)))
+for (const problem of problems) process.stdout.write(`${problem}\n`)
+if (problems.length === 0) process.stdout.write(`tests: ${files.length} files decide by no chance that is known\n`)
+else process.exitCode = 1

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest"
+import { problemsIn } from "../src/tests/problems.ts"
+
+const http = 'import { createServer } from "node:http"\n'
+
+it.each([
+  ["a regular expression", "expect(found).toMatchObject({ code: /^[0-9]{6}$/u })"],
+  ["a nested one", "expect(found).toMatchObject([{ inner: { code: /a/u } }])"],
+  ["an empty object", "expect(found).toMatchObject({ data: {} })"],
+  ["a promise's", "await expect(found).rejects.toMatchObject({ message: /a/u })"]
+])("refuses %s in toMatchObject, which accepts every value there (GS13)", (_, line) => {
+  expect(problemsIn("a.test.ts", line)).toEqual([expect.stringMatching(/^a\.test\.ts:1: toMatchObject accepts every/u)])
+})
+
+it.each([
+  "createServer((request, response) => response.end())",
+  "const server = createServer()",
+  "createServer({ noDelay: true }, listener)"
+])("refuses a server of a test that closes idle connections under its client: %s (GT12)", (line) => {
+  expect(problemsIn("a.test.ts", `${http}${line}`)).toEqual([
+    expect.stringMatching(/^a\.test\.ts:2: .*keepAliveTimeout/u)
+  ])
+})
+
+it.each([
+  "expect(found).toMatchObject({ code: expect.stringMatching(/a/u), at: 4 })",
+  "expect(found).toMatchObject({ name: names.find((name) => /a/u.test(name)) })",
+  "expect(found).toEqual({ data: {} })",
+  `${http}createServer({ keepAliveTimeout: 600_000 }, listener)`,
+  'import { createServer } from "node:net"\ncreateServer()'
+])("accepts %s", (line) => {
+  expect(problemsIn("a.test.ts", line)).toEqual([])
+})
