@@ -39,7 +39,9 @@ export const leg = {
   settings: undefined,
   access: undefined,
   at: T,
-  signedBy: []
+  signedBy: [],
+  signer: undefined,
+  accounts: []
 } as const
 
 const random = new Uint8Array(10).fill(7)

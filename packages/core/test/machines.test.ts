@@ -51,6 +51,10 @@ const sessionFields = {
   createdAt: millis,
   expiresAt: millis
 }
+const voucher = fc.record({
+  until: millis,
+  logins: fc.array(fc.record({ credentialType: fc.constant("EMAIL_OTP"), familySince: millis }), { maxLength: 3 })
+})
 const recoveryFields = {
   recoveryId: id("Recovery"),
   accountId: id("InternalAccount"),
@@ -102,10 +106,11 @@ const subjects = [
   subject(Session.machine, Session.sessions, {
     states: [
       tagged("Active", { ...sessionFields, publicKey }),
+      tagged("Active", { ...sessionFields, publicKey, voucher }),
       tagged("Expired", sessionFields),
       tagged("Revoked", { ...sessionFields, revokedAt: millis })
     ],
-    events: [tagged("LifetimeEnded", {}), tagged("RevokeSigned", { at: millis })]
+    events: [tagged("CredentialConfirmed", {}), tagged("LifetimeEnded", {}), tagged("RevokeSigned", { at: millis })]
   }),
   subject(SignedRequest.machine, SignedRequest.signedRequests, {
     states: [

@@ -70,16 +70,12 @@ describe("a wallet", () => {
     ["fails for an account that is not a wallet", { account: accountOf({ type: "INTERNAL_FIAT" }) }, "AccountNotFound"],
     ["fails without a credential", { credentials: [] }, "CredentialNotFound"]
   ] as const
-  describe("RC4: that a recovery beside it may hold", () => {
-    decides(() => [
-      [
-        "is unchanged at the commit of an export, of which all addresses are notified",
-        exporting()[1],
-        "=internal_accounts; notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
-      ]
-    ])
-  })
   decides(() => [
+    [
+      "is exported, and all addresses are notified",
+      exporting()[1],
+      "notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
+    ],
     ["requires the signature of a session to be exported", exporting()[0], "signed by SessionOfAccount: EXPORT_WALLET"],
     [
       "requires the signature of a session to become private",

@@ -327,6 +327,7 @@ describe("a proof of identity", () => {
       login: awaited && login,
       config: undefined,
       head: undefined,
+      kin: undefined,
       opening
     }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
@@ -392,7 +393,7 @@ describe("a proof of identity", () => {
 
   const finish = (otp: EmailOtp.EmailOtp | undefined, client?: string, credential = email) => {
     const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
-    const found = { credential, kept: keptOf(otp), ...opening }
+    const found = { credential, kept: keptOf(otp), kin: undefined, ...opening }
     return verify.finish({
       ...leg,
       command: { credentialId, submission: code, awaited: undefined },

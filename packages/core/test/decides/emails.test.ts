@@ -3,6 +3,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as proof from "../../src/operations/customers/proveEmail.ts"
 import * as undo from "../../src/operations/customers/undoEmail.ts"
+import { codeMails } from "../../src/rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { proven, undone } from "../../src/rules/customers/EmailChange.ts"
@@ -45,7 +46,7 @@ const found = {
   owners: [],
   wallets: [wallet],
   emails: changesOf(),
-  code: { otp: issuedOtp, mail: codeMail },
+  code: { otp: issuedOtp, mail: recordOf(codeMails, { ...codeMail.value, credentialId: "customer" }) },
   heads: [undefined],
   sessions: [sessionBy("EMAIL_OTP"), sessionBy("PASSKEY")],
   tied: [{ credential: email, otp: login, mail: codeMail }],
@@ -138,7 +139,7 @@ const lastGuess = recordOf(
 
 describe("undoing a change of the address", () => {
   const undid = (undoToken: string, more: object = {}) => {
-    const given = { ...leg, command: { customerId, undoToken }, found: { ...found, ...more } }
+    const given = { ...leg, command: { customerId, undoToken }, found: { ...found, kin: [], ...more } }
     return Result.flatMap(undo.check(given), (checked) => {
       const { email: restored } = checked.inputs
       const prepared = { moved: restored === undefined ? undefined : moved(restored), consumed: idOf("Lookup") }

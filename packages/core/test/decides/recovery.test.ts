@@ -5,6 +5,7 @@ import * as start from "../../src/operations/recovery/byOperator.ts"
 import * as cancel from "../../src/operations/recovery/cancel.ts"
 import * as complete from "../../src/operations/recovery/complete.ts"
 import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
+import { requireStanding } from "../../src/rules/access/authority.ts"
 import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { OtpBundleUnopened } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { credentialOf as registeredOf } from "../../src/rules/credentials/withDefaults.ts"
@@ -285,8 +286,8 @@ describe("the times of a recovery", () => {
 
   it("RC4 I10: hold an account until the last millisecond, and not in the next", () => {
     const account = InternalAccounts.held(accountOf().value, T, T)
-    expect(Result.isFailure(InternalAccounts.requireNotHeld(account, T - 1))).toBe(true)
-    expect(Result.isSuccess(InternalAccounts.requireNotHeld(account, T))).toBe(true)
-    expect(Result.isSuccess(InternalAccounts.requireNotHeld(accountOf().value, T))).toBe(true)
+    const exported = { name: "ExportWallet" }
+    expect(requireStanding(exported, [account], T - 1)).toMatchObject({ failure: { heldUntil: T } })
+    expect(Result.isSuccess(requireStanding(exported, [account, accountOf().value], T))).toBe(true)
   })
 })

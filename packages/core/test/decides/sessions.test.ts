@@ -135,8 +135,9 @@ describe("refreshing a session", () => {
 describe("verifying a session proof", () => {
   const call = { method: "POST", path: "/pay", body: null }
   const proof = { sessionId, issuedAt: T, nonce: "nonce" }
-  const decided = (session: typeof active | undefined, at = T) => {
-    const given = { ...leg, at, command: { call, proof, stamp: "stamp", until: T + 60_000 }, found: { session } }
+  const decided = (session: typeof active | undefined, at = T, account = accountOf(), isAllowedHeld?: boolean) => {
+    const command = { call, isAllowedHeld, proof, stamp: "stamp", until: T + 60_000 }
+    const given = { ...leg, at, command, found: { account, session } }
     return Result.flatMap(prove.check(given), (checked) => prove.decide({ ...given, checked }))
   }
   decides(() => [

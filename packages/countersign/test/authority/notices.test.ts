@@ -54,7 +54,9 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
   it("S5: a credential was added, or removed", async () => {
     const { accountId, credentialId, email, keys } = await owner()
     const { authenticator, credentialId: passkey } = await addPasskey(world, callers.live, accountId, keys)
-    expect(await mailed(1)).toEqual([[email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }]])
+    expect(await mailed(1)).toEqual([
+      [email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY", confirmedInHours: 72 }]
+    ])
     expect(committedWith()).toContain("credentials")
     const other = await passkeySession(world, callers.live, passkey, authenticator)
     await signed(world, callers.live, other.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
@@ -67,7 +69,7 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
     })
     // Mails queued at the same time are sent in any order.
     const last = (await mailed(4)).slice(2)
-    expect(last).toContainEqual([email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }])
+    expect(last).toContainEqual([email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY", confirmedInHours: 72 }])
     expect(last).toContainEqual([email, { kind: "CREDENTIAL_REMOVED", credentialType: "PASSKEY" }])
   })
 

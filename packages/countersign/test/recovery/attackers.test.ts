@@ -1,6 +1,9 @@
+import { proveEmail, signed } from "@countersign/harness/fixtures"
 import { callers } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
+import { defaultPolicy } from "../../src/effect.ts"
 import {
+  ALL,
   challenged,
   codesOf,
   complete,
@@ -9,11 +12,14 @@ import {
   guardianOf,
   guardianStart,
   operatorStart,
-  startByCode
+  startByCode,
+  turnOn
 } from "./kit.ts"
 import { liveWorld } from "./live.ts"
 
 const live = callers.live
+/** Until then, saved codes and a guardian start no recovery in production. */
+const CONFIRMED = defaultPolicy.credentialConfirmation
 const { codes, codeTo, noticeTo, notices, owner, world } = await liveWorld()
 afterAll(() => world.countersign.close())
 
@@ -31,6 +37,7 @@ describe("RC12 S13 I18: an attacker does not get in with", () => {
   it("the API token alone: it starts a recovery, and no answer contains a code", async () => {
     const { accountId, email, keys } = await owner()
     const { codes: saved } = await codesOf(world, live, accountId, keys)
+    world.pass(CONFIRMED)
     const { body: recovery } = await startByCode(world, live, accountId)
     const mailed = await challenged(world, live, recovery.id)
     expect(mailed.body.reason).toBe("Recovery uses a saved code")
@@ -55,6 +62,7 @@ describe("RC12 S13 I18: an attacker does not get in with", () => {
   it("a guardian's passkey alone", async () => {
     const { accountId, email, keys } = await owner()
     const { authenticator, guardianId } = await guardianOf(world, live, accountId, keys)
+    world.pass(CONFIRMED)
     const { body: recovery } = await (await guardianStart(world, live, guardianId, authenticator)).start()
     world.pass(DAY)
     const { body } = await challenged(world, live, recovery.id)
@@ -66,12 +74,37 @@ describe("RC12 S13 I18: an attacker does not get in with", () => {
   it("the mailbox alone: no code is mailed before another person starts a recovery and it waited", async () => {
     const { accountId, email, keys } = await owner()
     await codesOf(world, live, accountId, keys)
+    world.pass(CONFIRMED)
     const { body: recovery } = await startByCode(world, live, accountId)
     expect((await challenged(world, live, recovery.id)).body.reason).toBe("Recovery uses a saved code")
     const { body: waiting } = await operatorStart(world, accountId, live)
     expect((await challenged(world, live, waiting.id)).body.reason).toBe("Recovery is not ready")
     expect(codes.filter(({ to }) => to === email)).toEqual([])
     await untouched(accountId)
+  })
+})
+
+describe("the mailed code of a recovery", () => {
+  it("AD6 RC12: is void after the address is restored, and a newer one goes to the restored address", async () => {
+    const delayed = { ...ALL, operators: { enabled: true, delaySeconds: DAY / 1000 } }
+    await turnOn(world, delayed, { operator: live, platform: live })
+    const { accountId, customerId, email, keys } = await owner()
+    const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "thief@example.com" } }
+    const { body: pending } = await signed(world, live, keys, change)
+    const { code } = await codeTo("thief@example.com")
+    await proveEmail(world, live, customerId, pending.pendingEmail.otpEncryptionTargetBundle, code)
+    const { undo } = await noticeTo(email, "EMAIL_CHANGED")
+    const { body: recovery } = await operatorStart(world, accountId, live)
+    world.pass(DAY)
+    codes.length = 0
+    const { body: old } = await challenged(world, live, recovery.id)
+    const stolen = await codeTo("thief@example.com")
+    expect((await post(`/customers/${customerId}/email/undo`, { undoToken: undo?.token })).status).toBe(200)
+    const { first } = await completing(world, live, old, stolen.code)
+    expect([first.status, first.body.reason]).toEqual([401, "No pending OTP"])
+    const { body: next } = await challenged(world, live, recovery.id)
+    expect((await complete(world, live, next, (await codeTo(email)).code)).done.status).toBe(201)
+    await turnOn(world, ALL, { operator: live, platform: live })
   })
 })
 
@@ -113,6 +146,7 @@ describe("the notice of a recovery", () => {
     await noticeTo(email, "SAVED_CODES_CREATED")
     await guardianOf(world, live, accountId, keys)
     await noticeTo(email, "GUARDIAN_ADDED")
+    world.pass(CONFIRMED)
     const { body } = await startByCode(world, live, accountId)
     const { done } = await complete(world, live, body, saved[9] ?? "")
     expect(done.status).toBe(201)

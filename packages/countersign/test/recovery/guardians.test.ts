@@ -130,11 +130,12 @@ describe("a guardian", () => {
     await operatorStart(world, accountId)
     const { start } = await guardianStart(world, callers.a, guardianId, authenticator)
     expect((await start()).body.reason).toBe("A recovery is open")
+    const other = await person(world)
     await turnOn(world, null)
     const answers = [
       await start(),
       await world.call(callers.a, "POST", `/auth/guardians/${guardianId}/challenge`),
-      (await guardianOf(world, callers.a, accountId, (await person(world)).keys)).added
+      (await guardianOf(world, callers.a, other.accountId, other.keys)).added
     ]
     await turnOn(world)
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "RECOVERY_DISABLED"))

@@ -158,7 +158,8 @@ describe("a saved recovery code", () => {
         world.call(callers.a, "DELETE", `/auth/credentials/${credentialId}`)
       ])
     for (const { body, headers, status } of await calls()) {
-      expect([status, body.code, headers.get("retry-after")]).toEqual([403, "ACCOUNT_HELD", "1"])
+      expect([status, body.code, headers.get("retry-after")]).toEqual([409, "ACCOUNT_HELD", "1"])
+      expect(body.details.heldUntil).toBe(new Date(heldUntil).toISOString())
     }
     // Other calls of the owner work.
     const login = await passkeyLogin(world, callers.a, done.body.id, authenticator)

@@ -24,7 +24,7 @@ import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { issuersOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, noChanges, replace, type Write } from "../../store/plans.ts"
+import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
@@ -164,6 +164,8 @@ type FinishLeg = Leg<
 const openedBy = (
   credential: Stored<Credential>,
   proven: Credential,
+  /** What the kind of the credential writes. */
+  written: Plan,
   opening: Omit<Parameters<typeof openSession>[0], "credential">,
   records: Parameters<typeof openSession>[1],
   kin: Kin | undefined,
@@ -183,7 +185,7 @@ const openedBy = (
       { account: records.account, active },
       leg
     )
-    return { session, plan: combined(plan, back.plan) }
+    return { session, plan: combined(plan, written, back.plan) }
   })
 
 export const check = ({
@@ -254,6 +256,7 @@ export const begin = (
     const { plan, session } = yield* openedBy(
       credential,
       proven.credential,
+      proven.plan,
       { sessionId, publicKey, client },
       found.opening,
       found.kin,
@@ -264,7 +267,7 @@ export const begin = (
     const opened: Immediate<OpenedSession> = {
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey },
-      ...combined(plan, proven.plan, consumed),
+      ...combined(plan, consumed),
       receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
     }
     return opened
@@ -310,10 +313,11 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
     const { credential } = found
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     yield* requireNotSuspended(credential.value)
-    const kindPlan: Write = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
+    const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
     const { plan, session } = yield* openedBy(
       credential,
       credential.value,
+      kindPlan,
       { ...intent, ...prepared },
       found,
       found.kin,
@@ -323,7 +327,7 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
       reply: { session, encryptedSessionSigningKey: undefined },
       by: { credentialId: credential.value.credentialId },
       details: named(credential.value),
-      ...combined(plan, kindPlan)
+      ...plan
     }
     return finished
   })

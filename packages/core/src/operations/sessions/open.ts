@@ -13,7 +13,7 @@ import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessi
 import { policyWithin } from "../../rules/settings/Limits.ts"
 import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
-import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import type { Governed } from "../signed-requests/SignedOperation.ts"
 
@@ -23,7 +23,9 @@ export const accountReads = (environment: EnvironmentKey, accountId: string | Fi
   active: activeRef(environment, accountId)
 })
 export const accountRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  firstBy(internalAccounts, environment, "account", [accountId])
+  typeof accountId === "string"
+    ? byId(internalAccounts, environment, accountId)
+    : firstBy(internalAccounts, environment, "account", [accountId])
 /** The account of a credential. */
 export const accountOfCredential = (credentialId: CredentialId): FieldOf => ({
   collection: credentials,
