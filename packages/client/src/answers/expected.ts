@@ -1,4 +1,4 @@
-import { canonicalJson, decodeHex, decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
+import { canonicalJson, decodeHex, decodeUtf8, type Json, parseStrictJson } from "@countersign/wire"
 
 /**
  * A value that the signed one must equal. An object must have the same fields and no others, and `"5"` is not `5`. A
@@ -31,12 +31,15 @@ export const differencesIn = (expected: Expected | undefined, signed: unknown, p
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /**
- * Returns the value of JSON text in hex. Throws `WireError` unless the text is canonical: a number with more digits than
- * a `number` has would be signed, and another one shown.
+ * Returns the value of JSON text in hex, or `undefined` unless the text is canonical: a number with more digits than a
+ * `number` has would be signed, and another one shown.
  */
-export const hexJson = (hex: unknown): Json => {
-  const text = decodeUtf8(decodeHex(String(hex)))
-  const value = parseStrictJson(text)
-  if (canonicalJson(value) === text) return value
-  throw new WireError("JSON_MALFORMED", "The JSON is not canonical")
+export const hexJson = (hex: unknown): Json | undefined => {
+  try {
+    const text = decodeUtf8(decodeHex(String(hex)))
+    const value = parseStrictJson(text)
+    return canonicalJson(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
 }

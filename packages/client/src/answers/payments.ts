@@ -92,15 +92,17 @@ const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, sour
     fees: fee.amount,
     exchangeRate: rate
   }
+  // They stand for a payee without a name.
+  const identifiers = Object.values(destination.identifiers)
   const isNamed = (name: unknown) =>
-    name === payee || (name === undefined && identifiersOf(destination).includes(payee))
+    name === payee || (name === undefined && [...identifiers, identifiers.join(" ")].includes(payee))
   const meant: Expected = {
     type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
     timestampMs: text,
     organizationId: source.accountId,
     parameters: {
       signWith: source.accountId,
-      unsignedTransaction: isHexOf(transaction),
+      unsignedTransaction: (hex) => differencesIn(transaction, hexJson(hex)).length === 0,
       type: "TRANSACTION_TYPE_QUOTE",
       context: {
         ...contextFields,
@@ -118,22 +120,6 @@ const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, sour
     generateAppProofs: true
   }
   return meant
-}
-
-const isHexOf =
-  (expected: Expected) =>
-  (hex: unknown): boolean => {
-    try {
-      return differencesIn(expected, hexJson(hex)).length === 0
-    } catch {
-      return false
-    }
-  }
-
-/** The texts that stand for a payee without a name. */
-const identifiersOf = ({ identifiers }: TermsEnd): ReadonlyArray<string> => {
-  const each = Object.values(identifiers)
-  return [...each, each.join(" ")]
 }
 
 interface Call {

@@ -41,9 +41,10 @@ export const executeQuoteOn =
   (send: Send, signatureHeader: string, onStepUp?: OnStepUp): ExecuteQuote =>
   async (quote, { confirm, signer }) => {
     const { path, payload, terms } = agreementOf(quote)
-    if (typeof confirm !== "function") throw new TypeError("State what to sign: pass confirm")
     const notConfirmed = () => new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
-    const review = { payload, terms, confirm, notConfirmed, signer, stepUp: stepUpOf(quote), onStepUp }
+    // Called, so that a caller without TypeScript who passes no function gets an error and no signature.
+    const asked = (shown: PaymentTerms) => confirm(shown)
+    const review = { payload, terms, confirm: asked, notConfirmed, signer, stepUp: stepUpOf(quote), onStepUp }
     const stamp = await reviewedStamp(review)
     return readAs(await send({ method: "POST", path, headers: { [signatureHeader]: stamp } }), isExecuted, "a Quote")
   }

@@ -126,23 +126,14 @@ export const requireSameAction = async (
   if (context.bodyDigest !== digest) refuse("body")
   // The guard has found every field that there may be.
   if (Object.keys(activity).length !== 4 || Object.keys(context).length !== 8) {
-    throw new TermsDifferError(answer, "the payload to sign has a field that this client does not know")
+    requireNone(answer, ["field"])
   }
   const shown = type === RAW ? decoded(answer, accountId, values) : values
   // Without a payload of its own, an endpoint has the digest of the body signed, in the place of the body.
   const isBody = differencesIn({ bodySha256: isText }, shown).length === 0
   if (isBody && differencesIn({ bodySha256: digest }, shown).length > 0) refuse("body")
-  return {
-    operation: context.operation,
-    activity: type,
-    accountId,
-    method: context.method,
-    path: context.path,
-    values: isBody ? body : shown,
-    expiresAt: Number(context.expiresAt),
-    mode: context.mode,
-    platformId: context.platformId
-  }
+  const { bodyDigest: _, requestId: __, expiresAt, ...named } = context
+  return { ...named, activity: type, accountId, values: isBody ? body : shown, expiresAt: Number(expiresAt) }
 }
 
 /** The most common harmless cause of a different path. */
@@ -157,13 +148,10 @@ export const DELETION = "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION"
 /** Returns the value in a raw payload. */
 const decoded = (answer: Answer, signWith: string, { payload, ...rest }: { readonly payload?: unknown }): Json => {
   const plain = { encoding: "PAYLOAD_ENCODING_HEXADECIMAL", hashFunction: "HASH_FUNCTION_NO_OP", signWith }
-  const [name] = differencesIn(plain, rest)
-  if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
-  try {
-    return hexJson(payload)
-  } catch (cause) {
-    throw new UnexpectedAnswerError(answer, "the payload to sign contains no JSON", cause)
-  }
+  requireNone(answer, differencesIn(plain, rest))
+  const value = hexJson(payload)
+  if (value === undefined) throw new UnexpectedAnswerError(answer, "the payload to sign is not JSON")
+  return value
 }
 
 /** Throws `TermsDifferError` unless the terms are of this signer, and what the caller means if it says so (FA4, GA23). */
@@ -179,9 +167,10 @@ export const requireMeant = (
     throw new TermsDifferError(answer, "the payload to sign is of another activity")
   // Any wallet of a customer signs its deletion.
   const own = "accountId" in signer && activity !== DELETION ? signer.accountId : isText
-  const [name] = [
-    ...differencesIn(meant?.accountId ?? own, accountId, "accountId"),
-    ...(meant === undefined ? [] : differencesIn(meant.values, values))
-  ]
+  requireNone(answer, differencesIn(meant?.accountId ?? own, accountId, "accountId"))
+  if (meant !== undefined) requireNone(answer, differencesIn(meant.values, values))
+}
+
+const requireNone = (answer: Answer, [name]: ReadonlyArray<string>): void => {
   if (name !== undefined) throw new TermsDifferError(answer, `the payload to sign names another ${name}`)
 }
