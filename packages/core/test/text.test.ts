@@ -315,7 +315,10 @@ describe("records of older versions", () => {
     const named = Schema.Struct({ name: label(9) })
     const open = (values: ReturnType<typeof vaulted<{ readonly name: string }>>) =>
       Effect.runSync(Effect.provide(values.open("sealed", "context"), vault)).name
-    expect([open(vaultedText(named)), open(vaulted(Schema.toType(named)))]).toEqual(["Ada  phone", "Ada\u202E\u200Bphone"])
+    expect([open(vaultedText(named)), open(vaulted(Schema.toType(named)))]).toEqual([
+      "Ada  phone",
+      "Ada\u202E\u200Bphone"
+    ])
   })
 
   it("GA22: the profile that a vault opens is read by the type that its text had", () => {
