@@ -66,7 +66,7 @@ const withDefaults = (options: SmtpOptions): Resolved => {
     timeouts: timeoutsOf(timeouts),
     from,
     product,
-    domains: (options.domains ?? [domainOf(from.address)]).map((domain) => domain.toLowerCase()),
+    domains: options.domains ?? [domainOf(from.address)],
     texts: { ...defaultTexts, ...texts },
     report,
     now

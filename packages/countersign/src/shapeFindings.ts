@@ -16,10 +16,11 @@ const path =
 
 const object: Shape = (value) => (typeof value === "object" && value !== null ? undefined : "be an object")
 
-const mailer: Shape = (value) =>
-  typeof value === "object" && value !== null && "sendCode" in value && typeof value.sendCode === "function"
-    ? undefined
-    : "have a function sendCode; smtpMailer of @countersign/smtp makes one"
+const mailer: Shape = (value) => {
+  const { domains = [], sendCode } = Object(value)
+  if (typeof sendCode !== "function") return "have a function sendCode; smtpMailer of @countersign/smtp makes one"
+  return Array.isArray(domains) ? undefined : 'have domains that are a list, such as ["acme.example"]'
+}
 
 const externalAccounts: Shape = (value) =>
   typeof value === "object" &&

@@ -58,6 +58,7 @@ const mistakes: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> 
   ["the same id for two tokens", { tokens: [live, live] }, ["tokens"]],
   ["a malformed digest", { tokens: [{ ...live, secretSha256: "s" }] }, ["tokens"]],
   ["a mailer without sendCode", { mailer: {} }, ["mailer"]],
+  ["a mailer with a domain instead of a list", { mailer: { ...sound.mailer, domains: "a.example" } }, ["mailer"]],
   ["a misspelt policy field", { policy: { sessionLifeTime: 1 } }, ["policy.sessionLifeTime"]],
   ["a lock after eleven wrong codes", { policy: { otpFailuresToLock: 11 } }, ["policy.otpFailuresToLock"]],
   ["a policy field of an earlier version", { policy: { otpLongLockFor: 86_400_000 } }, ["policy.otpLongLockFor"]],

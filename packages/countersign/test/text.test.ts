@@ -132,4 +132,19 @@ describe("text that reaches a person (I24)", () => {
     }
     for (const name of ["Acme", "Smith & Sons Ltd.", "بنك الشرق"]) expect((await set(name)).status).toBe(200)
   })
+
+  it.each([
+    ["a bare domain", "thief.example"],
+    ["mailto", "mailto:eve"],
+    ["a full-width dot", "thief．example"],
+    ["a bidirectional mark", "\u202Eabc"],
+    ["three line breaks", "\n\n\nx"]
+  ])("GA7: a template with %s is refused", async (_, more) => {
+    const set = (text: string) =>
+      world.call(callers.support, "PATCH", "/platform/settings", {
+        body: { revision: 0, mail: { code: { subject: "{{appName}} sign-in", text } } }
+      })
+    expect((await set(`{{code}} ${more}`)).status).toBe(400)
+    expect((await set(`${"a\n".repeat(700)}{{code}}`)).status).toBe(400)
+  })
 })

@@ -82,10 +82,10 @@ export const brandOf = (stored = ""): string | undefined => {
 }
 
 /** Returns whether an address, if any, is in one of the domains. Without a list, no mail is sent, and every address is. */
-export const isAddressIn = (address: string | undefined, domains: ReadonlyArray<string> | undefined): boolean =>
-  address === undefined ||
-  domains === undefined ||
-  domains.includes(address.slice(address.lastIndexOf("@") + 1).toLowerCase())
+export const isAddressIn = (address: string | undefined, domains: ReadonlyArray<string> | undefined): boolean => {
+  const domain = address?.slice(address.lastIndexOf("@") + 1).toLowerCase()
+  return domain === undefined || domains === undefined || domains.some((each) => each.toLowerCase() === domain)
+}
 
 /** Stored text as a person may see it: what is hidden becomes a space. */
 export const shown = (stored: string): string => {
