@@ -109,7 +109,7 @@ describe("npm start and npm run login", () => {
     for (const name of ["start", "login"]) expect(scripts[name]).toBe(`node examples/sandbox-server/run.mjs ${name}`)
   })
 
-  it("report what to do when no sandbox is running, or its port is in use", async () => {
+  it("report what to do when no sandbox is running, or its port is in use, and exit with 1 (GS1)", async () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
     expect(login.said.text).toMatch(
@@ -119,9 +119,11 @@ describe("npm start and npm run login", () => {
     await once(occupied, "listening")
     const address = occupied.address()
     const port = typeof address === "object" ? String(address?.port) : ""
-    const server = run(START, { PORT: port, SANDBOX_FILE: file() }, ["--memory"])
-    expect(await server.ended).toBe(1)
-    expect(server.said.text.trim()).toBe(`Port ${port} is not free. Choose another: PORT=4200 npm start`)
+    for (const more of [["--memory"], []]) {
+      const server = run(START, { PORT: port, SANDBOX_FILE: file() }, more)
+      expect(await server.ended).toBe(1)
+      expect(server.said.text.trim()).toBe(`Port ${port} is not free. Choose another: PORT=4200 npm start`)
+    }
     occupied.close()
   })
 
@@ -201,8 +203,7 @@ describe("npm start and npm run login", () => {
     for (const gap of [0, 400]) {
       const rivals = [run(START, { PORT: "0", SANDBOX_FILE })]
       await new Promise((resolve) => setTimeout(resolve, gap))
-      if (gap > 0)
-        await expect.poll(() => postmasterOf(SANDBOX_FILE), { interval: 5 }).toBeGreaterThan(0)
+      if (gap > 0) await expect.poll(() => postmasterOf(SANDBOX_FILE), { interval: 5 }).toBeGreaterThan(0)
       for (let more = 0; more < 2; more += 1) rivals.push(run(START, { PORT: "0", SANDBOX_FILE }))
       const isUp = ({ said: printed }: (typeof rivals)[number]) => printed.text.includes("npm run login")
       await expect.poll(() => rivals.filter(isUp).length).toBe(1)

@@ -37,7 +37,7 @@ const textOf = (ref: Ref): string => JSON.stringify(ref, (key, value) => (key ==
 
 /**
  * A memory store that counts the round trips of requests, and names a load that has the same reference twice. The
- * workers only claim and sweep.
+ * workers claim nothing: on a loaded machine a round of theirs would fall between two counts (GT12).
  */
 const countedStore = () => {
   const trips: Array<string> = []
@@ -46,6 +46,7 @@ const countedStore = () => {
     Effect.map(makeMemoryStore, (inner) =>
       Store.of({
         ...inner,
+        claimDue: () => Effect.succeed([]),
         load: (refs) => {
           if (!refs.every(({ collection }) => BESIDE.includes(collection.name))) {
             trips.push(new Set(refs.map(textOf)).size < refs.length ? "load, a record twice" : "load")
@@ -70,7 +71,7 @@ const countedStore = () => {
 const isBeside = (values: ReadonlyArray<unknown>): boolean =>
   Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
 
-/** A pool that counts its statements, except those of the workers. */
+/** A pool that counts its statements, except those of the workers, which claim nothing. */
 const countedPool = (pool: Pool) => {
   const trips: Array<string> = []
   const counted: Pool = {
@@ -79,10 +80,11 @@ const countedPool = (pool: Pool) => {
       return {
         query: (query, values) => {
           if (typeof query === "string") return client.query(query, values)
+          if (/\.claim\(/u.test(query.text)) return Promise.resolve({ rows: [], rowCount: 0 })
           const committed = committedBy(query.text, query.values)
           const isCommit = committed !== undefined
           const isOfOthers = isCommit ? committed.every((name) => ORDERS.includes(name)) : isBeside(query.values)
-          if (!/\.claim\(|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
+          if (!/\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
             trips.push(isCommit ? "commit" : "load")
           }
           return client.query(query)

