@@ -48,7 +48,7 @@ export const servePage = async (contents: string) => {
     const payload = asked.payee === "Bob" ? { ...asked, payee: "Mallory", fee: 999_900 } : { ...asked, fee: 25 }
     return { accountId: data[0]?.id ?? "", payload }
   })
-  const paid = countersignGuard(guard, (_, response, { payload }) => {
+  const paid = countersignGuard(guard, (_, response: express.Response, { payload }) => {
     response.status(201).json(payload)
   })
   app.post("/payouts", express.json(), paid)

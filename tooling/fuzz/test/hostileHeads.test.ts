@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { request as http1, type RequestListener } from "node:http"
+import { request as http1, type IncomingMessage, type RequestListener } from "node:http"
 import { connect, createServer } from "node:http2"
 import { hosts } from "@countersign/example-hosts"
 import { basic, callers } from "@countersign/harness/world"
@@ -48,14 +48,14 @@ beforeAll(async () => {
   stage = await openStage()
   const { countersign } = stage.world
   const mount = { handler: countersign.handler, serve: countersign.serve, prefix: PREFIX, isProxied: false }
-  for (const [name, { listen }] of [
+  for (const [name, host] of [
     ["Express", hosts.express[1]],
     ["Fastify", hosts.fastify[0]],
     ["Koa", hosts.koa[1]],
     ["node:http", hosts.bare[0]]
   ] as const) {
-    if (listen === undefined) throw new Error("a host was renamed")
-    const { close, origin } = await listen({ ...mount, parser: "none" })
+    if (host === undefined) throw new Error("a host was renamed")
+    const { close, origin } = await host.listen({ ...mount, parser: "none" })
     closers.push(close)
     doors.push({ name, longest: 15_000, send: overHttp1(origin) })
   }
@@ -95,7 +95,10 @@ const overHttp1 =
   ({ body, headers, method, target }: Hostile): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(origin)
-      const sent = http1({ hostname, port, method, path: target, headers: { ...headers } }, (answer) => {
+      const sentHeaders = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : [...value]])
+      )
+      const sent = http1({ hostname, port, method, path: target, headers: sentHeaders }, (answer: IncomingMessage) => {
         let size = 0
         answer.on("data", (chunk: Buffer) => {
           size += chunk.length
