@@ -26,6 +26,12 @@ export const AccessOperation = Schema.Union([
 ]).annotate({ send: `one of ${Object.keys(SIGNED_OPERATIONS).join(", ")}, HOST or HOST/<name>` })
 export type AccessOperation = typeof AccessOperation.Type
 
+/**
+ * The operations that no rule covers: with any active session an end user ends sessions and objects to a recovery, so
+ * that no policy protects a thief (I18).
+ */
+export const UNRULED: ReadonlyArray<AccessOperation> = ["CANCEL_RECOVERY", "REVOKE_SESSION"]
+
 /** Whether a text names an operation. */
 export const isAccessOperation = Schema.is(AccessOperation)
 
@@ -39,7 +45,7 @@ const OPERATION_OF: ReadonlyMap<string, string> = new Map(
 /** Returns a function that decides whether a rule that lists these operations covers signed requests of this name. */
 export const coverageOf = (name: string): ((listed: ReadonlyArray<AccessOperation>) => boolean) => {
   const known = OPERATION_OF.get(name)
-  if (known !== undefined) return (listed) => listed.includes(known)
+  if (known !== undefined) return (listed) => listed.includes(known) && !UNRULED.includes(known)
   if (!name.startsWith(HOST)) return () => false
   const own = `HOST/${name.slice(HOST.length)}`
   return (listed) => listed.includes("HOST") || listed.includes(own)

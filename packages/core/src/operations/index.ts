@@ -63,7 +63,7 @@ export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
 export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
-export { createdEnvironments, createPlatform, listPlatforms } from "./platforms/platforms.ts"
+export { createdEnvironments, createPlatform, foreignTo, listPlatforms } from "./platforms/platforms.ts"
 export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
 export {
   challengeGuardian,
@@ -108,6 +108,7 @@ export {
   signedCall
 } from "./signed-requests/signedCall.ts"
 export { sweepExpired } from "./sweepExpired.ts"
+export { revokeStolenToken } from "./tokens/revokeStolen.ts"
 export {
   createToken,
   deleteToken,

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Money } from "../../model/currencies.ts"
 import type { FieldError } from "../../model/expected.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { boundFaults } from "../../model/settingBounds.ts"
 import type { JsonObject } from "../../store/Collection.ts"
 import {
   AmountBeyondLimits,
@@ -100,6 +101,7 @@ export const configured = (
         message
       }))
     ),
+    ...boundFaults(embeddedWalletConfig, "embeddedWalletConfig"),
     ...walletFaults(embeddedWalletConfig ?? {}, policy)
   ]
   return errors.length === 0 ? Result.void : Result.fail(new ConfigRefused({ errors }))
