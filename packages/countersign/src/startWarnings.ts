@@ -1,30 +1,31 @@
-import { environmentKey, foreignTo, loadOne, needingNotices, settingsOf, settingsRef } from "@countersign/core/internal"
+import { configuredReads, foreignTokens, load, needingNotices, settingsOf } from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { TrackedWork } from "./workers.ts"
 
 /**
- * Logs, once at the start, what the stored records of the configured environments contradict in the options: platforms
- * and tokens that a caller of the API created, and settings that need a mailer with `sendNotice`.
+ * Logs once, at the start, what the records of the configured environments contradict in the options: platforms and
+ * tokens that callers of the API created, and settings that need a mailer with `sendNotice`. One round trip.
  */
 export const startWarnings = Effect.fnUntraced(
   function* ({ mailer, tokens }: TrackedWork["options"]) {
     const ids = new Set(tokens.map(({ id }) => id))
-    const configured = new Map(tokens.map(({ mode, platformId }) => [`${mode}/${platformId}`, { mode, platformId }]))
-    for (const environment of configured.values()) {
-      const platform = environmentKey(environment)
-      const foreign = yield* foreignTo(environment, ids)
-      if (foreign.isCreated)
+    const environments = new Map(tokens.map(({ mode, platformId }) => [`${mode}/${platformId}`, { mode, platformId }]))
+    const found = yield* load(Object.fromEntries([...environments].map(([key, each]) => [key, configuredReads(each)])))
+    for (const [platform, { mode }] of environments) {
+      const records = found[platform]
+      if (records === undefined) continue
+      if (records.platform !== undefined)
         yield* Effect.logWarning("a configured platform was created through the API: its tokens and settings remain", {
           platform
         })
-      if (foreign.tokens.length > 0)
+      const foreign = foreignTokens(records, ids)
+      if (foreign.length > 0)
         yield* Effect.logWarning("a platform has tokens that no configured token made: delete those you do not know", {
           platform,
-          tokens: foreign.tokens.slice(0, MOST_NAMED).join(" "),
-          count: foreign.tokens.length
+          tokens: foreign.join(" ")
         })
-      if (environment.mode === "sandbox" || mailer?.sendNotice !== undefined) continue
-      const settings = needingNotices(settingsOf(yield* loadOne(settingsRef(platform))))
+      const settings =
+        mode === "sandbox" || mailer?.sendNotice !== undefined ? [] : needingNotices(settingsOf(records.settings))
       if (settings.length > 0)
         yield* Effect.logWarning("settings have no effect, because mailer.sendNotice is absent", {
           platform,
@@ -32,7 +33,5 @@ export const startWarnings = Effect.fnUntraced(
         })
     }
   },
-  Effect.catchCause((cause) => Effect.logWarning("the check of configured platforms failed", cause))
+  Effect.catchCause((cause) => Effect.logError("the check of the configured platforms failed", cause))
 )
-
-const MOST_NAMED = 20

@@ -144,13 +144,6 @@ const developmentDefaults = (options: CountersignOptions): ReadonlyArray<Develop
   ...missing(options.tokens, "tokens", "one sandbox token, generated at this start"),
   ...missing(options.keys, "keys", "generated at this start: bundles and codes of earlier starts do not verify"),
   ...missing(options.store, "store", "memory: all data is lost when the process ends, and other nodes cannot see it"),
-  ...(options.tokens?.every(({ mode }) => mode === "sandbox") !== false
-    ? []
-    : missing(
-        options.mailer?.sendNotice,
-        "mailer.sendNotice",
-        "end users of production are not notified, and recovery by guardians and operators does not start"
-      )),
   ...(options.webhooks?.allowPrivate === true
     ? [{ option: "webhooks.allowPrivate", meaning: "sandbox webhooks may go to http and to private addresses" }]
     : []),

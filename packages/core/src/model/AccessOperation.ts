@@ -45,7 +45,7 @@ const OPERATION_OF: ReadonlyMap<string, string> = new Map(
 /** Returns a function that decides whether a rule that lists these operations covers signed requests of this name. */
 export const coverageOf = (name: string): ((listed: ReadonlyArray<AccessOperation>) => boolean) => {
   const known = OPERATION_OF.get(name)
-  if (known !== undefined) return (listed) => listed.includes(known) && !UNRULED.includes(known)
+  if (known !== undefined) return (listed) => listed.includes(known)
   if (!name.startsWith(HOST)) return () => false
   const own = `HOST/${name.slice(HOST.length)}`
   return (listed) => listed.includes("HOST") || listed.includes(own)

@@ -1,3 +1,5 @@
+// biome-ignore-all format: a table, one field a line
+
 import type { FieldError } from "./expected.ts"
 
 interface Bounds {
@@ -6,8 +8,6 @@ interface Bounds {
   readonly why: string
 }
 
-// biome-ignore-all format: a table, one field a line
-
 const MOST = Number.MAX_SAFE_INTEGER
 
 /**
@@ -15,63 +15,23 @@ const MOST = Number.MAX_SAFE_INTEGER
  * end sessions and to object to a recovery. docs/guides/platforms.md lists them; a test requires a row for each number.
  */
 export const SETTING_BOUNDS = {
-  "accessPolicy.operations.maxSessionAgeSeconds": {
-    least: 60,
-    most: 315_360_000,
-    why: "A login and the signature after it fit into a minute."
-  },
+  "accessPolicy.operations.maxSessionAgeSeconds": { least: 60, most: 315_360_000, why: "A login and the signature after it fit into a minute." },
   "accessPolicy.operations.above.amount": { least: 0, most: MOST, why: "At 0 the rule covers every payment." },
-  "accessPolicy.payments.limits.perPayment": {
-    least: 0,
-    most: MOST,
-    why: "At 0 no payment leaves a wallet; everything else works."
-  },
-  "accessPolicy.payments.limits.perDay": {
-    least: 0,
-    most: MOST,
-    why: "At 0 no payment leaves a wallet; everything else works."
-  },
-  "accessPolicy.payments.destinationMinAgeSeconds": {
-    least: 1,
-    most: 2_592_000,
-    why: "A new payee is paid after 30 days at the latest."
-  },
-  "recovery.guardians.delaySeconds": {
-    least: 3600,
-    most: 2_592_000,
-    why: "The owner has an hour to object, and waits at most 30 days."
-  },
-  "recovery.operators.delaySeconds": {
-    least: 86_400,
-    most: 2_592_000,
-    why: "The owner has a day to object, and waits at most 30 days."
-  },
-  "recovery.holdAfterSeconds": {
-    least: 3600,
-    most: 2_592_000,
-    why: "The owner notices a theft in an hour, and is held for at most 30 days."
-  },
+  "accessPolicy.payments.limits.perPayment": { least: 0, most: MOST, why: "At 0 no payment leaves a wallet; everything else works." },
+  "accessPolicy.payments.limits.perDay": { least: 0, most: MOST, why: "At 0 no payment leaves a wallet; everything else works." },
+  "accessPolicy.payments.destinationMinAgeSeconds": { least: 1, most: 2_592_000, why: "A new payee is paid after 30 days at the latest." },
+  "recovery.guardians.delaySeconds": { least: 3600, most: 2_592_000, why: "The owner has an hour to object, and waits at most 30 days." },
+  "recovery.operators.delaySeconds": { least: 86_400, most: 2_592_000, why: "The owner has a day to object, and waits at most 30 days." },
+  "recovery.holdAfterSeconds": { least: 3600, most: 2_592_000, why: "The owner notices a theft in an hour, and is held for at most 30 days." },
   "limits.sessionLifetime": { least: 60_000, most: MOST, why: "A session signs at least once after the login." },
   "limits.sessionFamilyLifetime": { least: 300_000, most: MOST, why: "A login lasts for more than one session." },
   "limits.sessionsPerAccount": { least: 1, most: MOST, why: "At 1 each login ends the session before it." },
   "limits.challengesPerCredential.capacity": { least: 1, most: MOST, why: "A code can be requested." },
-  "limits.challengesPerCredential.refillEvery": {
-    least: 1,
-    most: 300_000,
-    why: "The next code can be requested after five minutes, the default lifetime of a code."
-  },
+  "limits.challengesPerCredential.refillEvery": { least: 1, most: 300_000, why: "The next code can be requested after five minutes, the default lifetime of a code." },
   "embeddedWalletConfig.otpLength": { least: 6, most: 12, why: "A person can type the code." },
   "embeddedWalletConfig.expirationSeconds": { least: 30, most: 600, why: "A mail can arrive and its code be typed." },
-  "supportedCurrencies.minAmount": {
-    least: 0,
-    most: MOST,
-    why: "At the most, no payment in this currency; everything else works."
-  },
-  "supportedCurrencies.maxAmount": {
-    least: 0,
-    most: MOST,
-    why: "At 0, no payment in this currency; everything else works."
-  }
+  "supportedCurrencies.minAmount": { least: 0, most: MOST, why: "At the most, no payment in this currency; everything else works." },
+  "supportedCurrencies.maxAmount": { least: 0, most: MOST, why: "At 0, no payment in this currency; everything else works." }
 } as const satisfies Readonly<Record<string, Bounds>>
 
 const bounds: ReadonlyMap<string, Bounds> = new Map(Object.entries(SETTING_BOUNDS))

@@ -12,9 +12,10 @@ import {
   PlatformExists,
   platforms
 } from "../../rules/platforms/Platform.ts"
+import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { createdTokens, requirePermissions } from "../../rules/tokens/ApiToken.ts"
 import { insert } from "../../store/plans.ts"
-import { byId, type FoundOf, findAll, findPage, firstBy, loadOne } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, findAll, findPage, firstBy } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { isTaken } from "../isTaken.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
@@ -101,17 +102,27 @@ export const createdEnvironments = Effect.fnUntraced(function* (creators: Iterab
   return created
 })
 
-/**
- * Returns whether a configured environment was created through the API, and which of its tokens go back to no token of
- * the configuration: neither is a decision of the host (I21).
- */
-export const foreignTo = Effect.fnUntraced(function* (configured: Environment, tokenIds: ReadonlySet<string>) {
+/** The records of a configured environment that its configuration may contradict. */
+export const configuredReads = (configured: Environment) => {
   const environment = environmentKey(configured)
-  const platform = yield* loadOne(byId(platforms, environment, configured.platformId))
-  const all = yield* findAll({ collection: createdTokens, environment, index: ALL })
-  const tokens = all.filter(({ madeBy }) => madeBy === undefined || madeBy.slice(0, 1).some((id) => !tokenIds.has(id)))
-  return { isCreated: platform !== undefined, tokens: tokens.map(({ tokenId }) => tokenId) }
-})
+  return {
+    platform: byId(platforms, environment, configured.platformId),
+    tokens: byIndex(createdTokens, environment, ALL.name, []),
+    settings: settingsRef(environment)
+  }
+}
+
+/**
+ * Returns the created tokens of an environment, of its newest 100, that go back to no token of the configuration and
+ * not to the host's own program (I21).
+ */
+export const foreignTokens = (
+  { tokens }: FoundOf<ReturnType<typeof configuredReads>>,
+  configured: ReadonlySet<string>
+): ReadonlyArray<string> =>
+  tokens.flatMap(({ value: { madeBy, tokenId } }) =>
+    madeBy === undefined || madeBy.slice(0, 1).some((id) => !configured.has(id)) ? [tokenId] : []
+  )
 
 /** The platforms that tokens of an environment created. */
 export const listOf = (creator: Environment) => ({

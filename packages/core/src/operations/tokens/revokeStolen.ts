@@ -78,8 +78,7 @@ export const revokeStolenToken = Effect.fnUntraced(function* (tokenId: string) {
     inEnvironment({ mode, platformId }, closedHere(tokenId))
   )
   const isNothing = closed.every(
-    (each) =>
-      each.tokens.length + each.recoveries.length + each.settingsRevisions.length === 0 && !each.webhookEndpoint
+    (each) => each.tokens.length + each.recoveries.length + each.settingsRevisions.length === 0 && !each.webhookEndpoint
   )
   return isGone && isNothing ? yield* new TokenNotFound() : closed
 })

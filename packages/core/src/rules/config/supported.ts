@@ -101,7 +101,6 @@ export const configured = (
         message
       }))
     ),
-    ...boundFaults(embeddedWalletConfig, "embeddedWalletConfig"),
     ...walletFaults(embeddedWalletConfig ?? {}, policy)
   ]
   return errors.length === 0 ? Result.void : Result.fail(new ConfigRefused({ errors }))
@@ -135,7 +134,7 @@ const walletFaults = (
   ...(otpLength !== undefined && otpLength < policy.otpLength ? [bound("otpLength", policy.otpLength, "more")] : []),
   ...(expirationSeconds !== undefined && expirationSeconds * 1000 > policy.otpLifetimeMost
     ? [bound("expirationSeconds", Math.floor(policy.otpLifetimeMost / 1000), "less")]
-    : [])
+    : boundFaults({ expirationSeconds }, "embeddedWalletConfig"))
 ]
 
 const bound = (field: string, value: number, side: "less" | "more"): FieldError => ({

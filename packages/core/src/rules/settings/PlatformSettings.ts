@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "@countersign/wire"
-import { Schema, Struct } from "effect"
+import { Equal, Schema, Struct } from "effect"
 import { UNRULED } from "../../model/AccessOperation.ts"
 import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
@@ -155,7 +155,7 @@ export const HELD_SECTIONS = ["accessPolicy", "limits", "recovery"] as const
 
 /** Whether a section differs. */
 export const isOther = (section: keyof Settings, before: Settings, after: Settings): boolean =>
-  JSON.stringify(before[section]) !== JSON.stringify(after[section])
+  !Equal.equals(before[section], after[section])
 
 const MOST_BYTES = 32_768
 const NO_RULE = `The operations ${UNRULED.join(" and ")} take no rule: any session signs them. Leave them out.`
