@@ -3,7 +3,18 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, makeWorld, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { quoteOf } from "../money/payments.ts"
-import { ALL, BECAUSE, codesOf, complete, completing, operatorStart, passkeyLogin, person, startByCode, turnOn } from "./kit.ts"
+import {
+  ALL,
+  BECAUSE,
+  codesOf,
+  complete,
+  completing,
+  operatorStart,
+  passkeyLogin,
+  person,
+  startByCode,
+  turnOn
+} from "./kit.ts"
 
 const world = makeWorld({ logs: "none" })
 beforeAll(() => turnOn(world))
