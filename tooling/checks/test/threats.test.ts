@@ -37,6 +37,7 @@ describe("the threats of this repository", () => {
       ...range("HI", 9),
       ...range("RC", 13),
       ...range("PL", 7),
+      ...["GA9", "GA10", "GA11", "GA14", "GA15"],
       ...range("FL", 5)
     ]
     expect(threats.map(({ row }) => row)).toEqual(all)

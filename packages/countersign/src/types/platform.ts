@@ -26,7 +26,7 @@ export interface CreatedToken extends Token {
   readonly clientSecret: string
 }
 
-/** What a stolen token had made in one environment. */
+/** The objects of one environment that a stolen token made. */
 export interface ClosedMakings {
   readonly environment: Environment
   /** The ids of the tokens that were removed. */

@@ -13,7 +13,7 @@ import { listOf } from "../platforms/platforms.ts"
 import { operatorCancelRecovery } from "../recovery/cancel.ts"
 import { deleteToken, isCreatedToken } from "./tokens.ts"
 
-/** What a stolen token had made in one environment: what was closed, and the revisions of settings to look at. */
+/** Closes the objects that a stolen token made in one environment. Returns them, and its revisions of the settings. */
 const closedHere = Effect.fnUntraced(function* (stolen: string) {
   const here = yield* CurrentEnvironment
   const environment = environmentKey(here)
