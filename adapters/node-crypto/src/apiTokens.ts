@@ -174,7 +174,8 @@ export const apiTokens = (
                 const isRight = timingSafeEqual(digest, token === undefined ? NO_DIGEST : decodeHex(token.secretSha256))
                 if (!isRight || token === undefined) return undefined
                 if (credentials !== undefined) lookups.remember(credentials)
-                return { tokenId: token.tokenId, environment: place.environment, scopes: token.permissions }
+                const { madeBy = [], permissions: scopes, tokenId } = token
+                return { tokenId, environment: place.environment, scopes, madeBy }
               }
             )
           })

@@ -164,6 +164,13 @@ describe("which session may sign", () => {
     ])
   })
 
+  it("is any session for a cancellation and the end of sessions, also under a rule of before (GA9)", () => {
+    const never = policyOf({ operations: ["CANCEL_RECOVERY", "REVOKE_SESSION"], credentialTypes: ["OAUTH"] })
+    for (const name of ["CancelRecovery", "RevokeSession", "RevokeOtherSessions"]) {
+      expect([name, stepUpFor(never, { name })]).toEqual([name, undefined])
+    }
+  })
+
   it("PO1: is one of a listed kind of credential", () => {
     const of = (...credentialTypes: ReadonlyArray<"EMAIL_OTP" | "OAUTH" | "PASSKEY">) =>
       signedBy(policyOf({ operations: ["EXPORT_WALLET"], credentialTypes }), exporting)

@@ -20,6 +20,7 @@ export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi =>
       ...recoveryApi(call),
       ...endpoints,
       ...programs,
+      tokens: { ...endpoints.tokens, ...programs.tokens },
       customers: { ...endpoints.customers, ...programs.customers },
       beneficialOwners: { ...endpoints.beneficialOwners, ...programs.beneficialOwners },
       externalAccounts: { ...endpoints.externalAccounts, ...programs.externalAccounts }

@@ -9,6 +9,7 @@ import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/EnvironmentApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
+import { startWarnings } from "./startWarnings.ts"
 import { dueWork, trackWork, workers } from "./workers.ts"
 
 /** A running instance: its HTTP handler, its promise API, and the public keys that clients pin. */
@@ -75,7 +76,9 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
   const [bundleSigner, ...others] = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
-    const working = Effect.runForkWith(context)(workers)
+    const working = Effect.runForkWith(context)(
+      Effect.all([startWarnings(work.options), workers], { concurrency: "unbounded", discard: true })
+    )
     ready = makeWebHandler(context, handlerOptions(options))
     return { ...ready, working }
   })

@@ -54,6 +54,9 @@ export const hostPrograms = (run: Run): HostPrograms => ({
         )
       )
   },
+  tokens: {
+    revokeStolen: (id) => run(Effect.flatMap(readStolen({ id }), (valid) => core.revokeStolenToken(valid.id)))
+  },
   receipts: receiptsApi(run),
   signedCall: async (call, { requestId, stamp } = {}) =>
     run(
@@ -82,6 +85,7 @@ const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding:
 const readDestination = reading(
   Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) })
 )
+const readStolen = reading(Schema.Struct({ id: Schema.String }))
 const readRetry = reading(Schema.Struct({ accountId: core.AccountId, requestId: Schema.optionalKey(core.RequestId) }))
 
 const encodeCustomer = Schema.encodeSync(CustomerBody)

@@ -96,7 +96,8 @@ export interface MailerOptions {
   /**
    * Notifies an end user of a change: a credential added or removed, an address changed, a wallet exported, a customer
    * deleted, an e-mail code locked, a recovery. `notice.kind` identifies it; `at` is in ISO 8601. When the promise rejects,
-   * delivery is retried for one day. Without this option end users are not notified. A mail to an old address must not
+   * delivery is retried for one day. Without this option end users are not notified, and guardians and operators
+   * start no recovery. A mail to an old address must not
    * contain the new one.
    */
   readonly sendNotice?: (mail: {

@@ -8,6 +8,7 @@ import {
   PaymentRails,
   Screening,
   Secrets,
+  SendsNotices,
   StampAuthority,
   type Store,
   Verification
@@ -116,7 +117,7 @@ const production = Effect.fnUntraced(function* ({ externalAccounts, mailer, paym
   )(yield* Effect.context<ModePorts>())
   const grounds: ReadonlyArray<Ground> = paymentRails === undefined ? [] : ["rails"]
   const world: ModeWorld = {
-    calls: Context.add(ports, Grounds, grounds),
+    calls: ports.pipe(Context.add(Grounds, grounds), Context.add(SendsNotices, mailer?.sendNotice !== undefined)),
     mailer: mailer === undefined ? undefined : hostMailer(mailer),
     rails:
       paymentRails === undefined

@@ -11,7 +11,7 @@ const world = makeWorld({
 })
 afterAll(() => world.countersign.close())
 
-const create = (body: object, caller: Caller | undefined = callers.support) =>
+const create = (body: object, caller: Caller | undefined = callers.chief) =>
   world.call(caller, "POST", "/platforms", { body })
 const ALL = ["VIEW", "TRANSACT", "MANAGE", "OPERATE"]
 

@@ -454,6 +454,8 @@ describe("limits of signed payments", () => {
 describe("destinations with a minimum age", () => {
   const aged: AccessPolicy = { payments: { destinationMinAgeSeconds: 86_400 } }
   const TOO_NEW = [403, "DESTINATION_NOT_ALLOWED", "DESTINATION_AGE"]
+  const patched = (account: string, body: object) =>
+    world.call(callers.a, "PATCH", `/customers/external-accounts/${account}`, { body })
 
   it("PO7: refuses an account of less than a day to the millisecond, in both calls, and again after a change of it", async () => {
     const { accountId, credentialId, customerId } = await person()
@@ -472,11 +474,31 @@ describe("destinations with a minimum age", () => {
     world.pass(1)
     expect((await executed(before, keys)).status).toBe(200)
     expect((await quoted(accountId, account, DOLLARS)).status).toBe(201)
-    const changed = await world.call(callers.a, "PATCH", `/customers/external-accounts/${account}`, {
-      body: { platformAccountId: "renamed" }
-    })
-    expect(changed.status).toBe(200)
+    const beneficiary = { fullName: "Someone Else" }
+    expect((await patched(account, { accountInfo: { beneficiary } })).status).toBe(200)
     expect(outcome(await quoted(accountId, account, DOLLARS))).toEqual(TOO_NEW)
+  })
+
+  it("PO7: counts the age from the last change of destination or beneficiary: no other patch restarts it (GA14)", async () => {
+    const { accountId, customerId } = await person()
+    const account = await payee(world, customerId)
+    await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: DOLLARS })
+    world.pass(86_400_000)
+    await govern(aged)
+    const { accountInfo } = (await world.call(callers.a, "GET", `/customers/external-accounts/${account}`)).body
+    const { accountType, beneficiary } = accountInfo
+    for (const body of [
+      {},
+      { platformAccountId: "renamed" },
+      { defaultUmaDepositAccount: true },
+      { accountInfo: { accountType } },
+      { accountInfo: { beneficiary } },
+      { status: "INACTIVE" },
+      { status: "ACTIVE" }
+    ]) {
+      expect([body, (await patched(account, body)).status]).toEqual([body, 200])
+    }
+    expect((await quoted(accountId, account, DOLLARS)).status).toBe(201)
   })
 
   it("PO7: refuses a new wallet, and a payment address, which has no age", async () => {

@@ -37,6 +37,8 @@ describe("the threats of this repository", () => {
       ...range("HI", 9),
       ...range("RC", 13),
       ...range("PL", 7),
+      ...["GA9", "GA10", "GA11", "GA14", "GA15"],
+      ...range("FL", 5)
       ...range("FL", 5),
       "GA23"
     ]

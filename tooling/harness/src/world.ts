@@ -28,7 +28,7 @@ const token = (
   id: string,
   platformId: string,
   mode: "sandbox" | "production",
-  more: { readonly scopes?: ReadonlyArray<"OPERATE"> } = {}
+  more: { readonly scopes?: ReadonlyArray<"VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"> } = {}
 ) => ({
   options: { id, secretSha256: secretDigest(`${id}-secret`), platformId, mode, ...more },
   caller: { token: id, secret: `${id}-secret` }
@@ -39,7 +39,9 @@ const tokens = {
   /** A token of alpha's support staff. */
   support: token("support", "alpha", "sandbox", { scopes: ["OPERATE"] }),
   live: token("live", "alpha", "production"),
-  liveB: token("live-b", "beta", "production")
+  liveB: token("live-b", "beta", "production"),
+  /** A token of alpha that has MANAGE beside OPERATE. */
+  chief: token("chief", "alpha", "sandbox", { scopes: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] })
 }
 export const tokenOptions = Object.values(tokens).map((each) => each.options)
 export const keys = {
@@ -51,7 +53,8 @@ export const callers = {
   b: tokens.b.caller,
   support: tokens.support.caller,
   live: tokens.live.caller,
-  liveB: tokens.liveB.caller
+  liveB: tokens.liveB.caller,
+  chief: tokens.chief.caller
 }
 
 /**

@@ -30,7 +30,7 @@ export const startPlatforms = async (nodes: readonly [Node, Node]) => {
   const port = new URL(await listening(server)).port
   const made = async (name: string, accessPolicy: object): Promise<Shop> => {
     const body = { platformId: name, name: "first", permissions: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] }
-    const { body: created } = await first.call(callers.support, "POST", "/platforms", { body })
+    const { body: created } = await first.call(callers.chief, "POST", "/platforms", { body })
     const rpId = `${name}.localhost`
     const shop = {
       name,

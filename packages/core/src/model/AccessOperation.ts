@@ -27,6 +27,12 @@ export const AccessOperation = Schema.Union([
 ]).annotate({ send: `one of ${Object.keys(SIGNED_OPERATIONS).join(", ")}, HOST or HOST/<name>` })
 export type AccessOperation = typeof AccessOperation.Type
 
+/**
+ * The operations that no rule covers: with any active session an end user ends sessions and objects to a recovery, so
+ * that no policy protects a thief (I18).
+ */
+export const UNRULED: ReadonlyArray<AccessOperation> = ["CANCEL_RECOVERY", "REVOKE_SESSION"]
+
 /** Whether a text names an operation. */
 export const isAccessOperation = Schema.is(AccessOperation)
 

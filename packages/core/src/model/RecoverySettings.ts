@@ -1,14 +1,14 @@
 import { Schema } from "effect"
+import { SETTING_BOUNDS } from "./settingBounds.ts"
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-
-const seconds = (least: number, most: number, description: string) =>
-  Schema.optionalKey(
+const seconds = (field: `${string}Seconds` & keyof typeof SETTING_BOUNDS, description: string) => {
+  const { least, most } = SETTING_BOUNDS[field]
+  return Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most })).annotate({
       description: `${description} From ${least} to ${most} seconds`
     })
   )
+}
 const enabled = Schema.Boolean
 
 /** The recovery section of the platform's settings. A method that it does not enable is off. */
@@ -19,20 +19,25 @@ export const RecoverySettings = Schema.Struct({
       enabled,
       // A day: the owner sees the notice before the guardian's recovery can be completed. An hour is a platform's own
       // risk.
-      delaySeconds: seconds(HOUR, 30 * DAY, "How long a guardian's recovery waits; a day by default.")
+      delaySeconds: seconds(
+        "recovery.guardians.delaySeconds",
+        "How long a guardian's recovery waits; a day by default."
+      )
     })
   ),
   operators: Schema.optionalKey(
     Schema.Struct({
       enabled,
       // Three days: support can be deceived, and the owner may be away for a weekend.
-      delaySeconds: seconds(DAY, 30 * DAY, "How long an operator's recovery waits; three days by default.")
+      delaySeconds: seconds(
+        "recovery.operators.delaySeconds",
+        "How long an operator's recovery waits; three days by default."
+      )
     })
   ),
   // Three days: what a stranger bound is found out before anything leaves the wallet.
   holdAfterSeconds: seconds(
-    HOUR,
-    30 * DAY,
+    "recovery.holdAfterSeconds",
     "How long nothing leaves the wallet after a recovery was completed; three days by default."
   )
 })

@@ -64,7 +64,13 @@ export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
 export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
 export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
-export { createdEnvironments, createPlatform, listPlatforms } from "./platforms/platforms.ts"
+export {
+  configuredReads,
+  createdEnvironments,
+  createPlatform,
+  foreignTokens,
+  listPlatforms
+} from "./platforms/platforms.ts"
 export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
 export {
   challengeGuardian,
@@ -109,6 +115,7 @@ export {
   signedCall
 } from "./signed-requests/signedCall.ts"
 export { sweepExpired } from "./sweepExpired.ts"
+export { revokeStolenToken } from "./tokens/revokeStolen.ts"
 export {
   createToken,
   deleteToken,

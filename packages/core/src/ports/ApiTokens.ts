@@ -15,9 +15,18 @@ export const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["VIEW", "TRANSACT", "MANAGE
 export const Principal = Schema.Struct({
   tokenId: Schema.String,
   environment: Environment,
-  scopes: Schema.Array(Scope)
+  scopes: Schema.Array(Scope),
+  /** The tokens that vouch for a token that was created through the API. Absent for one of the configuration. */
+  madeBy: Schema.optionalKey(Schema.Array(Schema.String))
 })
 export type Principal = typeof Principal.Type
+
+/**
+ * The tokens that vouch for what the caller creates, from that of the configuration to its own. Empty for the host
+ * itself. Each record that outlives a call stores them, so that it ends when one of them is removed as stolen (I21).
+ */
+export const vouchersOf = (caller: Principal | undefined): ReadonlyArray<string> =>
+  caller === undefined ? [] : [...(caller.madeBy ?? []), caller.tokenId]
 
 /**
  * Authenticates Basic credentials in constant time, whether or not the id is known. Credentials without a valid MAC

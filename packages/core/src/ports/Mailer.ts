@@ -59,6 +59,14 @@ export class Mailer extends Context.Service<
   }
 >()("@countersign/core/ports/Mailer") {}
 
+/**
+ * Whether the mailer of the environment sends notices. Without them no end user learns of a recovery that another
+ * person starts, or gets its cancel token, so such a recovery does not start.
+ */
+export const SendsNotices = Context.Reference<boolean>("@countersign/core/ports/SendsNotices", {
+  defaultValue: () => true
+})
+
 /** A queued notice to one address. */
 export const NoticeMailOrder = Schema.Struct({
   noticeId: Schema.String,

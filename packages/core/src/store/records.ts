@@ -149,6 +149,18 @@ export const findPage = Effect.fnUntraced(function* <A>(
   return answer
 })
 
+/** Loads all records of an index, page by page. */
+export const findAll = Effect.fnUntraced(function* <A>(query: Parameters<typeof findPage<A>>[0]) {
+  const found: Array<A> = []
+  let page: PageRequest | undefined = { limit: 100 }
+  while (page !== undefined) {
+    const { items, next }: Page<A> = yield* findPage(query, page)
+    found.push(...items)
+    page = next && { limit: 100, after: next }
+  }
+  return found
+})
+
 /** Returns the record of a row. Its body is decoded on first access, because few of the loaded records are used. */
 export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => new Loaded(collection, row)
 

@@ -38,7 +38,7 @@ describe("a recovery by an operator", () => {
     [
       "starts: the account is written, one notice goes to an address of two spellings, a receipt names the operator",
       begin(),
-      "+recoveries Waiting; ~internal_accounts ACTIVE 0; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
+      "+recoveries Waiting; ~internal_accounts ACTIVE 0; ~platform_settings; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
     ],
     ["is off without settings", begin({ settings: undefined }), "RecoveryDisabled"],
     ["is off where only others are on", begin({ settings: settings({ guardians: enabled }) }), "RecoveryDisabled"],
@@ -65,7 +65,7 @@ describe("a recovery by an operator", () => {
     [
       "starts in the millisecond in which another expires",
       begin({ byOperator: recoveryOf("OPERATOR", T - 6 * DAY) }),
-      "+recoveries Waiting; ~internal_accounts ACTIVE 0; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
+      "+recoveries Waiting; ~internal_accounts ACTIVE 0; ~platform_settings; notice RECOVERY_STARTED to a@example.com; limit operator InternalAccount; receipt StartRecovery OPERATOR"
     ]
   ])
 
@@ -77,9 +77,9 @@ describe("a recovery by an operator", () => {
         change.op === "remove" ? undefined : Reflect.get(Object(change.body), "heldUntil")
       )
     }
-    expect(heldBy(undefined)).toEqual([undefined, T + 6 * DAY])
-    expect(heldBy(T + DAY)).toEqual([undefined, T + 6 * DAY])
-    expect(heldBy(T + 7 * DAY)).toEqual([undefined, T + 7 * DAY])
+    expect(heldBy(undefined)).toEqual([undefined, T + 6 * DAY, undefined])
+    expect(heldBy(T + DAY)).toEqual([undefined, T + 6 * DAY, undefined])
+    expect(heldBy(T + 7 * DAY)).toEqual([undefined, T + 7 * DAY, undefined])
   })
 })
 

@@ -103,6 +103,7 @@ export interface HostPrograms extends Pick<EnvironmentApi, "receipts" | "signedC
   readonly customers: Pick<CustomersApi, "erase" | "reportVerification">
   readonly beneficialOwners: Pick<BeneficialOwnersApi, "reportVerification">
   readonly externalAccounts: Pick<ExternalAccountsApi, "reportVerification" | "destination">
+  readonly tokens: Pick<TokensApi, "revokeStolen">
 }
 
 /** The resources with only HTTP endpoints that `surface` does not have, because files of their own have them. */

@@ -12,6 +12,13 @@ export interface TokensApi {
   readonly list: (query?: PageQuery) => List<t.Token>
   /** Revokes the token on every node at once. Rejects with `TOKEN_NOT_FOUND` (404). */
   readonly delete: (id: string, once?: Once) => Promise<void>
+  /**
+   * Removes a stolen token, and closes what it made and what that made in turn: tokens, the tokens of its platforms, the
+   * open recoveries that it started as an operator, and the webhook endpoint that it set. Repeat a call that was cut
+   * off. `id` may be one of the option `tokens`: remove its secret there first, on every node. Rejects with
+   * `TOKEN_NOT_FOUND` (404) when the id is of no token and made nothing.
+   */
+  readonly revokeStolen: (id: string) => Promise<ReadonlyArray<t.ClosedMakings>>
 }
 
 /** The configuration of the platform: webhooks, codes and currencies. */

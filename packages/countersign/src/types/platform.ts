@@ -1,4 +1,4 @@
-import type { Instant } from "./values.ts"
+import type { Environment, Instant } from "./values.ts"
 
 /** A permission of an API token. */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
@@ -24,6 +24,19 @@ export interface Token extends NewToken {
 /** The answer of `tokens.create`, the only one that contains the secret. */
 export interface CreatedToken extends Token {
   readonly clientSecret: string
+}
+
+/** The objects of one environment that a stolen token made. */
+export interface ClosedMakings {
+  readonly environment: Environment
+  /** The ids of the tokens that were removed. */
+  readonly tokens: ReadonlyArray<string>
+  /** The ids of the recoveries that were cancelled. */
+  readonly recoveries: ReadonlyArray<string>
+  /** Whether a webhook endpoint was removed. Events are not sent until you set one. */
+  readonly webhookEndpoint: boolean
+  /** The revisions of the settings by these tokens. They remain in force: compare them, and undo what you did not mean. */
+  readonly settingsRevisions: ReadonlyArray<number>
 }
 
 /** A currency that a platform accepts, and its limits. */

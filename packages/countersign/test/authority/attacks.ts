@@ -98,7 +98,7 @@ export const victim = async (world: LocalWorld, thief: string) => {
       source: { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" }
     }),
     payment: await made(world, "/transfer-out", transferOf(bank, payee)),
-    token: await made(world, "/tokens", { name: "another", permissions: ["VIEW"] }),
+    token: await made(world, "/tokens", { name: "another", permissions: ["MANAGE"] }),
     delivery: String((await world.call(callers.a, "GET", "/webhooks/deliveries")).body.data[0].id)
   }
 }
@@ -253,8 +253,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
     post("/sandbox/clock/advance", { seconds: 1 }),
     get("/platforms"),
-    post("/platforms", { platformId: "thief", name: "first", permissions: ["MANAGE"] }),
-    post("/platforms", { platformId: "beta", name: "first", permissions: ["VIEW"] }),
+    post("/platforms", { platformId: "thief", name: "first", permissions: ["OPERATE"] }),
+    post("/platforms", { platformId: "beta", name: "first", permissions: ["OPERATE"] }),
     patch("/platform/settings", { revision: 1, passkeys: THIEF_SITE })
   ]
 }

@@ -3,6 +3,7 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
+  BECAUSE,
   challenged,
   complete,
   DAY,
@@ -127,10 +128,11 @@ describe("a guardian", () => {
 
   it("RC6: starts none while another one is open, or where guardians are off", async () => {
     const { accountId, authenticator, guardianId } = await guarded()
-    await operatorStart(world, accountId)
+    const { body: open } = await operatorStart(world, accountId)
     const { start } = await guardianStart(world, callers.a, guardianId, authenticator)
     expect((await start()).body.reason).toBe("A recovery is open")
     const other = await person(world)
+    await world.call(callers.support, "POST", `/operator/recoveries/${open.id}/cancel`, { body: BECAUSE })
     await turnOn(world, null)
     const answers = [
       await start(),

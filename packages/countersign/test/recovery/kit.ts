@@ -34,7 +34,7 @@ export const turnOn = async (
   const { body } = await world.call(platform, "GET", "/platform/settings")
   return world.call(operator, "PATCH", "/platform/settings", { body: { revision: body.revision, recovery } })
 }
-const SANDBOX = { operator: callers.support, platform: callers.a }
+const SANDBOX = { operator: callers.chief, platform: callers.a }
 
 /** A customer with a session, ten saved codes, and an OAUTH credential beside the EMAIL_OTP one. */
 export const person = async (world: World, caller: Caller = callers.a) => {

@@ -132,6 +132,7 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
     R extends Needs,
     const Success extends HttpApiEndpoint.SuccessConstraint = HttpApiSchema.NoContent,
     Params extends Fields = never,
+    Query extends Fields = never,
     Headers extends Fields = typeof idempotencyHeader,
     Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> & Schema.Top = never,
     Tag extends RefusalTag = never
@@ -142,16 +143,19 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
       headers,
       params,
       payload,
+      query,
       success,
       ...about
     }: {
       readonly params?: Params
+      readonly query?: Query
       readonly headers?: Headers
       readonly payload?: Payload
       readonly success?: Success
     } & About<
       {
         readonly params: Type<Params>
+        readonly query: Type<Query>
         readonly headers: Type<Headers>
         readonly payload: Payload["Type"]
         /** The body before decoding. */
@@ -163,7 +167,7 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
     >
   ) =>
     declared(
-      make(name, path, { params, headers: { ...headers, ...idempotencyHeader }, payload, success }),
+      make(name, path, { params, query, headers: { ...headers, ...idempotencyHeader }, payload, success }),
       "MANAGE",
       about
     )

@@ -130,7 +130,7 @@ const play = async (world: LocalWorld, caller: Caller, cursors: Array<string>): 
 const startedRecovery = async ({ call, customer }: LocalWorld): Promise<string> => {
   const { revision } = (await call(callers.a, "GET", "/platform/settings")).body
   const recovery = { savedCodes: { enabled: true }, guardians: { enabled: true }, operators: { enabled: true } }
-  await call(callers.support, "PATCH", "/platform/settings", { body: { revision, recovery } })
+  await call(callers.chief, "PATCH", "/platform/settings", { body: { revision, recovery } })
   const path = `/operator/accounts/${(await customer(callers.a)).accountId}/start-recovery`
   const { body } = await call(callers.support, "POST", path, { body: { actor: "support-7", reason: "Lost a phone" } })
   return String(body.id)

@@ -3,6 +3,7 @@ import { currencyOf } from "../../model/currencies.ts"
 import { MailDomains } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
+import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import {
   type ConfigPatch,
@@ -20,14 +21,18 @@ import { type Decision, type Leg, operation } from "../operation.ts"
 import { requireEndpoint } from "../webhooks/deliveries.ts"
 import { testLimit } from "../webhooks/test.ts"
 
-const reads = (_: ConfigPatch, environment: EnvironmentKey) => ({ config: configOf(environment) })
-type UpdateLeg = Leg<ConfigPatch, FoundOf<ReturnType<typeof reads>>>
+interface UpdateCommand extends ConfigPatch {
+  readonly vouchers?: ReadonlyArray<string>
+}
+
+const reads = (_: UpdateCommand, environment: EnvironmentKey) => ({ config: configOf(environment) })
+type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
 
 const prepare = () => Effect.gen(() => freshId("PlatformConfig"))
 
 export const decide = ({
   at,
-  command: patch,
+  command: { vouchers, ...patch },
   environment,
   found: { config: known },
   policy,
@@ -37,7 +42,7 @@ export const decide = ({
   never
 > => {
   const before = known?.value ?? freshConfig(prepared, at)
-  const config = patchedConfig(before, patch, at)
+  const config = patchedConfig(before, patch, at, vouchers)
   const isOther = config.webhookEndpoint !== undefined && config.webhookEndpoint !== before.webhookEndpoint
   return Result.succeed({
     reply: config,
@@ -50,10 +55,13 @@ export const decide = ({
 
 const update = operation({ reads, prepare, decide })
 
+/** Removes the webhook endpoint: no events are sent. */
+export const removeEndpoint = () => update({ webhookEndpoint: null })
+
 /** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
 export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
   const known = yield* currencyOf
   yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined, yield* MailDomains))
   if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
-  return yield* update(patch)
+  return yield* update({ ...patch, vouchers: vouchersOf(yield* CurrentPrincipal) })
 })

@@ -157,7 +157,8 @@ const prepare = Effect.fnUntraced(function* ({
     accountInfo: edited.accountInfo,
     ...(verifiedName === undefined ? {} : { verifiedName })
   }
-  return { patch, reached, revision, answer, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
+  const { isChanged } = edited
+  return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
 })
 
 export const decide = ({
@@ -170,7 +171,7 @@ export const decide = ({
   readonly checked: Pick<CheckedBy<typeof check>, "record">
   readonly prepared: PreparedBy<typeof prepare>
 }): Result.Result<Decision<OpenedExternalAccount>, never> => {
-  const { answer, nameMatch, particulars, patch, reached, revision } = prepared
+  const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
   const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
   const { nameMatch: _, ...saved } = record.value
   const { defaultUmaDepositAccount, platformAccountId } = patch
@@ -181,6 +182,7 @@ export const decide = ({
     ...(nameMatch === undefined ? {} : { nameMatch }),
     revision,
     sealed: prepared.sealed,
+    ...(isChanged ? { destinationSince: at } : {}),
     updatedAt: at
   }
   const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))

@@ -5,7 +5,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
-import { CurrentPrincipal } from "../../ports/ApiTokens.ts"
+import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import * as Credential from "../../rules/credentials/Credential.ts"
@@ -61,7 +61,7 @@ const moreReads = ({ environment, found: { account } }: Pick<Leg<unknown, Found>
 
 export const prepare = Effect.fnUntraced(function* () {
   const principal = yield* CurrentPrincipal
-  return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null }
+  return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
 })
 
 interface ActLeg extends Leg<Target<string>, Found & Effect.Success<ReturnType<typeof moreReads>>> {}
@@ -131,7 +131,7 @@ export const authorised = (
   }: Pick<ActCommand<string, unknown>, "id" | "justification"> & {
     readonly act: { readonly name: OperatorAct; readonly path: string }
   },
-  { actId, tokenId }: PreparedBy<typeof prepare>
+  { actId, tokenId }: Pick<PreparedBy<typeof prepare>, "actId" | "tokenId">
 ): Authorised => ({
   operation: name,
   method: "POST",

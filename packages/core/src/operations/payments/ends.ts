@@ -69,7 +69,7 @@ export const withoutBalance = ({ balance: _, eventCount: __, updatedAt: ___, ...
  * no property of the destination.
  */
 export const externalEnd = ({ account, particulars }: OpenedExternalAccount): SignedEnd => {
-  const { eventCount: _, revision: __, sealed: ___, updatedAt: ____, ...record } = account
+  const { destinationSince: _, eventCount: __, revision: ___, sealed: ____, updatedAt: _____, ...record } = account
   const { accountType, ...identifiers } = canonical(kindOf(account.accountType), particulars.accountInfo)
   const { beneficiary } = particulars.accountInfo
   const { fullName, legalName } = isJsonObject(beneficiary) ? flatBeneficiary(beneficiary) : {}

@@ -5,6 +5,7 @@ import type { Millis } from "../../model/Environment.ts"
 import { isCounted, requirePayment, requireStepUp, type SignedPaymentFacts } from "../../rules/access/evaluate.ts"
 import { type PaidDay, paidAt, paidDays, withPayment } from "../../rules/access/PaidDay.ts"
 import type { DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "../../rules/access/refusals.ts"
+import { destinationSince } from "../../rules/external-accounts/ExternalAccount.ts"
 import type { Quote } from "../../rules/payments/Quote.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
 import { insert, noChanges, replace, type Write } from "../../store/plans.ts"
@@ -23,7 +24,7 @@ export const paymentFacts = (
 ): SignedPaymentFacts => ({
   sent,
   // Payments update an internal account, and nothing changes whose account it is.
-  destinationSince: external?.value.updatedAt ?? inside?.account.value.createdAt,
+  destinationSince: (external && destinationSince(external.value)) ?? inside?.account.value.createdAt,
   paidToday: paidAt(paid?.value, at)
 })
 

@@ -1,7 +1,6 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Mode } from "../../model/Environment.ts"
-import { TokenId } from "../../model/ids.ts"
-import type { Page, PageRequest } from "../../model/Page.ts"
+import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
@@ -13,13 +12,14 @@ import {
   PlatformExists,
   platforms
 } from "../../rules/platforms/Platform.ts"
-import { createdTokens } from "../../rules/tokens/ApiToken.ts"
+import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { createdTokens, requirePermissions } from "../../rules/tokens/ApiToken.ts"
 import { insert } from "../../store/plans.ts"
-import { byId, type FoundOf, findPage, firstBy } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, findAll, findPage, firstBy } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { isTaken } from "../isTaken.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { freshToken, madeToken, type NewTokenView } from "../tokens/tokens.ts"
+import { freshToken, isCreatedToken, madeToken, type NewTokenView } from "../tokens/tokens.ts"
 
 interface CreatePlatform extends NewPlatform {
   readonly mode: Mode
@@ -35,8 +35,6 @@ const reads = ({ mode, platformId }: CreatePlatform) => {
   }
 }
 
-const isCreatedToken = Schema.is(TokenId)
-
 /** Fails for a token that was created through the API: its environment is the only one that it acts in. */
 const hostToken = Effect.gen(function* () {
   const principal = yield* CurrentPrincipal
@@ -44,9 +42,10 @@ const hostToken = Effect.gen(function* () {
 })
 
 const prepare = Effect.fnUntraced(function* ({
-  command: { mode, platformId }
+  command: { mode, permissions, platformId }
 }: Pick<Leg<CreatePlatform, unknown>, "command">) {
   const tokenId = yield* hostToken
+  yield* Effect.fromResult(requirePermissions(yield* CurrentPrincipal, permissions))
   const { isConfigured } = yield* ApiTokens
   const place = { mode, platformId }
   return { tokenId, isConfigured: isConfigured(place), fresh: yield* freshToken(place) }
@@ -66,7 +65,7 @@ export const decide = ({
   if (isConfigured || own === environment || Object.values(found).some((record) => record !== undefined))
     return Result.fail(new PlatformExists())
   const platform: Platform = { platformId, mode, tokenId, createdAt: at }
-  const token = madeToken({ name, permissions }, fresh, at)
+  const token = madeToken({ name, permissions }, tokenId === null ? [] : [tokenId], fresh, at)
   return Result.succeed({
     reply: { platform, token },
     changes: [
@@ -98,17 +97,39 @@ export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform
 export const createdEnvironments = Effect.fnUntraced(function* (creators: Iterable<Environment>) {
   const created: Array<Environment> = []
   for (const creator of creators) {
-    let page: PageRequest | undefined = { limit: 100 }
-    while (page !== undefined) {
-      const { items, next }: Page<Platform> = yield* findPage(listOf(creator), page)
-      created.push(...items)
-      page = next && { limit: 100, after: next }
-    }
+    created.push(...(yield* findAll(listOf(creator))))
   }
   return created
 })
 
-const listOf = (creator: Environment) => ({ collection: platforms, environment: environmentKey(creator), index: ALL })
+/** The records of a configured environment that its configuration may contradict. */
+export const configuredReads = (configured: Environment) => {
+  const environment = environmentKey(configured)
+  return {
+    platform: byId(platforms, environment, configured.platformId),
+    tokens: byIndex(createdTokens, environment, ALL.name, []),
+    settings: settingsRef(environment)
+  }
+}
+
+/**
+ * Returns the created tokens of an environment, of its newest 100, that go back to no token of the configuration and
+ * not to the host's own program (I21).
+ */
+export const foreignTokens = (
+  { tokens }: FoundOf<ReturnType<typeof configuredReads>>,
+  configured: ReadonlySet<string>
+): ReadonlyArray<string> =>
+  tokens.flatMap(({ value: { madeBy, tokenId } }) =>
+    madeBy === undefined || madeBy.slice(0, 1).some((id) => !configured.has(id)) ? [tokenId] : []
+  )
+
+/** The platforms that tokens of an environment created. */
+export const listOf = (creator: Environment) => ({
+  collection: platforms,
+  environment: environmentKey(creator),
+  index: ALL
+})
 
 /** Returns the platforms that tokens of this environment created, newest first. */
 export const listPlatforms = Effect.fnUntraced(function* (page: PageRequest) {

@@ -2,7 +2,8 @@ import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { GuardianId, RequestId } from "../../model/ids.ts"
-import { type AssertionEvidence, type PasskeyAssertion, verifyAssertion } from "../../ports/Passkeys.ts"
+import { SendsNotices } from "../../ports/Mailer.ts"
+import { type PasskeyAssertion, verifyAssertion } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { advance } from "../../rules/credentials/kinds/passkey/Passkey.ts"
 import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
@@ -18,7 +19,7 @@ import { before, combined, insert, type Limited, replace, unchanged } from "../.
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
-import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { pendingRequest, rawPayload, requestLimits } from "../signed-requests/pendingRequest.ts"
 import { guardedBy } from "./guardians.ts"
@@ -121,19 +122,20 @@ const prepare = Effect.fnUntraced(function* ({
 }: {
   readonly checked: CheckedBy<typeof check>
 }) {
-  return { evidence: yield* verifyAssertion(material, payload, assertion), recoveryId: yield* freshId("Recovery") }
+  const evidence = yield* verifyAssertion(material, payload, assertion)
+  return { evidence, recoveryId: yield* freshId("Recovery"), sendsNotices: yield* SendsNotices }
 })
 
 export const decide = (
   leg: StartLeg & {
     readonly checked: Pick<CheckedBy<typeof check>, "guardian" | "pending">
-    readonly prepared: { readonly evidence: AssertionEvidence; readonly recoveryId: Recovery["recoveryId"] }
+    readonly prepared: PreparedBy<typeof prepare>
   }
 ) =>
   Result.gen(function* () {
     const { at, checked, found, prepared } = leg
     const { guardian, pending } = checked
-    const { accountId, plan, recovery } = yield* startPlan(prepared.recoveryId, "GUARDIAN", leg)
+    const { accountId, plan, recovery } = yield* startPlan(prepared.recoveryId, "GUARDIAN", leg, prepared)
     const material = yield* advance(guardian.value.material, prepared.evidence.asserted)
     const consumed = yield* SignedRequest.consumeAsserted(pending, prepared.evidence, at)
     const used = {

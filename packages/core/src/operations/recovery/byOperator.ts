@@ -1,10 +1,11 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
+import { SendsNotices } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { Justification } from "../../rules/receipts/Receipt.ts"
 import type { Recovery } from "../../rules/recovery/Recovery.ts"
-import type { Limited } from "../../store/plans.ts"
+import { type Limited, replace } from "../../store/plans.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
@@ -18,17 +19,22 @@ interface StartCommand {
 const ACT = { name: "StartRecovery", path: "/operator/accounts/:id/start-recovery" } as const
 
 const prepare = Effect.fnUntraced(function* () {
-  return { ...(yield* prepareAct()), recoveryId: yield* freshId("Recovery") }
+  return { ...(yield* prepareAct()), recoveryId: yield* freshId("Recovery"), sendsNotices: yield* SendsNotices }
 })
 
 export const decide = (leg: Leg<StartCommand, RecoveryFound> & { readonly prepared: PreparedBy<typeof prepare> }) =>
   Result.map(
-    startPlan(leg.prepared.recoveryId, "OPERATOR", leg),
+    startPlan(leg.prepared.recoveryId, "OPERATOR", leg, leg.prepared),
     ({ accountId, plan, recovery }): Decision<Recovery> & Limited & Receipted => {
       const { at, command, environment, found, policy, prepared } = leg
       const chain = { accountId, head: found.head, at }
       return {
         ...plan,
+        // Written, so that a concurrent change of the settings finds the open recovery.
+        changes: [
+          ...plan.changes,
+          ...(found.settings === undefined ? [] : [replace(found.settings, found.settings.value, at)])
+        ],
         reply: recovery,
         limits: [limitOf(environment, accountId, policy)],
         receipts: [{ authorised: authorised({ ...command, act: ACT }, prepared), chain }]

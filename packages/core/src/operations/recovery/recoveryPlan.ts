@@ -14,7 +14,7 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Recovery from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
-import { type RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
+import { RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
@@ -90,19 +90,24 @@ export const openOnes = ({ byGuardian, byOperator }: Pick<RecoveryFound, "byGuar
 export const startPlan = (
   recoveryId: RecoveryId,
   method: Exclude<Recovery.RecoveryMethod, "SAVED_CODE">,
-  { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">
+  { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">,
+  { sendsNotices = true, vouchers = [] }: { readonly sendsNotices?: boolean; readonly vouchers?: ReadonlyArray<string> }
 ): Result.Result<
   { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
   AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
 > =>
   Result.gen(function* () {
     const times = yield* timesOf(recoverySettingsOf(found.settings), method, at)
+    if (!sendsNotices) return yield* Result.fail(new RecoveryDisabled())
     const account = yield* recoverable(found.account)
     if (openOnes(found, at).length > 0) return yield* Result.fail(new RecoveryOpen())
     if (found.customer?.value.email === undefined) return yield* Result.fail(new EmailMissing())
     const { accountId, heldUntil } = account.value
-    const before = heldUntil === undefined ? {} : { heldBefore: heldUntil }
-    const recovery = Recovery.started({ recoveryId, accountId, method, createdAt: at, ...times, ...before })
+    const recovery = Recovery.started({
+      ...{ recoveryId, accountId, method, createdAt: at, ...times },
+      ...(heldUntil === undefined ? {} : { heldBefore: heldUntil }),
+      ...(vouchers.length === 0 ? {} : { startedBy: vouchers })
+    })
     const until = Math.max(times.expiresAt, heldUntil ?? 0)
     const readyInHours = Math.floor((times.readyAt - at) / 3_600_000)
     const plan: Plan = {

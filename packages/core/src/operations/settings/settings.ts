@@ -4,23 +4,28 @@ import type { PageRequest } from "../../model/Page.ts"
 import { CurrentPrincipal } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { IdentityTokens } from "../../ports/IdentityTokens.ts"
+import { SendsNotices } from "../../ports/Mailer.ts"
+import { open, recoveries } from "../../rules/recovery/Recovery.ts"
 import {
+  HELD_SECTIONS,
+  isOther,
+  ManageRequired,
   type PlatformSettings,
   patchedSettings,
   platformSettings,
   SettingsChanged,
+  SettingsHeld,
   type SettingsPatch,
   SettingsRefused,
-  type SettingsRevision,
   settingsFaults,
   settingsOf,
   settingsRef,
   settingsRevisions
 } from "../../rules/settings/PlatformSettings.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { type FoundOf, findPage, loadOne } from "../../store/records.ts"
+import { type FoundOf, findPage, firstBy, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 /** Returns the current settings; revision 0 without any if the platform has set none. */
 export const readSettings = Effect.fnUntraced(function* () {
@@ -38,36 +43,49 @@ export const listSettingsRevisions = Effect.fnUntraced(function* (page: PageRequ
   return yield* findPage({ collection: settingsRevisions, environment, index: ALL }, page)
 })
 
-const reads = (_: SettingsPatch, environment: EnvironmentKey) => ({ known: settingsRef(environment) })
+const reads = (_: SettingsPatch, environment: EnvironmentKey) => ({
+  known: settingsRef(environment),
+  recovering: firstBy(recoveries, environment, "state", ["OPERATOR", "Waiting"])
+})
 
 const prepare = Effect.fnUntraced(function* () {
-  const principal = yield* CurrentPrincipal
+  const caller = yield* CurrentPrincipal
   const { mayTrust } = yield* IdentityTokens
-  return { tokenId: principal?.tokenId ?? null, mayTrust }
+  return { caller, mayTrust, sendsNotices: yield* SendsNotices }
 })
 
 export const decide = ({
   at,
   command: patch,
   environment,
-  found: { known },
+  found: { known, recovering },
   policy,
-  prepared: { mayTrust, tokenId }
+  prepared: { caller, mayTrust, sendsNotices }
 }: Leg<SettingsPatch, FoundOf<ReturnType<typeof reads>>> & {
-  readonly prepared: Pick<SettingsRevision, "tokenId"> & Pick<IdentityTokens["Service"], "mayTrust">
-}): Result.Result<Decision<PlatformSettings>, SettingsChanged | SettingsRefused> => {
-  const before = known?.value.revision ?? 0
-  if (patch.revision !== before) return Result.fail(new SettingsChanged({ revision: before }))
-  const settings = patchedSettings(settingsOf(known), patch)
-  const errors = settingsFaults(settings, policy, mayTrust)
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<PlatformSettings>, ManageRequired | SettingsChanged | SettingsHeld | SettingsRefused> => {
+  const revisionBefore = known?.value.revision ?? 0
+  if (patch.revision !== revisionBefore) return Result.fail(new SettingsChanged({ revision: revisionBefore }))
+  const before = settingsOf(known)
+  const settings = patchedSettings(before, patch)
+  const isHeld = recovering !== undefined && Result.isSuccess(open(recovering.value, at))
+  if (isHeld && HELD_SECTIONS.some((section) => isOther(section, before, settings)))
+    return Result.fail(new SettingsHeld())
+  // The scope that uses recovery by operators may turn it off, and neither on nor faster.
+  if (settings.recovery?.operators?.enabled === true && isOther("recovery", before, settings)) {
+    if (caller?.scopes.includes("MANAGE") === false) return Result.fail(new ManageRequired())
+  }
+  const errors = settingsFaults(settings, policy, mayTrust, sendsNotices)
   if (errors.length > 0) return Result.fail(new SettingsRefused({ errors }))
-  const next: PlatformSettings = { name: "settings", revision: before + 1, settings, updatedAt: at }
-  const { revision } = next
+  const revision = revisionBefore + 1
+  const next: PlatformSettings = { name: "settings", revision, settings, updatedAt: at }
+  const madeBy = caller?.madeBy ?? []
+  const made = { revision, settings, tokenId: caller?.tokenId ?? null, ...(madeBy.length === 0 ? {} : { madeBy }) }
   return Result.succeed({
     reply: next,
     changes: [
       known === undefined ? insert(platformSettings, environment, next, at) : replace(known, next, at),
-      insert(settingsRevisions, environment, { revision, settings, tokenId, createdAt: at }, at)
+      insert(settingsRevisions, environment, { ...made, createdAt: at }, at)
     ],
     guards: []
   })

@@ -1,23 +1,31 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect, Redacted, Result } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
 import { clientIdOf, type TokenPlace } from "../../model/clientId.ts"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
-import type { TokenId } from "../../model/ids.ts"
+import { TokenId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
+import { ApiTokens, CurrentPrincipal, type Principal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId, Secrets } from "../../ports/Secrets.ts"
 import {
   type ApiToken,
   createdTokens,
+  MOST_VOUCHERS,
   type NewToken,
   PermissionsExceeded,
+  requirePermissions,
+  TokenChainTooLong,
   TokenNotFound
 } from "../../rules/tokens/ApiToken.ts"
-import { insert, remove } from "../../store/plans.ts"
+import { insert, remove, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, findPage, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+
+const isTokenId = Schema.is(TokenId)
+
+/** Whether a token was created through the API. The others are in the host's configuration. */
+export const isCreatedToken = (id: string | null | undefined): id is TokenId => isTokenId(id)
 
 /** A token, and the user name that authenticates with it. */
 export interface TokenView {
@@ -25,14 +33,24 @@ export interface TokenView {
   readonly clientId: string
 }
 
-const prepare = Effect.fnUntraced(function* ({
-  command: { permissions },
-  here
-}: Pick<Leg<NewToken, unknown>, "command" | "here">) {
-  const maker = yield* CurrentPrincipal
-  if (permissions.some((scope) => maker?.scopes.includes(scope) === false)) return yield* new PermissionsExceeded()
-  return yield* freshToken(here)
+interface CreateCommand extends NewToken {
+  readonly caller: Principal | undefined
+}
+
+/** The record of the calling token, if it was created through the API. */
+const reads = ({ caller }: CreateCommand, environment: EnvironmentKey) => ({
+  maker: isCreatedToken(caller?.tokenId) ? byId(createdTokens, environment, caller.tokenId) : undefined
 })
+type CreateLeg = Leg<CreateCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({
+  command: { caller, permissions }
+}: CreateLeg): Result.Result<object, PermissionsExceeded | TokenChainTooLong> =>
+  vouchersOf(caller).length > MOST_VOUCHERS
+    ? Result.fail(new TokenChainTooLong())
+    : Result.map(requirePermissions(caller, permissions), () => ({}))
+
+const prepare = ({ here }: Pick<CreateLeg, "here">) => freshToken(here)
 
 /** The id and the secret of a new token of an environment. */
 export const freshToken = Effect.fnUntraced(function* (environment: Environment) {
@@ -49,6 +67,7 @@ export interface NewTokenView extends TokenView {
 
 export const madeToken = (
   { name, permissions }: NewToken,
+  madeBy: ReadonlyArray<string>,
   { place: { environment, tokenId }, secret }: Effect.Success<ReturnType<typeof freshToken>>,
   at: Millis
 ): NewTokenView => ({
@@ -57,6 +76,7 @@ export const madeToken = (
     name,
     permissions,
     secretSha256: sha256Hex(Redacted.value(secret)),
+    madeBy,
     createdAt: at,
     updatedAt: at
   },
@@ -68,20 +88,31 @@ export const decideCreate = ({
   at,
   command,
   environment,
+  found: { maker },
   prepared
-}: Leg<NewToken, unknown> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
+}: CreateLeg & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
   Decision<NewTokenView>,
-  never
+  PermissionsExceeded
 > => {
-  const reply = madeToken(command, prepared, at)
-  return Result.succeed({ reply, changes: [insert(createdTokens, environment, reply.token, at)], guards: [] })
+  // A token that was removed during the call makes no other one.
+  if (maker === undefined && isCreatedToken(command.caller?.tokenId)) return Result.fail(new PermissionsExceeded())
+  const reply = madeToken(command, vouchersOf(command.caller), prepared, at)
+  return Result.succeed({
+    reply,
+    changes: [insert(createdTokens, environment, reply.token, at)],
+    guards: maker === undefined ? [] : [unchanged(maker)]
+  })
 }
+
+const create = operation({ reads, check, prepare, decide: decideCreate })
 
 /**
  * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
  * contains the secret.
  */
-export const createToken = operation({ reads: (_: NewToken) => ({}), prepare, decide: decideCreate })
+export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
+  return yield* create({ name, permissions, caller: yield* CurrentPrincipal })
+})
 
 export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -96,19 +127,39 @@ export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 
-const readsToDelete = (tokenId: TokenId, environment: EnvironmentKey) => ({
+interface DeleteCommand {
+  readonly tokenId: TokenId
+  readonly caller: Principal | undefined
+}
+
+const readsToDelete = ({ tokenId }: DeleteCommand, environment: EnvironmentKey) => ({
   token: byId(createdTokens, environment, tokenId)
 })
 
 export const decideDelete = ({
+  command: { caller },
   found: { token }
-}: Leg<TokenId, FoundOf<ReturnType<typeof readsToDelete>>>): Result.Result<Decision<void>, TokenNotFound> =>
+}: Leg<DeleteCommand, FoundOf<ReturnType<typeof readsToDelete>>>): Result.Result<
+  Decision<void>,
+  PermissionsExceeded | TokenNotFound
+> =>
   token === undefined
     ? Result.fail(new TokenNotFound())
-    : Result.succeed({ reply: undefined, changes: [remove(token)], guards: [] })
+    : Result.map(requirePermissions(caller, token.value.permissions), () => ({
+        reply: undefined,
+        changes: [remove(token)],
+        guards: []
+      }))
 
-/** Deletes a token. It is rejected on every node immediately, because each call reads the token from the store. */
-export const deleteToken = operation({ reads: readsToDelete, decide: decideDelete })
+const removeToken = operation({ reads: readsToDelete, decide: decideDelete })
+
+/**
+ * Deletes a token. It is rejected on every node immediately, because each call reads the token from the store. Fails
+ * for a token with a permission that the calling token lacks.
+ */
+export const deleteToken = Effect.fnUntraced(function* (tokenId: TokenId) {
+  return yield* removeToken({ tokenId, caller: yield* CurrentPrincipal })
+})
 
 /** Returns the token stored at a place, if there is one. The caller must compare the secret. */
 export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { coverageOf } from "../../model/AccessOperation.ts"
+import { coverageOf, UNRULED } from "../../model/AccessOperation.ts"
 import { type AccessPolicy, commonTypes, type OperationRule } from "../../model/AccessPolicy.ts"
 import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
@@ -35,6 +35,7 @@ export interface SignedCallFacts {
 const rulesFor = (policy: Policy, { name, sent }: SignedCallFacts): ReadonlyArray<OperationRule> => {
   if (policy?.operations === undefined) return []
   const isCovered = coverageOf(name)
+  if (isCovered(UNRULED)) return []
   return policy.operations.filter(
     ({ above, operations }) =>
       isCovered(operations) &&

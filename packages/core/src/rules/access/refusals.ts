@@ -72,7 +72,7 @@ export class DestinationNotAllowed extends Refusal("DestinationNotAllowed", { ru
     message:
       "The platform's policy allows payments only to accounts that have existed unchanged for some time. Pay another account, or wait.",
     cause:
-      "payments.destinationMinAgeSeconds of the platform's access policy is set. An account's age begins again with each change of it, and a payment address has no age.",
+      "payments.destinationMinAgeSeconds of the platform's access policy is set. An account's age begins again with each change of its destination or beneficiary, and a payment address has no age.",
     remedy: "Store the account in advance, and pay it when it is old enough. Store an account instead of an address."
   }
 ) {}

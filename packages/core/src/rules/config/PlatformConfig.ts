@@ -5,6 +5,7 @@ import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError, line } from "../../model/expected.ts"
 import { ConfigId } from "../../model/ids.ts"
 import { invalid, Refusal, withCode } from "../../model/Refusal.ts"
+import { withinBounds } from "../../model/settingBounds.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
 
@@ -52,6 +53,8 @@ export const PlatformConfig = Schema.Struct({
   proxyUmaSubdomain: Schema.optionalKey(label),
   /** The URL that events are sent to. If absent, no events are sent. */
   webhookEndpoint: Schema.optionalKey(Schema.String),
+  /** The tokens that vouch for the one that set the endpoint; absent if the host's own program did. */
+  webhookEndpointBy: Schema.optionalKey(Schema.Array(Schema.String)),
   embeddedWalletConfig: Schema.toType(EmbeddedWalletConfig),
   createdAt: Millis,
   updatedAt: Millis
@@ -100,14 +103,22 @@ export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => (
   updatedAt: at
 })
 
-export const patchedConfig = (config: PlatformConfig, patch: ConfigPatch, at: Millis): PlatformConfig => {
+/** The configuration after a patch by a caller for whom these tokens vouch. */
+export const patchedConfig = (
+  config: PlatformConfig,
+  patch: ConfigPatch,
+  at: Millis,
+  vouchers: ReadonlyArray<string> = []
+): PlatformConfig => {
   const { embeddedWalletConfig, webhookEndpoint: wanted, ...fields } = patch
-  const { webhookEndpoint: known, ...rest } = config
+  const { webhookEndpoint: known, webhookEndpointBy: knownBy = [], ...rest } = config
   const webhookEndpoint = wanted === undefined ? known : (wanted ?? undefined)
+  const webhookEndpointBy = webhookEndpoint === known ? knownBy : vouchers
   return {
     ...rest,
     ...fields,
     ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
+    ...(webhookEndpoint === undefined || webhookEndpointBy.length === 0 ? {} : { webhookEndpointBy }),
     embeddedWalletConfig: { ...config.embeddedWalletConfig, ...embeddedWalletConfig },
     updatedAt: at
   }
@@ -117,7 +128,7 @@ export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, e
 
 /** The platform's settings for its wallets. */
 export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>
-  config?.value.embeddedWalletConfig ?? {}
+  withinBounds(config?.value.embeddedWalletConfig ?? {}, "embeddedWalletConfig")
 
 const errors = { errors: Schema.Array(FieldError) }
 

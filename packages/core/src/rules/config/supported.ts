@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Money } from "../../model/currencies.ts"
 import type { FieldError } from "../../model/expected.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { boundFaults } from "../../model/settingBounds.ts"
 import { isAddressIn } from "../../model/text.ts"
 import type { JsonObject } from "../../store/Collection.ts"
 import {
@@ -139,7 +140,7 @@ const walletFaults = (
   ...(otpLength !== undefined && otpLength < policy.otpLength ? [bound("otpLength", policy.otpLength, "more")] : []),
   ...(expirationSeconds !== undefined && expirationSeconds * 1000 > policy.otpLifetimeMost
     ? [bound("expirationSeconds", Math.floor(policy.otpLifetimeMost / 1000), "less")]
-    : [])
+    : boundFaults({ expirationSeconds }, "embeddedWalletConfig"))
 ]
 
 const elsewhere = (field: string, domains: ReadonlyArray<string> = []): FieldError => ({

@@ -30,6 +30,8 @@ const Fields = Schema.Struct({
   revision: Schema.Int,
   nameMatch: Schema.optionalKey(NameMatch),
   defaultUmaDepositAccount: Schema.Boolean,
+  /** When the destination or the beneficiary last changed. Absent in records of earlier versions. */
+  destinationSince: Schema.optionalKey(Millis),
   ...counted,
   createdAt: Millis,
   updatedAt: Millis
@@ -63,13 +65,22 @@ export const initial = (
   return moved(account, Status.eventsOf(account.status, finding), account)
 }
 
-/** The account with changed fields, in the status that the events lead to. */
+/**
+ * The account with changed fields, in the status that the events lead to. Its age begins again only with a time in
+ * `destinationSince`: no other change restarts it.
+ */
 export const moved = (
-  { status }: ExternalAccount,
+  account: ExternalAccount,
   events: ReadonlyArray<Status.Event>,
   fields: Omit<Fields, "status">
 ): Result.Result<ExternalAccount, StatusUnreachable> =>
-  Result.map(Status.after(status, events), (reached) => seal({ ...fields, status: reached }))
+  Result.map(Status.after(account.status, events), (reached) =>
+    seal({ ...fields, destinationSince: fields.destinationSince ?? destinationSince(account), status: reached })
+  )
+
+/** Since when the account has had its destination and beneficiary. */
+export const destinationSince = (account: Pick<Fields, "destinationSince" | "updatedAt">): Millis =>
+  account.destinationSince ?? account.updatedAt
 
 /** The account re-encrypted with another vault key. */
 export const resealed = (account: ExternalAccount, sealed: string): ExternalAccount => seal({ ...account, sealed })

@@ -18,7 +18,9 @@ const common = {
   readyAt: Millis,
   expiresAt: Millis,
   /** The hold that the account had before this recovery. A cancellation restores it. */
-  heldBefore: Schema.optionalKey(Millis)
+  heldBefore: Schema.optionalKey(Millis),
+  /** The tokens that vouch for the one whose call started it, if an operator did. */
+  startedBy: Schema.optionalKey(Schema.Array(Schema.String))
 }
 
 const State = Schema.TaggedUnion({
@@ -79,7 +81,7 @@ export const recoveries = Collection.make({
   schema: state,
   id: ({ recoveryId }) => recoveryId,
   // Many recoveries by saved code may be open, and must not displace the one of another method in a read.
-  indexes: { account: ["accountId", "method"] },
+  indexes: { account: ["accountId", "method"], state: ["method", "_tag"] },
   expiry: "expiresAt"
 })
 

@@ -6,7 +6,8 @@ export class RecoveryDisabled extends Refusal("RecoveryDisabled")(withCode("forb
   reason: "Recovery is not enabled",
   message:
     "The platform has not enabled this method of recovery. Enable it in the recovery section of the platform settings.",
-  cause: "Recovery is off by default. Saved codes, guardians and operators are enabled separately.",
+  cause:
+    "Recovery is off by default, and the methods are enabled separately. Guardians and operators start none where the host's mailer has no `sendNotice`.",
   remedy: "Set `recovery.savedCodes`, `recovery.guardians` or `recovery.operators` with PATCH /platform/settings."
 }) {}
 

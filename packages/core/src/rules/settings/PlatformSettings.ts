@@ -1,12 +1,14 @@
 import { encodeUtf8 } from "@countersign/wire"
-import { Schema, Struct } from "effect"
+import { Equal, Schema, Struct } from "effect"
+import { UNRULED } from "../../model/AccessOperation.ts"
 import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { MailTemplates } from "../../model/MailTemplates.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { RecoverySettings } from "../../model/RecoverySettings.ts"
-import { conflict, invalid, Refusal } from "../../model/Refusal.ts"
+import { conflict, invalid, Refusal, withCode } from "../../model/Refusal.ts"
+import { boundFaults, withinBounds } from "../../model/settingBounds.ts"
 import { type PlatformIssuers, TrustedIssuer } from "../../ports/IdentityTokens.ts"
 import { RelyingParties } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
@@ -63,6 +65,8 @@ export const SettingsRevision = Schema.Struct({
   settings: Settings,
   /** The API token of the call; null if the host's own program made the change. */
   tokenId: Schema.NullOr(Schema.String),
+  /** The tokens that vouch for that one. */
+  madeBy: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Millis
 })
 export type SettingsRevision = typeof SettingsRevision.Type
@@ -76,8 +80,17 @@ export const settingsRevisions = Collection.make({
 
 export const settingsRef = (environment: EnvironmentKey) => byId(platformSettings, environment, "settings")
 
-/** The settings of a platform; empty if it has set none. */
-export const settingsOf = (record: Stored<PlatformSettings> | undefined): Settings => record?.value.settings ?? {}
+/** The settings of a platform, within today's bounds; empty if it has set none. */
+export const settingsOf = (record: Stored<PlatformSettings> | undefined): Settings => {
+  if (record === undefined) return {}
+  const { settings } = record.value
+  const known = bounded.get(settings) ?? withinBounds(settings, "")
+  bounded.set(settings, known)
+  return known
+}
+
+/** The settings of recent records within their bounds. Neither is ever mutated. */
+const bounded = new WeakMap<Settings, Settings>()
 
 /** The issuers that the platform trusts; undefined for those of the deployment. */
 export const issuersOf = (record: Stored<PlatformSettings> | undefined): PlatformIssuers | undefined =>
@@ -100,12 +113,20 @@ const decode = Schema.decodeUnknownSync(Settings)
 export const settingsFaults = (
   settings: Settings,
   policy: PolicyValues,
-  mayTrust: (issuer: string) => boolean
+  mayTrust: (issuer: string) => boolean,
+  sendsNotices = true
 ): ReadonlyArray<FieldError> => [
   ...(encodeUtf8(JSON.stringify(settings)).length > MOST_BYTES
     ? [{ field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }]
     : []),
+  ...(sendsNotices ? [] : needingNotices(settings).map((field) => ({ field, message: NO_NOTICES }))),
+  ...boundFaults(settings, ""),
   ...limitFaults(settings.limits ?? {}, policy),
+  ...(settings.accessPolicy?.operations ?? []).flatMap(({ operations }, nth) =>
+    operations.some((operation) => UNRULED.includes(operation))
+      ? [{ field: `accessPolicy.operations.${nth}.operations`, message: NO_RULE }]
+      : []
+  ),
   ...(settings.mail?.notices ?? []).flatMap(({ kind }, nth, all) =>
     all.findIndex((each) => each.kind === kind) < nth
       ? [{ field: `mail.notices.${nth}.kind`, message: "The kind is listed twice. Send each kind once." }]
@@ -121,7 +142,25 @@ export const settingsFaults = (
   })
 ]
 
+/** The settings that have no effect, or a dangerous one, where the host's mailer sends no notices. */
+export const needingNotices = ({ mail, recovery }: Settings): ReadonlyArray<string> => [
+  ...(recovery?.guardians?.enabled === true ? ["recovery.guardians.enabled"] : []),
+  ...(recovery?.operators?.enabled === true ? ["recovery.operators.enabled"] : []),
+  ...(mail?.notices === undefined || mail.notices.length === 0 ? [] : ["mail.notices"])
+]
+
+const NO_NOTICES =
+  "The host's mailer sends no notices, so no end user learns of it or gets a cancel token. Add sendNotice to the option mailer."
+
+/** The sections that stay as they are while a recovery by an operator is open. */
+export const HELD_SECTIONS = ["accessPolicy", "limits", "recovery"] as const
+
+/** Whether a section differs. */
+export const isOther = (section: keyof Settings, before: Settings, after: Settings): boolean =>
+  !Equal.equals(before[section], after[section])
+
 const MOST_BYTES = 32_768
+const NO_RULE = `The operations ${UNRULED.join(" and ")} take no rule: any session signs them. Leave them out.`
 
 /** The settings have no effect, or exceed what the host permits. */
 export class SettingsRefused extends Refusal("SettingsRefused", { errors: Schema.Array(FieldError) })(invalid, {
@@ -138,4 +177,23 @@ export class SettingsChanged extends Refusal("SettingsChanged", { revision: Sche
   cause:
     "The revision in the patch is not the current one, so the patch could undo a change that its author never saw.",
   remedy: "Call GET /platform/settings, apply the change to what it returns, and send its revision."
+}) {}
+
+/** A recovery by an operator is open. */
+export class SettingsHeld extends Refusal("SettingsHeld")(conflict, {
+  reason: "Settings are held by a recovery",
+  message:
+    "A recovery by an operator is open, so the sections accessPolicy, limits and recovery do not change. Wait until it ends, or cancel it.",
+  cause: "An end user who objects to a recovery finds the rules with which it began.",
+  remedy:
+    "List the recoveries with GET /auth/recoveries and cancel them with POST /operator/recoveries/{id}/cancel. Revoking the token that started them as stolen cancels them too."
+}) {}
+
+/** Recovery by operators is turned on or changed without the scope MANAGE. */
+export class ManageRequired extends Refusal("ManageRequired")(withCode("forbidden", "FORBIDDEN"), {
+  reason: "Scope MANAGE required as well",
+  message:
+    "Recovery by operators is enabled and changed with the scope MANAGE beside OPERATE. Use a token with both, or the host's own program.",
+  cause: "The scope OPERATE starts these recoveries. It does not decide whether and when they are possible.",
+  remedy: "Send the patch with a token of both scopes, or without the section recovery."
 }) {}

@@ -21,14 +21,14 @@ const platformBody = ({ createdAt, mode, platformId }: core.Platform): typeof Pl
 export const createPlatform = post("createPlatform", "/platforms", {
   summary: "Create a platform and its first API token",
   description:
-    "Requires a token of the host's configuration. The platform has the mode of that token. token.clientSecret is returned only in this response.",
+    "Requires a token of the host's configuration, with every permission of the new one. The platform has the mode of that token. token.clientSecret is returned only in this response.",
   scope: "OPERATE",
   payload: core.NewPlatform,
   success: Schema.Struct({ ...PlatformBody.fields, token: CreatedTokenBody })
     .annotate({ identifier: "CreatedPlatform" })
     .pipe(HttpApiSchema.status(201)),
   isSecret: true,
-  refusals: ["HostTokenRequired", "PlatformExists"],
+  refusals: ["HostTokenRequired", "PermissionsExceeded", "PlatformExists"],
   handle: ({ payload }) =>
     Effect.map(core.createPlatform(payload), ({ platform, token }) => ({
       ...platformBody(platform),

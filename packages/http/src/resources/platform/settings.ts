@@ -50,7 +50,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
   scope: "OPERATE",
   payload: Patch,
   success: SettingsBody,
-  refusals: ["SettingsChanged", "SettingsRefused"],
+  refusals: ["ManageRequired", "SettingsChanged", "SettingsHeld", "SettingsRefused"],
   handle: ({ payload }) => Effect.map(core.updateSettings(payload), settingsBody)
 })
 
@@ -59,5 +59,5 @@ export const listSettingsRevisions = get("listSettingsRevisions", "/platform/set
   description: "Each revision with the API token that made it; null for the host's own program.",
   query: paging,
   success: pageOf(RevisionBody),
-  handle: ({ query }) => paged(query, core.listSettingsRevisions, (revision) => revision)
+  handle: ({ query }) => paged(query, core.listSettingsRevisions, ({ madeBy: _, ...revision }) => revision)
 })

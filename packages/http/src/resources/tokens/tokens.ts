@@ -37,7 +37,7 @@ export const createToken = post("createToken", "/tokens", {
   payload: core.NewToken,
   success: CreatedTokenBody.pipe(HttpApiSchema.status(201)),
   isSecret: true,
-  refusals: ["PermissionsExceeded"],
+  refusals: ["PermissionsExceeded", "TokenChainTooLong"],
   handle: ({ payload }) => Effect.map(core.createToken(payload), createdTokenBody)
 })
 
@@ -58,7 +58,11 @@ export const readToken = get("readToken", "/tokens/:id", {
 
 export const deleteToken = remove("deleteToken", "/tokens/:id", {
   summary: "Revoke an API token immediately",
+  description:
+    "The calling token has all of its permissions. With reason=stolen, what the token made is closed too: tokens, open recoveries that it started as an operator, and the webhook endpoint that it set.",
   params: { id: core.TokenId },
-  refusals: ["TokenNotFound"],
-  handle: ({ params }) => core.deleteToken(params.id)
+  query: { reason: Schema.optionalKey(Schema.Literal("stolen")) },
+  refusals: ["PermissionsExceeded", "TokenNotFound"],
+  handle: ({ params: { id }, query: { reason } }) =>
+    reason === "stolen" ? Effect.asVoid(core.revokeStolenToken(id)) : core.deleteToken(id)
 })

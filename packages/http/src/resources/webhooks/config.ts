@@ -15,7 +15,7 @@ const ConfigBody = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "PlatformConfig" })
 
-const configBody = ({ configId, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
+const configBody = ({ configId, webhookEndpointBy: _, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
   id: configId,
   ...config
 })
