@@ -403,10 +403,11 @@ $late$;
 -- Environments take turns, in the order of their names after "turn", the one served last: each gets an equal share of the
 -- claim, and what some leave goes to the others. Each step is a probe of the index records_due, one for each environment with
 -- queued records and one for each record it gets, so the cost does not depend on how many records wait. A claim looks at most
--- at 1,000 environments; the next one continues after them. each is the share of an environment, taken what it has of it.
+-- at 1,000 environments; the next one continues after them. An environment
+-- gets at most each records, and one of others at most its number in most.
 create function "countersign".claim(
   of_collection text, moment bigint, lease bigint, at_most bigint,
-  of_mode text, each bigint, taken_by text[], taken bigint[], inout turn text,
+  of_mode text, each bigint, others text[], most bigint[], inout turn text,
   out environment text, out id text, out version text, out created_at text, out updated_at text, out body text
 ) returns setof record
 language plpgsql volatile
@@ -443,7 +444,7 @@ begin
     end if;
     exit when has_wrapped and place > began;
     turn := place;
-    share := least(at_most, each - coalesce(taken[array_position(taken_by, place)], 0));
+    share := least(at_most, coalesce(most[array_position(others, place)], each));
     continue when due > moment or share <= 0;
     perform from "countersign".records r
     where r.collection = of_collection and r.environment = place and r.due_at <= moment

@@ -17,8 +17,7 @@ export const claiming = (schema: string) => {
   )
   return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, share?: ClaimShare) => {
     const kind = `${share?.mode ?? ""} ${name}`
-    const taken = [...(share?.taken ?? [])]
-    const columns = columnsOf(2, taken)
+    const columns = columnsOf(2, [...(share?.most ?? [])])
     return {
       statement: statement(
         name,

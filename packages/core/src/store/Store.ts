@@ -70,13 +70,13 @@ export interface ClaimOnly {
 }
 
 /**
- * Restricts a claim to the environments of one mode, and to a share of each: an environment gets at most `each` records,
- * less the number in `taken`.
+ * Restricts a claim to the environments of one mode, and to a share of each: at most as many records as `most` has for the
+ * environment, otherwise `each`.
  */
 export interface ClaimShare {
   readonly mode: Mode
   readonly each: number
-  readonly taken: ReadonlyMap<string, number>
+  readonly most: ReadonlyMap<string, number>
 }
 
 /** The index without fields, in collections that declare it under this name: all records of the environment. */

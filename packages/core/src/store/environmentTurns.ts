@@ -20,7 +20,7 @@ export const environmentTurns = () => {
     const taken: Array<A> = []
     for (let nth = 0; left.length > 0; nth++) {
       left = left.filter((environment) => {
-        const room = share === undefined ? limit : share.each - (share.taken.get(environment) ?? 0)
+        const room = share === undefined ? limit : (share.most.get(environment) ?? share.each)
         const one = taken.length < limit && nth < room ? next(environment, nth) : undefined
         if (one === undefined) return false
         taken.push(one)

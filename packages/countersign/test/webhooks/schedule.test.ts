@@ -117,18 +117,18 @@ describe("W9: a failing endpoint", () => {
   it("closes its circuit breaker when it recovers, for its own platform only", () => {
     const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 5; nth += 1) {
-      expect(breaker.enter("sandbox/a https://x/", START)).toBeUndefined()
-      breaker.leave("sandbox/a https://x/", true, START)
+      expect(breaker.enter("sandbox/a", "x", START)).toBeUndefined()
+      breaker.leave("sandbox/a", "x", true, START)
     }
-    expect(breaker.enter("sandbox/a https://x/", START)).toBe(START + 30_000)
-    // The same URL under another platform has its own breaker.
-    expect(breaker.enter("sandbox/b https://x/", START)).toBeUndefined()
-    breaker.leave("sandbox/b https://x/", false, START)
+    expect(breaker.enter("sandbox/a", "x", START)).toBe(START + 30_000)
+    // The same host under another platform has its own breaker.
+    expect(breaker.enter("sandbox/b", "x", START)).toBeUndefined()
+    breaker.leave("sandbox/b", "x", false, START)
     expect(breaker.size()).toBe(1)
-    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeUndefined()
+    expect(breaker.enter("sandbox/a", "x", START + 30_000)).toBeUndefined()
     // One delivery at a time, until the endpoint responds.
-    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeGreaterThan(START + 30_000)
-    breaker.leave("sandbox/a https://x/", false, START + 30_000)
+    expect(breaker.enter("sandbox/a", "x", START + 30_000)).toBeGreaterThan(START + 30_000)
+    breaker.leave("sandbox/a", "x", false, START + 30_000)
     expect(breaker.size()).toBe(0)
   })
 
@@ -137,10 +137,10 @@ describe("W9: a failing endpoint", () => {
     const rests: Array<number> = []
     let at = START
     for (let nth = 0; nth < 12; nth += 1) {
-      expect(breaker.enter("k", at)).toBeUndefined()
-      breaker.leave("k", true, at)
-      const until = breaker.enter("k", at)
-      if (until === undefined) breaker.leave("k", true, at)
+      expect(breaker.enter("sandbox/a", "x", at)).toBeUndefined()
+      breaker.leave("sandbox/a", "x", true, at)
+      const until = breaker.enter("sandbox/a", "x", at)
+      if (until === undefined) breaker.leave("sandbox/a", "x", true, at)
       else {
         rests.push((until - at) / 1000)
         at = until

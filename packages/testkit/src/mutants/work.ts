@@ -32,7 +32,7 @@ const productionFirst =
       if (only !== undefined || (most > 0 && limit > most)) {
         return yield* inner.claimDue(collection, now, lease, limit, only)
       }
-      const all = { each: MANY, taken: new Map() }
+      const all = { each: MANY, most: new Map() }
       const first = yield* inner.claimDue(collection, now, lease, limit, { ...all, mode: "production" })
       const rest = limit - first.length
       return [...first, ...(yield* inner.claimDue(collection, now, lease, rest, { ...all, mode: "sandbox" }))]
@@ -129,7 +129,7 @@ export const work: ReadonlyArray<Break> = [
       now,
       lease,
       limit,
-      only === undefined || isNamed(only) ? only : { ...only, each: MANY }
+      only === undefined || isNamed(only) ? only : { ...only, each: MANY, most: new Map() }
     ])
   ),
   defect("lease outlives replace", "a replace ends the lease", stubborn),
