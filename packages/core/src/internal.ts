@@ -168,6 +168,7 @@ export {
   WalletRoot
 } from "./rules/internal-accounts/InternalAccount.ts"
 export * as Level from "./rules/limits/Level.ts"
+export { budgeted, ownerLimits } from "./rules/limits/ownerLimits.ts"
 export * from "./rules/limits/storeThrottle.ts"
 export {
   AccountUnsuitable,
