@@ -93,6 +93,16 @@ describe("W9: a failing endpoint", () => {
     for (const id of ids) expect(await desk.event(id)).toMatchObject({ status: "DELIVERED" })
   })
 
+  it("has one circuit breaker, whatever the path and query of its address (GA4)", async () => {
+    const desk = await makeDesk(() => "TIMED_OUT")
+    for (let nth = 0; nth < 12; nth += 1) {
+      await desk.endpoint(`https://slow.example.com/${nth}?n=${nth}`)
+      await desk.happens()
+      await desk.round()
+    }
+    expect(desk.sent.filter(({ url }) => url.includes("slow"))).toHaveLength(5)
+  })
+
   it("delays no other endpoint: another platform's events arrive at once, while 400 wait for one that hangs", async () => {
     let letGo = () => {}
     const hanging = new Promise<"TIMED_OUT">((resolve) => {
