@@ -6,6 +6,8 @@ import { type Row, Store } from "../store/Store.ts"
 /** One kind of due work: the collection of its records, and what is done with one of them. */
 export interface DueWorkOf<R> {
   readonly of: Declaration
+  /** How often a node without work looks for some, in milliseconds, if not four times a second. */
+  readonly every?: number
   readonly perform: (row: Row) => Effect.Effect<void, unknown, R>
 }
 
@@ -19,8 +21,8 @@ const LANES = 64
 const SHARE = 1 / 4
 const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE))
 
-/** How often a node without work looks for some. */
-const PAUSE = "250 millis"
+/** How often a node without work looks for some, in milliseconds. */
+const PAUSE = 250
 
 /**
  * The lanes of one kind of work in one mode, on one node. Each round claims what free lanes can start and does not wait
@@ -28,10 +30,11 @@ const PAUSE = "250 millis"
  * fewer, and another environment finds one as long as there are more lanes than environments. Sandbox and production have
  * lanes of their own. Work in progress completes before the scope closes.
  */
-export const makeLanes = Effect.fnUntraced(function* <R>({ of, perform }: DueWorkOf<R>, mode: Mode) {
+export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, perform }: DueWorkOf<R>, mode: Mode) {
   const scope = yield* Effect.scope
   const taken = new Map<string, number>()
   let underWay = 0
+  let started = 0
   let goal = -1
   let wake = () => {}
   const leave = (environment: string) =>
@@ -46,12 +49,14 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ of, perform }: DueWor
     taken.set(row.environment, (taken.get(row.environment) ?? 0) + 1)
     underWay += 1
     // No caller waits, so failures are logged here. The lease expires, and the record becomes due again.
-    const logged = Effect.catchCause(perform(row), (cause) =>
-      Effect.logWarning(
-        "due work failed unexpectedly and will be retried after its lease",
-        { of: of.name, id: row.id },
-        cause
-      )
+    const logged = Effect.catchCause(
+      Effect.suspend(() => perform(row)),
+      (cause) =>
+        Effect.logWarning(
+          "due work failed unexpectedly and will be retried after its lease",
+          { of: of.name, id: row.id },
+          cause
+        )
     )
     return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(logged), leave(row.environment)), scope)
   }
@@ -77,12 +82,14 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ of, perform }: DueWor
       const at = yield* Clock.currentTimeMillis
       const due = free === 0 ? [] : yield* store.claimDue(of, at, LEASE, Math.min(BATCH, free), share)
       yield* Effect.forEach(due, start, { discard: true })
+      started = due.length
       return due.length
     }),
-    /** Waits until there may be more to claim: half of the work in progress has ended, or some time has passed. */
-    pause: Effect.suspend(() =>
-      underWay === 0 ? Effect.sleep(PAUSE) : Effect.timeoutOption(until(Math.floor(underWay / 2)), PAUSE)
-    ),
+    /** Waits until there may be more to claim: as much as half of the last claim has ended, or some time has passed. */
+    pause: Effect.suspend(() => {
+      const most = underWay - Math.max(1, Math.ceil(started / 2))
+      return underWay === 0 ? Effect.sleep(every) : Effect.timeoutOption(until(Math.max(0, most)), every)
+    }),
     idle: until(0),
     underWay: () => underWay
   }

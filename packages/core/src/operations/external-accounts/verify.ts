@@ -26,4 +26,4 @@ const verifyOrder = Effect.fnUntraced(function* ({ environment, externalAccountI
 })
 
 /** Calls the verifier again for stored questions without an answer. */
-export const verificationDelivery = deliveryOf(verificationOrders, verifyOrder)
+export const verificationDelivery = { ...deliveryOf(verificationOrders, verifyOrder), every: 1000 }
