@@ -162,7 +162,7 @@ const write = ({ entry, places, row }: Draft): void => {
     }
   }
   for (const queue of QUEUES) {
-    const [from, to, list] = [before[queue], places[queue], space.table[queue]]
+    const [from, to, list] = [before[queue], places[queue], queue === "due" ? space.due : space.table.expiry]
     if (from === to) continue
     if (from !== undefined) list.splice(countBelow(list, queue, from, id, space.environment), 1)
     if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)

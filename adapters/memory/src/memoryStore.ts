@@ -1,4 +1,12 @@
-import { type ClaimOnly, type Declaration, isOver, type Json, type Row, Store } from "@countersign/core"
+import {
+  type ClaimOnly,
+  type Declaration,
+  environmentTurns,
+  isOver,
+  type Json,
+  type Millis,
+  Store
+} from "@countersign/core"
 import { Effect, Layer } from "effect"
 import { commit, erase } from "./commit.ts"
 import { type Entry, find, isList, load, spaceOf, tableOf, type World } from "./read.ts"
@@ -63,21 +71,35 @@ const freeze = (json: Json): void => {
  * version, so that a worker whose lease has expired cannot overwrite the next worker's result. It does not change the
  * content, so updatedAt stays.
  */
-const claimDue =
-  (world: World): Store["Service"]["claimDue"] =>
-  (collection, now, lease, limit, only) =>
+const claimDue = (world: World): Store["Service"]["claimDue"] => {
+  const inTurn = environmentTurns()
+  return (collection, now, lease, limit, only) =>
     Effect.sync(() => {
-      const { due } = tableOf(world, collection)
-      const claimed: Array<Row> = []
-      for (const entry of only === undefined ? due : namedDue(world, collection, only)) {
-        if (dueAt(entry) > (only?.dueBy ?? now) || claimed.length >= limit) break
-        if (now < entry.leasedUntil) continue
-        entry.row = Object.freeze({ ...entry.row, version: entry.row.version + 1 })
-        entry.leasedUntil = now + lease
-        claimed.push(entry.row)
-      }
-      return claimed
+      const spaces = [...tableOf(world, collection).spaces.values()].filter(({ due }) => due.length > 0)
+      const waiting = new Map(spaces.map(({ due, environment }) => [environment, open(due, now, now, limit)]))
+      const chosen =
+        only !== undefined && "ids" in only
+          ? open(namedDue(world, collection, only), now, only.dueBy, limit)
+          : inTurn(collection.name, waiting.keys(), limit, only, (one, nth) => waiting.get(one)?.[nth])
+      return chosen
+        .toSorted((one, other) => dueAt(one) - dueAt(other))
+        .map((entry) => {
+          entry.row = Object.freeze({ ...entry.row, version: entry.row.version + 1 })
+          entry.leasedUntil = now + lease
+          return entry.row
+        })
     })
+}
+
+/** The first entries that are due and not leased. */
+const open = (due: ReadonlyArray<Entry>, now: Millis, dueBy: Millis, most: number): ReadonlyArray<Entry> => {
+  const found: Array<Entry> = []
+  for (const entry of due) {
+    if (dueAt(entry) > dueBy || found.length >= most) break
+    if (now >= entry.leasedUntil) found.push(entry)
+  }
+  return found
+}
 
 const namedDue = (world: World, collection: Declaration, { environment, ids }: ClaimOnly): ReadonlyArray<Entry> => {
   const { records } = spaceOf(world, collection, environment)

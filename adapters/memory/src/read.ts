@@ -7,8 +7,7 @@ export type World = Map<string, Table>
 export interface Table {
   readonly collection: Declaration
   readonly spaces: Map<EnvironmentKey, Space>
-  /** The entries of all environments with a due or expiry time, ordered by that time, then id, then environment. */
-  readonly due: Array<Entry>
+  /** The entries of all environments with an expiry, ordered by it, then id, then environment. */
   readonly expiry: Array<Entry>
 }
 
@@ -17,6 +16,8 @@ export interface Space {
   readonly table: Table
   readonly environment: EnvironmentKey
   readonly records: Map<string, Entry>
+  /** The entries with a due time, ordered by it, then id. */
+  readonly due: Array<Entry>
   readonly uniques: ReadonlyArray<Path<Entry>>
   /** Lists ascend by createdAt, then id. An empty list is removed. */
   readonly indexes: ReadonlyArray<Path<Array<Entry>>>
@@ -177,6 +178,7 @@ export const spaceOf = (world: World, collection: Declaration, environment: Envi
     table,
     environment,
     records: new Map(),
+    due: [],
     uniques: pathsOf(collection.unique),
     indexes: pathsOf(collection.indexes)
   }
@@ -194,7 +196,7 @@ const pathsOf = <A>(declared: Declaration["unique"]): ReadonlyArray<Path<A>> =>
 export const tableOf = (world: World, collection: Declaration): Table => {
   const known = world.get(collection.name)
   if (known === undefined) {
-    const table: Table = { collection, spaces: new Map(), due: [], expiry: [] }
+    const table: Table = { collection, spaces: new Map(), expiry: [] }
     world.set(collection.name, table)
     return table
   }

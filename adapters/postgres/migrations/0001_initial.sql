@@ -25,7 +25,7 @@ with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 
 -- The primary key is the only index of this table, so the planner cannot choose a slower one before it has statistics.
 -- For the same reason, the list of all records of an environment, where a collection declares it, is stored as entries.
-create index records_due on "countersign".records (collection, due_at, id, environment) where due_at is not null;
+create index records_due on "countersign".records (collection, environment, due_at, id) where due_at is not null;
 create index records_expiry on "countersign".records (collection, expires_at, id, environment)
   where expires_at is not null;
 
@@ -398,29 +398,105 @@ begin
 end
 $late$;
 
--- Leases due records, the longest due first, and skips records that another worker has locked. The version increases, so
--- that a worker whose lease expired cannot overwrite the work of the next one. updated_at stays, because the content does.
-create function "countersign".claim(of_collection text, moment bigint, lease bigint, at_most bigint)
-returns table (environment text, id text, version text, created_at text, updated_at text, body text)
+-- Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
+-- expired cannot overwrite the work of the next one. updated_at stays, because the content does.
+-- Environments take turns, in the order of their names after "turn", the one served last: each gets an equal share of the
+-- claim, and what some leave goes to the others. Each step is a probe of the index records_due, one for each environment with
+-- queued records and one for each record it gets, so the cost does not depend on how many records wait. A claim looks at most
+-- at 1,000 environments; the next one continues after them. An environment
+-- gets at most each records, and one of others at most its number in most.
+create function "countersign".claim(
+  of_collection text, moment bigint, lease bigint, at_most bigint,
+  of_mode text, each bigint, others text[], most bigint[], inout turn text,
+  out environment text, out id text, out version text, out created_at text, out updated_at text, out body text
+) returns setof record
 language plpgsql volatile
 set plan_cache_mode = force_generic_plan set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set enable_incremental_sort = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $claim$
 #variable_conflict use_column
+declare
+  began text collate "C" := turn;
+  place text collate "C" := case turn when '' then coalesce(of_mode || '/', '') else turn end;
+  past text := coalesce(of_mode || '0', '~');
+  has_wrapped boolean := false;
+  due bigint;
+  share bigint;
+  waiting bigint;
+  wanted bigint;
+  one "countersign".records;
+  claimed "countersign".records[] := '{}';
+  places text[] := '{}';
+  shares bigint[] := '{}';
+  dues bigint[] := '{}';
+  lasts text[] := '{}';
 begin
+  for probe in 1..1000 loop
+    exit when cardinality(places) >= at_most;
+    select r.environment, r.due_at into place, due from "countersign".records r
+    where r.collection = of_collection and r.environment > place and r.environment < past and r.due_at is not null
+    order by r.environment, r.due_at, r.id limit 1;
+    if place is null then
+      exit when has_wrapped;
+      has_wrapped := true;
+      place := coalesce(of_mode || '/', '');
+      continue;
+    end if;
+    exit when has_wrapped and place > began;
+    turn := place;
+    share := least(at_most, coalesce(most[array_position(others, place)], each));
+    continue when due > moment or share <= 0;
+    perform from "countersign".records r
+    where r.collection = of_collection and r.environment = place and r.due_at <= moment
+      and (r.leased_until is null or r.leased_until <= moment)
+    order by r.due_at, r.id limit 1;
+    if found then
+      places := places || place;
+      shares := shares || share;
+      dues := dues || due;
+      lasts := lasts || ''::text;
+    end if;
+  end loop;
+
+  waiting := cardinality(places);
+  while at_most > 0 and waiting > 0 loop
+    share := greatest(1, at_most / waiting);
+    waiting := 0;
+    for nth in 1..cardinality(places) loop
+      wanted := least(share, at_most, shares[nth]);
+      continue when wanted = 0;
+      for one in
+        select r.* from "countersign".records r
+        where r.collection = of_collection and r.environment = places[nth] and r.due_at <= moment
+          and (r.due_at, r.id) > (dues[nth], lasts[nth]) and (r.leased_until is null or r.leased_until <= moment)
+        order by r.due_at, r.id limit wanted
+        for update skip locked
+      loop
+        update "countersign".records r set version = r.version + 1, leased_until = moment + lease
+        where r.collection = of_collection and r.environment = one.environment and r.id = one.id;
+        claimed := claimed || one;
+        dues[nth] := one.due_at;
+        lasts[nth] := one.id;
+        turn := places[nth];
+        wanted := wanted - 1;
+        at_most := at_most - 1;
+        shares[nth] := shares[nth] - 1;
+      end loop;
+      if wanted > 0 then
+        shares[nth] := 0;
+      elsif shares[nth] > 0 then
+        waiting := waiting + 1;
+      end if;
+    end loop;
+  end loop;
+
   return query
-  with waiting as materialized (
-    select r.environment, r.id from "countersign".records r
-    where r.collection = of_collection and r.due_at <= moment and (r.leased_until is null or r.leased_until <= moment)
-    order by r.due_at, r.id, r.environment limit at_most
-    for update skip locked
-  ), claimed as (
-    update "countersign".records r set version = r.version + 1, leased_until = moment + lease
-    from waiting where r.collection = of_collection and r.environment = waiting.environment and r.id = waiting.id
-    returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at
-  )
-  select c.environment, c.id, c.version::text, c.created_at::text, c.updated_at::text, c.body
-  from claimed c order by c.due_at, c.id, c.environment;
+  select turn, c.environment, c.id, (c.version + 1)::text, c.created_at::text, c.updated_at::text, c.body
+  from unnest(claimed) as c order by c.due_at, c.id, c.environment;
+  -- The next claim continues there, even if this one found nothing.
+  if claimed = '{}' then
+    return query select turn, null::text, null::text, null::text, null::text, null::text, null::text;
+  end if;
 end
 $claim$;
 

@@ -187,12 +187,20 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
         })
       ),
     claimDue: (collection, now, lease, limit, only) =>
-      run(() => {
+      Effect.suspend(() => {
         register(collection)
-        return only === undefined
-          ? claim(collection, now, lease, limit)
-          : claimOnly(collection, now, lease, limit, only)
-      }).pipe(Effect.map(({ rows }) => rows.map((row) => rowOf(row)))),
+        if (only !== undefined && "ids" in only) {
+          return Effect.map(
+            run(() => claimOnly(collection, now, lease, limit, only)),
+            ({ rows }) => rows.map((row) => rowOf(row))
+          )
+        }
+        const { rowsOf, statement } = claim(collection, now, lease, limit, only)
+        return Effect.map(
+          run(() => statement),
+          rowsOf
+        )
+      }),
     sweep: (collections, now, limit) =>
       run(() => {
         for (const collection of collections) register(collection)

@@ -1,15 +1,40 @@
-import type { ClaimOnly, Declaration, Millis } from "@countersign/core"
+import type { ClaimOnly, ClaimShare, Declaration, Millis, Row } from "@countersign/core"
 import { toColumn } from "./ids.ts"
-import { fixed, type Statement } from "./Statement.ts"
+import type { Answer } from "./Pool.ts"
+import { rowOf } from "./rows.ts"
+import { columnsOf, fixed, type Statement } from "./Statement.ts"
 
-/** Leases due records, longest overdue first, with the SQL function `claim`. */
+/**
+ * Leases due records with the SQL function `claim`, in which environments take turns. `turns` keeps for each collection and
+ * mode the environment that was served last.
+ */
 export const claiming = (schema: string) => {
+  const turns = new Map<string, string>()
   const statement = fixed(
-    `select environment, id, version, created_at, updated_at, body
-      from ${schema}.claim($1::text, $2::bigint, $3::bigint, $4::bigint)`
+    `select turn, environment, id, version, created_at, updated_at, body from ${schema}.claim(
+      $1::text, $2::bigint, $3::bigint, $4::bigint, $5::text, $6::bigint, $7::text[], $8::bigint[], $9::text
+    )`
   )
-  return ({ name }: Declaration, now: Millis, lease: Millis, limit: number): Statement =>
-    statement(name, now, lease, limit)
+  return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, share?: ClaimShare) => {
+    const kind = `${share?.mode ?? ""} ${name}`
+    const columns = columnsOf(2, [...(share?.most ?? [])])
+    return {
+      statement: statement(
+        name,
+        now,
+        lease,
+        limit,
+        share?.mode,
+        share?.each ?? limit,
+        ...columns,
+        turns.get(kind) ?? ""
+      ),
+      rowsOf: ({ rows }: Answer): ReadonlyArray<Row> => {
+        turns.set(kind, rows[0]?.turn ?? "")
+        return rows.flatMap((row) => (row.id === null ? [] : [rowOf(row)]))
+      }
+    }
+  }
 }
 
 /**

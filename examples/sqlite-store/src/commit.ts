@@ -51,14 +51,22 @@ const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
   const createdAt = removed?.createdAt ?? updatedAt
   const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
   const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
-  const [[record = null] = []] = sql(PUT, collection.name, (removed?.version ?? 0) + 1, content, due, expiry)
+  const [[record = null] = []] = sql(
+    PUT,
+    collection.name,
+    environment,
+    (removed?.version ?? 0) + 1,
+    content,
+    due,
+    expiry
+  )
   const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
   const addresses = [...unique, ...addressesOf(change, "indexes", body)]
   const entered = sql(ENTER, record, createdAt, sortable(id), unique.length, JSON.stringify(addresses))
   if (entered.length < addresses.length) throw new Conflict({ because: "taken", collection: collection.name })
 }
 
-const PUT = `insert into records (collection, version, content, due, expiry) values (?, ?, ?, ?, ?) returning record`
+const PUT = `insert into records (collection, environment, version, content, due, expiry) values (?, ?, ?, ?, ?, ?) returning record`
 
 // The first ?4 addresses are unique. SQLite needs the `where`, or parses `on` as a part of a join.
 const ENTER = `insert into entries (record, created_at, id, is_unique, address)

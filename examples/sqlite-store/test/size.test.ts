@@ -10,10 +10,10 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.trim().startsWith("//"))
 
-it("a complete adapter has four files and fewer than 165 lines of code", () => {
+it("a complete adapter has four files and fewer than 190 lines of code", () => {
   const files = readdirSync(src, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   expect(files).toHaveLength(4)
   const lines = files.flatMap(({ name }) => linesOf(readFileSync(new URL(name, src), "utf8")))
   expect(lines.length).toBeGreaterThan(100)
-  expect(lines.length).toBeLessThan(165)
+  expect(lines.length).toBeLessThan(190)
 })

@@ -62,5 +62,6 @@ export { type ReceiptAudit, type ReceiptFault, type ReceiptFinding, receiptAudit
 export { Receipt, ReceiptHead, readReceipt, readReceiptHead } from "./rules/receipts/Receipt.ts"
 export type { Declaration, Json, JsonObject } from "./store/Collection.ts"
 export * as Collection from "./store/Collection.ts"
+export * from "./store/environmentTurns.ts"
 export * from "./store/Store.ts"
 export { type DueRound, DueWork } from "./store/Store.ts"

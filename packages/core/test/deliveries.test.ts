@@ -178,52 +178,60 @@ describe("W9: the backoff before the next attempt", () => {
 describe("W9: the circuit breaker", () => {
   const fail = (breaker: ReturnType<typeof makeCircuitBreaker>, times: number, at: number) => {
     for (let nth = 0; nth < times; nth += 1) {
-      expect(breaker.enter("k", at)).toBeUndefined()
-      breaker.leave("k", true, at)
+      expect(breaker.enter("e", "k", at)).toBeUndefined()
+      breaker.leave("e", "k", true, at)
     }
   }
 
-  it("admits sixteen concurrent deliveries to one endpoint, and postpones the next by one second", () => {
+  it("counts by environment and host: another environment with the same host has a circuit of its own (GA4, I23)", () => {
     const breaker = makeCircuitBreaker()
-    for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("k", T)).toBeUndefined()
-    expect(breaker.enter("k", T)).toBe(T + 1000)
-    expect(breaker.enter("other", T)).toBeUndefined()
-    breaker.leave("k", false, T)
-    expect([breaker.enter("k", T), breaker.enter("k", T)]).toEqual([undefined, T + 1000])
+    fail(breaker, 5, T)
+    expect([breaker.enter("other", "k", T), breaker.enter("e", "other", T)]).toEqual([undefined, undefined])
+    expect(breaker.enter("e", "k", T)).toBe(T + 30_000)
+  })
+
+  it("one environment with ever new hosts evicts only its own (GA4, I23)", () => {
+    const breaker = makeCircuitBreaker()
+    fail(breaker, 5, T)
+    for (let nth = 0; nth < 5000; nth += 1) {
+      breaker.enter("flood", `${nth}.example`, T)
+      breaker.leave("flood", `${nth}.example`, true, T)
+    }
+    expect([breaker.enter("e", "k", T), breaker.size()]).toEqual([T + 30_000, 5])
   })
 
   it("opens at the fifth consecutive failure, to the millisecond", () => {
     const breaker = makeCircuitBreaker()
     fail(breaker, 4, T)
-    expect(breaker.enter("k", T)).toBeUndefined()
-    breaker.leave("k", true, T)
-    expect([breaker.enter("k", T), breaker.enter("k", T + 29_999)]).toEqual([T + 30_000, T + 30_000])
-    expect(breaker.enter("k", T + 30_000)).toBeUndefined()
+    expect(breaker.enter("e", "k", T)).toBeUndefined()
+    breaker.leave("e", "k", true, T)
+    expect([breaker.enter("e", "k", T), breaker.enter("e", "k", T + 29_999)]).toEqual([T + 30_000, T + 30_000])
+    expect(breaker.enter("e", "k", T + 30_000)).toBeUndefined()
   })
 
   it("resets the count after a success", () => {
     const breaker = makeCircuitBreaker()
     fail(breaker, 4, T)
-    breaker.enter("k", T)
-    breaker.leave("k", false, T)
+    breaker.enter("e", "k", T)
+    breaker.leave("e", "k", false, T)
     fail(breaker, 5, T)
-    expect(breaker.enter("k", T)).toBe(T + 30_000)
+    expect(breaker.enter("e", "k", T)).toBe(T + 30_000)
   })
 
   it("probes with one delivery after the open period, and postpones the others by the same period", () => {
     const breaker = makeCircuitBreaker()
     fail(breaker, 5, T)
     const at = T + 30_000
-    expect([breaker.enter("k", at), breaker.enter("k", at)]).toEqual([undefined, at + 30_000])
-    breaker.leave("k", true, at)
-    expect(breaker.enter("k", at)).toBe(at + 60_000)
+    expect([breaker.enter("e", "k", at), breaker.enter("e", "k", at)]).toEqual([undefined, at + 30_000])
+    breaker.leave("e", "k", true, at)
+    expect(breaker.enter("e", "k", at)).toBe(at + 60_000)
   })
 
   it("counts concurrent failures as one", () => {
     const breaker = makeCircuitBreaker()
-    for (let nth = 0; nth < 16; nth += 1) breaker.enter("k", T)
-    for (let nth = 0; nth < 16; nth += 1) breaker.leave("k", true, T)
-    expect(breaker.enter("k", T)).toBe(T + 30_000)
+    for (let nth = 0; nth < 16; nth += 1) breaker.enter("e", "k", T)
+    for (let nth = 0; nth < 16; nth += 1) breaker.leave("e", "k", true, T)
+    expect(breaker.enter("e", "k", T)).toBe(T + 30_000)
   })
 
   it("doubles the open period each time, up to five minutes", () => {
@@ -232,7 +240,7 @@ describe("W9: the circuit breaker", () => {
     const rests: Array<number> = []
     let at = T
     for (let nth = 0; nth < 14; nth += 1) {
-      const until = breaker.enter("k", at) ?? 0
+      const until = breaker.enter("e", "k", at) ?? 0
       rests.push((until - at) / 1000)
       at = until
       fail(breaker, 1, at)
@@ -240,43 +248,45 @@ describe("W9: the circuit breaker", () => {
     expect(rests).toEqual([30, 60, 120, 240, ...Array.from({ length: 10 }, () => 300)])
   })
 
-  it("stores at most 1,024 endpoints, and evicts the least recently used one (FL3)", () => {
+  it("stores at most 1,024 environments, and evicts the least recently used one (FL3)", () => {
     const breaker = makeCircuitBreaker()
-    const failOnce = (key: string) => {
-      breaker.enter(key, T)
-      breaker.leave(key, true, T)
+    const failOnce = (environment: string) => {
+      breaker.enter(environment, "host", T)
+      breaker.leave(environment, "host", true, T)
     }
     fail(breaker, 5, T)
     for (let nth = 0; nth < 100_000; nth += 1) {
       failOnce(`endpoint ${nth}`)
-      // The endpoint stays in use, so it is not evicted.
-      if (nth % 1000 === 0) expect(breaker.enter("k", T)).toBe(T + 30_000)
+      // The host stays in use, so it is not evicted.
+      if (nth % 1000 === 0) expect(breaker.enter("e", "k", T)).toBe(T + 30_000)
     }
     expect(breaker.size()).toBe(1024)
     for (let nth = 0; nth < 1024; nth += 1) failOnce(`other ${nth}`)
-    expect([breaker.enter("k", T), breaker.size()]).toEqual([undefined, 1024])
+    expect([breaker.enter("e", "k", T), breaker.size()]).toEqual([undefined, 1024])
   })
 
-  it("does not evict an endpoint with an active delivery, however many others fail (FL3)", () => {
+  it("does not evict a host with an active delivery, however many others fail (FL3)", () => {
     const breaker = makeCircuitBreaker()
-    for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("busy", T)).toBeUndefined()
+    expect(breaker.enter("busy", "host", T)).toBeUndefined()
     for (let nth = 0; nth < 3000; nth += 1) {
-      breaker.enter(`endpoint ${nth}`, T)
-      breaker.leave(`endpoint ${nth}`, true, T)
+      breaker.enter(`environment ${nth}`, "host", T)
+      breaker.leave(`environment ${nth}`, "host", true, T)
     }
-    expect([breaker.enter("busy", T), breaker.size()]).toEqual([T + 1000, 1024])
+    expect(breaker.size()).toBe(1024)
+    breaker.leave("busy", "host", false, T)
+    expect(breaker.size()).toBe(1023)
   })
 
-  it("stores only endpoints with failures or active deliveries", () => {
+  it("stores only hosts with failures or active deliveries", () => {
     const breaker = makeCircuitBreaker()
-    breaker.leave("never", true, T)
+    breaker.leave("e", "never", true, T)
     expect(breaker.size()).toBe(0)
-    for (const key of ["a", "b", "b"]) breaker.enter(key, T)
+    for (const key of ["a", "b", "b"]) breaker.enter("e", key, T)
     expect(breaker.size()).toBe(2)
-    breaker.leave("b", false, T)
+    breaker.leave("e", "b", false, T)
     expect(breaker.size()).toBe(2)
-    breaker.leave("b", false, T)
-    breaker.leave("a", true, T)
+    breaker.leave("e", "b", false, T)
+    breaker.leave("e", "a", true, T)
     expect(breaker.size()).toBe(1)
   })
 })

@@ -13,7 +13,12 @@ import {
 } from "../src/internal.ts"
 import { emailsOf } from "../src/rules/credentials/Credential.ts"
 import { codeIssued } from "../src/rules/credentials/kinds/EMAIL_OTP.ts"
-import { codeContext, issuePlan, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
+import {
+  codeContext,
+  codeMailLimits,
+  issuePlan,
+  targetKeyContext
+} from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import { OtpWrong } from "../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { codeVerified } from "../src/rules/credentials/kinds/email-otp/verify.ts"
 import {
@@ -247,7 +252,8 @@ describe("a code for a record that is no credential", () => {
       ["insert", "email_otps", key],
       ["insert", "code_mails", key]
     ])
-    expect(limits.map(({ key }) => key)).toEqual([`challenge ${key}`, "mail a@example.com"])
+    expect(limits.map(({ key }) => key)).toEqual([`challenge ${key}`])
+    expect(codeMailLimits(changes, defaultPolicy).map(({ key }) => key)).toEqual(["mail a@example.com", "codes"])
   })
 })
 

@@ -70,7 +70,8 @@ describe("a payment after a step", () => {
       status,
       money,
       updatedAt: T + 7,
-      ...(status === "Completed" ? { settledAt: T + 7 } : {})
+      ...(status === "Completed" ? { settledAt: T + 7 } : {}),
+      ...(status === "Expired" ? { removeAt: T + 7 + 2_592_000_000 } : {})
     })
   })
 

@@ -24,7 +24,7 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
         claimDue: (collection, now, lease, limit, only) => {
           const claimed = timed("claimDue", inner.claimDue(collection, now, lease, limit, only))
           // An environment with a moved clock has due times of its own.
-          if (only !== undefined) return claimed
+          if (only !== undefined && "ids" in only) return claimed
           return Effect.tap(claimed, (rows) =>
             Effect.forEach(rows, ({ body }) => lagged(collection, now, body), { discard: true })
           )

@@ -1,30 +1,29 @@
 import {
-  codeMails,
+  codeDelivery,
   type DueRound,
-  deliverMails,
+  type DueWorkOf,
   type EventBodies,
-  events,
   type Mailer,
-  makeWebhookWork,
-  noticeMails,
-  notifyWallets,
-  outcomeOrders,
+  type Mode,
+  makeLanes,
+  noticeDelivery,
+  outcomeDelivery,
   type PaymentRails,
-  privacyOrders,
+  performDue,
+  privacyDelivery,
   type Secrets,
   type ServiceKey,
   type Store,
-  type StoreUnavailable,
-  settleOutcomes,
   sweepExpired,
   type Vault,
   type Verification,
-  verificationOrders,
-  verifyAccounts,
+  verificationDelivery,
   type Wallets,
   type WebhookKeys,
-  type WebhookSender
+  type WebhookSender,
+  webhookDelivery
 } from "@countersign/core/internal"
+import { Modes } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import type { PasskeyPolicy } from "@countersign/passkeys"
@@ -35,49 +34,50 @@ import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 import { toLayer } from "./toLayer.ts"
 
+/** Webhooks have a circuit breaker in each mode; everything else has no state. */
+const dueKinds = (): ReadonlyArray<DueWorkOf<DueWorkPorts>> => [
+  codeDelivery,
+  noticeDelivery,
+  privacyDelivery,
+  outcomeDelivery,
+  verificationDelivery,
+  webhookDelivery()
+]
+
 /**
- * The background workers. Every 250 milliseconds they deliver mail and webhooks, notify wallets and apply due payment
- * outcomes; every second they verify pending accounts; every minute they delete expired records. A round that fails is
- * logged and retried one second later. A round in progress completes before the workers stop.
+ * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
+ * verifications, and every minute they delete expired records. Each kind of work has lanes of its own in each mode that this
+ * node serves, so sandbox work never takes the capacity of production, and no node claims what it has no ports for. A round
+ * that fails is logged and retried one second later. Work in progress completes before the workers stop.
  */
-export const workers = Effect.all(
-  [
-    busily(deliverMails()).pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
-    busily(notifyWallets()).pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
-    busily(settleOutcomes()).pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
-    verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
-    Effect.scoped(
-      Effect.flatMap(makeWebhookWork(), ({ round }) =>
-        busily(round()).pipe(logged("deliverWebhooks"), Effect.repeat(Schedule.spaced("250 millis")))
-      )
-    ),
-    sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
-  ],
-  { concurrency: "unbounded", discard: true }
+export const workers = Effect.flatMap(Modes, (modes) =>
+  Effect.all(
+    [
+      ...MODES.filter((mode) => modes[mode] !== undefined).flatMap((mode) =>
+        dueKinds().map((work) => working(work, mode))
+      ),
+      sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
+    ],
+    { concurrency: "unbounded", discard: true }
+  )
 )
 
-/** One round of webhooks that ends when every delivery it claimed has ended. */
-const deliveredWebhooks = Effect.gen(function* () {
-  const { round, underWay } = yield* makeWebhookWork()
-  const handled = yield* round()
-  yield* Effect.repeat(Effect.sleep("5 millis"), { while: () => underWay() > 0 })
-  return handled
-})
+const MODES = ["sandbox", "production"] as const
 
-/** The rounds of the workers, each with the wired services and the given replacements. */
-export const dueWork = (context: Context.Context<DueWorkPorts>): ReadonlyArray<DueRound> => {
-  const round = (of: DueRound["of"], work: Effect.Effect<number, StoreUnavailable, DueWorkPorts>): DueRound => ({
-    of,
-    run: (over) => Effect.updateContext(work, (_: Context.Context<never>) => Context.merge(context, over))
-  })
-  return [
-    round([codeMails, noticeMails], deliverMails()),
-    round([privacyOrders], notifyWallets()),
-    round([outcomeOrders], settleOutcomes()),
-    round([verificationOrders], verifyAccounts()),
-    round([events], Effect.scoped(deliveredWebhooks))
-  ]
-}
+const working = <R>(work: DueWorkOf<R>, mode: Mode) =>
+  Effect.scoped(
+    Effect.flatMap(makeLanes(work, mode), (lanes) =>
+      Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
+    )
+  )
+
+/** The rounds of the workers of a mode, each with the wired services and the given replacements. */
+export const dueWork = (context: Context.Context<DueWorkPorts>, mode: Mode = "sandbox"): ReadonlyArray<DueRound> =>
+  dueKinds().map((work) => ({
+    of: [work.of],
+    run: (over) =>
+      Effect.updateContext(performDue(work, mode), (_: Context.Context<never>) => Context.merge(context, over))
+  }))
 
 type DueWorkPorts =
   | EventBodies
@@ -95,11 +95,6 @@ type DueWorkPorts =
 /** Repeats a bounded sweep until no expired record is left. */
 function untilIdle<E, R>(sweep: Effect.Effect<number, E, R>) {
   return Effect.repeat(sweep, { while: (swept) => swept > 0 })
-}
-
-/** Repeats a round while it finds work, up to 100 times, so that a busy round still ends. */
-function busily<E, R>(round: Effect.Effect<number, E, R>) {
-  return Effect.repeat(round, { while: (handled) => handled > 0, times: 100 })
 }
 
 function logged(name: string) {

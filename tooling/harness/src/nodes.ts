@@ -33,6 +33,8 @@ export const startNode = async (
     policy: {
       challengesPerCredential: UNLIMITED,
       challengesPerAddress: UNLIMITED,
+      codesPerEnvironment: UNLIMITED,
+      recordsPerOwner: UNLIMITED,
       requestsPerAccount: UNLIMITED,
       callsPerToken: UNLIMITED
     },

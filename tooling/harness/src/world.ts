@@ -82,6 +82,8 @@ export const makeWorld = ({
     policy: {
       challengesPerCredential: UNLIMITED,
       challengesPerAddress: UNLIMITED,
+      codesPerEnvironment: UNLIMITED,
+      recordsPerOwner: UNLIMITED,
       requestsPerAccount: UNLIMITED,
       callsPerToken: UNLIMITED,
       ...options.policy

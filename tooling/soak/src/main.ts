@@ -7,7 +7,7 @@ import { flood } from "./flood/index.ts"
 import { heap } from "./heap/index.ts"
 import { costs } from "./hostile/costs.ts"
 import { hostile } from "./hostile/index.ts"
-import { neighboursOnMemory, neighboursOnPostgres } from "./neighbour/index.ts"
+import { neighboursOnMemory, neighboursOnPostgres, sharesOnMemory, sharesOnPostgres } from "./neighbour/index.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { meetsGoal, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
 import { slow } from "./slow/index.ts"
@@ -30,6 +30,8 @@ const runs: ReadonlyArray<Run> = [
   dayOnPostgres,
   neighboursOnMemory,
   neighboursOnPostgres,
+  sharesOnMemory,
+  sharesOnPostgres,
   delay,
   flood,
   slow,

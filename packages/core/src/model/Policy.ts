@@ -155,7 +155,13 @@ export const policyFields = {
   challengesPerAddress: {
     _tag: "Rate",
     default: { capacity: 10, refillEvery: 60_000 },
-    why: "The same limit for one address, which several credentials may share."
+    why: "The same limit for one address, which several credentials may share: codes of every purpose, to log in, to prove an address and to recover an account, count together."
+  },
+  /** Rate limit, per environment, of codes sent to any address. */
+  codesPerEnvironment: {
+    _tag: "Rate",
+    default: { capacity: 1000, refillEvery: 100 },
+    why: "A stolen API token mails at most ten addresses a second. Raise it for a platform with more than ten logins a second. Each node may exceed the limit by up to a quarter of the capacity. Notices do not count and are never refused: each reports an act that has a signature or a limit of its own."
   },
   /**
    * How long the mailer may take for one mail before the attempt fails and is retried. Shorter than the lease of 30 s.
@@ -197,6 +203,15 @@ export const policyFields = {
     _tag: "Rate",
     default: { capacity: 100, refillEvery: 3_000 },
     why: "Bounds the number of pending signed requests. Each node may exceed the limit by up to a quarter of the capacity, see [decision 8](../decisions/0008-limits-that-nodes-share.md)."
+  },
+  /**
+   * Rate limit, per kind, of records that need no signature: of each customer, or of the environment for tokens, platforms
+   * and revisions of settings.
+   */
+  recordsPerOwner: {
+    _tag: "Rate",
+    default: { capacity: 100, refillEvery: 60_000 },
+    why: "Quotes, external accounts, beneficial owners, verifications, UMA addresses, tokens, platforms and revisions of settings need no signature, so a signed-in user or a stolen token could fill the database with them: 100 of a kind at once, then one a minute. Each node may exceed the limit by up to a quarter of the capacity."
   },
   /** Rate limit of calls per API token. */
   callsPerToken: {

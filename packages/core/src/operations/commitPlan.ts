@@ -1,12 +1,15 @@
 import { Context, Effect } from "effect"
 import { type Bucket, nameOf } from "../model/Bucket.ts"
-import type { Environment, Millis } from "../model/Environment.ts"
+import { type Environment, environmentKey, type Millis } from "../model/Environment.ts"
+import { Policy } from "../model/Policy.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { freshId, type Secrets } from "../ports/Secrets.ts"
 import type { ServiceKey } from "../ports/ServiceKey.ts"
 import { Throttle, type Throttled } from "../ports/Throttle.ts"
 import type { Vault } from "../ports/Vault.ts"
+import { codeMailLimits } from "../rules/credentials/kinds/email-otp/codes.ts"
+import { ownerLimits } from "../rules/limits/ownerLimits.ts"
 import { type Booked, commitIn, type Limited, type Plan, type Write } from "../store/plans.ts"
 import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
@@ -54,7 +57,9 @@ const commitParts = Effect.fnUntraced(function* (
   >()
   const due: Array<Bucket> = []
   let isStrong = false
-  for (const bucket of plan.limits ?? []) {
+  const policy = Context.get(services, Policy)
+  const budgets = [...codeMailLimits(plan.changes, policy), ...ownerLimits(plan.changes, policy, environmentKey(here))]
+  for (const bucket of [...(plan.limits ?? []), ...budgets]) {
     if (consumed.has(nameOf(bucket))) continue
     due.push(bucket)
     isStrong ||= bucket.consistency === "strong"

@@ -8,15 +8,12 @@ import { Mailer, type NoticeMailOrder, noticeMails, undoContext } from "../ports
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { settingsOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
-import type { Collection, Declaration } from "../store/Collection.ts"
+import type { Collection } from "../store/Collection.ts"
 import { remove, replace } from "../store/plans.ts"
 import { loadOne, type Stored, stored } from "../store/records.ts"
-import { Store } from "../store/Store.ts"
+import type { Row } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 import { cancelTokenOf } from "./recovery/cancelToken.ts"
-
-const LEASE: Millis = 30_000
-const BATCH = 20
 
 /** The fields common to all orders. An order without `expiresAt` is retried until it succeeds. */
 interface Order {
@@ -28,39 +25,31 @@ interface Order {
 
 type Tagged = { readonly _tag: string }
 
-/** Claims up to `limit` due records under a lease. No other worker gets them until the lease expires. */
-export const claim = Effect.fnUntraced(function* (collection: Declaration, limit: number) {
-  const store = yield* Store
-  return yield* store.claimDue(collection, yield* Clock.currentTimeMillis, LEASE, limit)
-})
-
 /** A newer record replaced the claimed one. The worker that claims the newer record handles it. */
 export class Superseded extends Data.TaggedError("Superseded") {}
 
 /**
- * Claims and delivers due orders. Returns how many it claimed. A failed order is retried with exponential backoff until
- * it expires. Each order runs in its own environment, with the ports of that environment.
+ * The delivery of due orders. A failed order is retried with exponential backoff until it expires. Each order runs in its own
+ * environment, with the ports of that environment.
  */
-export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
+export const deliveryOf = <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
-) {
+) => {
   const complete = operation({ reads: (_: Handed<A>) => ({}), decide, lost: () => new Superseded() })
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
     yield* Effect.catchTag(complete({ order, at, isDone }), "Superseded", () => Effect.void)
   })
-  const due = yield* claim(collection, BATCH)
-  const deliverInEnvironment = (order: Stored<A>) => inEnvironment(order.value.environment, deliver(order))
-  // Concurrently: an order that waits in a queue could start after its lease has expired, when another worker has
-  // claimed it.
-  yield* Effect.forEach(due, (row) => deliverInEnvironment(stored(collection, row)), {
-    concurrency: BATCH,
-    discard: true
-  })
-  return due.length
-})
+  return {
+    of: collection,
+    perform: (row: Row) => {
+      const order = stored(collection, row)
+      return inEnvironment(order.value.environment, deliver(order))
+    }
+  }
+}
 
 export const isPast = ({ expiresAt }: Order, at: Millis): boolean =>
   expiresAt !== undefined && hasExpired(expiresAt, at)
@@ -108,11 +97,6 @@ export const decide = <A extends Order>({
 /** Exponential backoff: 1, 2, 4 … seconds, at most one minute. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
 
-/** Passes due mails to the mailer. Returns how many it claimed. */
-export const deliverMails = Effect.fnUntraced(function* () {
-  return (yield* deliverDue(codeMails, sendCode)) + (yield* deliverDue(noticeMails, sendNotice))
-})
-
 const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
   const { environment, expiresAt, issueId, purpose, sealedCode, to } = order
   const branding = shownBranding(order.branding, yield* MailDomains)
@@ -144,3 +128,7 @@ const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
 const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
   return settingsOf(yield* loadOne(settingsRef(environmentKey(environment)))).mail ?? {}
 })
+
+/** Passes due codes and notices to the mailer. Each has lanes of its own, so that codes never delay a notice. */
+export const codeDelivery = deliveryOf(codeMails, sendCode)
+export const noticeDelivery = deliveryOf(noticeMails, sendNotice)

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { EnvironmentKey, Millis, Mode } from "../model/Environment.ts"
 import { entry } from "../model/Refusal.ts"
 import type { Declaration, Json } from "./Collection.ts"
 
@@ -67,6 +67,16 @@ export interface ClaimOnly {
   readonly environment: EnvironmentKey
   readonly ids: ReadonlyArray<string>
   readonly dueBy: Millis
+}
+
+/**
+ * Restricts a claim to the environments of one mode, and to a share of each: at most as many records as `most` has for the
+ * environment, otherwise `each`.
+ */
+export interface ClaimShare {
+  readonly mode: Mode
+  readonly each: number
+  readonly most: ReadonlyMap<string, number>
 }
 
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
@@ -159,15 +169,17 @@ export class Store extends Context.Service<
       guards: ReadonlyArray<Guard>
     ) => Effect.Effect<void, Conflict | StoreUnavailable>
     /**
-     * Leases up to `limit` records that are due at `now`, each to one worker at a time. `only` restricts them;
-     * otherwise they are of any environment.
+     * Leases up to `limit` records that are due at `now`, each to one worker at a time. `only` restricts them. Without
+     * ids, environments take turns (I23): none gets another record while one that waits has had fewer, and where more wait
+     * than `limit`, the next claim begins with those after the last one served. Within an environment the earliest due
+     * record comes first, and the claimed rows are in that order as well.
      */
     readonly claimDue: (
       collection: Declaration,
       now: Millis,
       lease: Millis,
       limit: number,
-      only?: ClaimOnly | undefined
+      only?: ClaimOnly | ClaimShare | undefined
     ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Removes up to `limit` records that have expired at `now`. Returns how many. Since the clocks of nodes differ, a

@@ -170,7 +170,7 @@ describe("challenging a credential", () => {
     return Result.flatMap(challenge.check(given), (checked) => challenge.decide({ ...given, checked, prepared }))
   }
   const mailed = "=credentials"
-  const limits = "limit challenge AuthMethod; limit mail a@example.com"
+  const limits = "limit challenge AuthMethod"
   const locked = keptOf(answered(otpFailuresToLock))
   const UNLOCKED = T + otpLockFor
   const other = sessionOf(2)

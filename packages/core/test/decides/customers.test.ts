@@ -168,12 +168,12 @@ describe("updating a customer", () => {
     [
       "AD1: stores the new address as pending in the signed leg, mails a code to it, and changes no credential",
       second([credentialId]),
-      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer; limit mail b@example.com`
+      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
     ],
     [
       "AD3: replaces an earlier pending change and its code, with the count of wrong codes",
       second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
-      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer; limit mail b@example.com`
+      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer`
     ],
     [
       "AD3: fails while wrong codes lock the proof of addresses",

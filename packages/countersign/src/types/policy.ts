@@ -56,6 +56,8 @@ export interface PolicyValues {
   readonly challengesPerCredential: RateLimit
   /** Rate limit of codes sent to one address, which several credentials may share. */
   readonly challengesPerAddress: RateLimit
+  /** Rate limit, per environment, of codes sent to any address. */
+  readonly codesPerEnvironment: RateLimit
   /**
    * How long the mailer may take for one mail before the attempt fails and is retried. Shorter than the lease of 30 s.
    */
@@ -71,6 +73,11 @@ export interface PolicyValues {
   readonly webhookTests: RateLimit
   /** Rate limit, per account, of signed requests. Bounds the number of pending signatures. */
   readonly requestsPerAccount: RateLimit
+  /**
+   * Rate limit, per kind, of records that need no signature: of each customer, or of the environment for tokens, platforms
+   * and revisions of settings.
+   */
+  readonly recordsPerOwner: RateLimit
   /** Rate limit of calls per API token. */
   readonly callsPerToken: RateLimit
   /** The currency of the wallet account that each customer gets. */

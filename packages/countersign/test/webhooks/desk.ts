@@ -7,8 +7,9 @@ import {
   events,
   freshId,
   loadOne,
-  makeWebhookWork,
-  updateConfig
+  makeLanes,
+  updateConfig,
+  webhookDelivery
 } from "@countersign/core/internal"
 import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
 import { keys, START } from "@countersign/harness/world"
@@ -89,7 +90,7 @@ export const makeDesk = async (
         Effect.provideContext(context)
       )
     )
-  const work = await run(makeWebhookWork())
+  const work = await run(makeLanes(webhookDelivery(), "sandbox"))
   onTestFinished(async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await runtime.dispose()

@@ -93,6 +93,16 @@ describe("W9: a failing endpoint", () => {
     for (const id of ids) expect(await desk.event(id)).toMatchObject({ status: "DELIVERED" })
   })
 
+  it("has one circuit breaker, whatever the path and query of its address (GA4)", async () => {
+    const desk = await makeDesk(() => "TIMED_OUT")
+    for (let nth = 0; nth < 12; nth += 1) {
+      await desk.endpoint(`https://slow.example.com/${nth}?n=${nth}`)
+      await desk.happens()
+      await desk.round()
+    }
+    expect(desk.sent.filter(({ url }) => url.includes("slow"))).toHaveLength(5)
+  })
+
   it("delays no other endpoint: another platform's events arrive at once, while 400 wait for one that hangs", async () => {
     let letGo = () => {}
     const hanging = new Promise<"TIMED_OUT">((resolve) => {
@@ -117,18 +127,18 @@ describe("W9: a failing endpoint", () => {
   it("closes its circuit breaker when it recovers, for its own platform only", () => {
     const breaker = makeCircuitBreaker()
     for (let nth = 0; nth < 5; nth += 1) {
-      expect(breaker.enter("sandbox/a https://x/", START)).toBeUndefined()
-      breaker.leave("sandbox/a https://x/", true, START)
+      expect(breaker.enter("sandbox/a", "x", START)).toBeUndefined()
+      breaker.leave("sandbox/a", "x", true, START)
     }
-    expect(breaker.enter("sandbox/a https://x/", START)).toBe(START + 30_000)
-    // The same URL under another platform has its own breaker.
-    expect(breaker.enter("sandbox/b https://x/", START)).toBeUndefined()
-    breaker.leave("sandbox/b https://x/", false, START)
+    expect(breaker.enter("sandbox/a", "x", START)).toBe(START + 30_000)
+    // The same host under another platform has its own breaker.
+    expect(breaker.enter("sandbox/b", "x", START)).toBeUndefined()
+    breaker.leave("sandbox/b", "x", false, START)
     expect(breaker.size()).toBe(1)
-    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeUndefined()
+    expect(breaker.enter("sandbox/a", "x", START + 30_000)).toBeUndefined()
     // One delivery at a time, until the endpoint responds.
-    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeGreaterThan(START + 30_000)
-    breaker.leave("sandbox/a https://x/", false, START + 30_000)
+    expect(breaker.enter("sandbox/a", "x", START + 30_000)).toBeGreaterThan(START + 30_000)
+    breaker.leave("sandbox/a", "x", false, START + 30_000)
     expect(breaker.size()).toBe(0)
   })
 
@@ -137,10 +147,10 @@ describe("W9: a failing endpoint", () => {
     const rests: Array<number> = []
     let at = START
     for (let nth = 0; nth < 12; nth += 1) {
-      expect(breaker.enter("k", at)).toBeUndefined()
-      breaker.leave("k", true, at)
-      const until = breaker.enter("k", at)
-      if (until === undefined) breaker.leave("k", true, at)
+      expect(breaker.enter("sandbox/a", "x", at)).toBeUndefined()
+      breaker.leave("sandbox/a", "x", true, at)
+      const until = breaker.enter("sandbox/a", "x", at)
+      if (until === undefined) breaker.leave("sandbox/a", "x", true, at)
       else {
         rests.push((until - at) / 1000)
         at = until

@@ -1,5 +1,6 @@
 import type { Declaration, Row } from "@countersign/core"
 import { same } from "../stories/Story.ts"
+import { environments } from "../stories/things.ts"
 import { instantOf, type Model, type ModelRow } from "./Model.ts"
 
 /**
@@ -19,7 +20,18 @@ export const claimed = (
     .toSorted((a, b) => due(a) - due(b))
   const claimed = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
   same("A claim returns only records that are due and not leased, each once", new Set(claimed).size, rows.length)
-  same("A claim returns the earliest due first, up to its limit", claimed.map(due), open.slice(0, limit).map(due))
+  same("A claim returns the earliest due first", claimed.map(due), claimed.map(due).toSorted(ascending))
+  same("A claim is filled up to its limit", claimed.length, Math.min(limit, open.length))
+  const queues = environments.map((environment) => {
+    const waiting = open.filter(({ row }) => row.environment === environment)
+    return { waiting, served: claimed.filter((one) => waiting.includes(one)) }
+  })
+  for (const { served, waiting } of queues) {
+    same("An environment's earliest due come first", served.map(due), waiting.slice(0, served.length).map(due))
+  }
+  const most = Math.max(...queues.map(({ served }) => served.length))
+  const isPassedOver = queues.some(({ served, waiting }) => served.length < Math.min(most - 1, waiting.length))
+  same("Environments take turns in a claim", isPassedOver, false)
   const bumped = claimed.map((one) => ({ ...one.row, version: one.row.version + 1 }))
   same("A claim increments the version by one and changes nothing else", rows, bumped)
   model.rows = model.rows.map((one) =>
@@ -28,6 +40,8 @@ export const claimed = (
       : one
   )
 }
+
+const ascending = (one: number, other: number): number => one - other
 
 /**
  * The store may delete any of the expired records first. The model therefore validates and then adopts what remains.

@@ -1,9 +1,11 @@
-import type { ClaimOnly, Declaration } from "@countersign/core"
+import type { ClaimOnly, ClaimShare, Declaration } from "@countersign/core"
 import { Effect } from "effect"
 import { environments } from "../stories/things.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
-type Claim = readonly [now: number, lease: number, limit: number, only?: ClaimOnly | undefined]
+type Claim = readonly [now: number, lease: number, limit: number, only?: ClaimOnly | ClaimShare | undefined]
+
+const isNamed = (only: Claim[3]): only is ClaimOnly => only !== undefined && "ids" in only
 
 const claiming =
   (instead: (...args: Claim) => Claim) =>
@@ -19,6 +21,22 @@ const sweeping =
   (inner: Service): Service => ({
     ...inner,
     sweep: (...args) => inner.sweep(...instead(...args))
+  })
+
+/** Serves the environments of production first, in claims of up to `most` records, or in all if that is 0. */
+const productionFirst =
+  (most: number) =>
+  (inner: Service): Service => ({
+    ...inner,
+    claimDue: Effect.fnUntraced(function* (collection, now, lease, limit, only) {
+      if (only !== undefined || (most > 0 && limit > most)) {
+        return yield* inner.claimDue(collection, now, lease, limit, only)
+      }
+      const all = { each: MANY, most: new Map() }
+      const first = yield* inner.claimDue(collection, now, lease, limit, { ...all, mode: "production" })
+      const rest = limit - first.length
+      return [...first, ...(yield* inner.claimDue(collection, now, lease, rest, { ...all, mode: "sandbox" }))]
+    })
   })
 
 /** Remembers leases by id alone and never clears them. */
@@ -73,7 +91,7 @@ export const work: ReadonlyArray<Break> = [
   defect(
     "claim of any record",
     "a claim of named records returns only those",
-    claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit])
+    claiming((now, lease, limit, only) => (isNamed(only) ? [only.dueBy, lease, limit] : [now, lease, limit, only]))
   ),
   defect("claim in any environment", "a claim of named records is scoped to one environment", (inner) => ({
     ...inner,
@@ -90,12 +108,29 @@ export const work: ReadonlyArray<Break> = [
   defect(
     "named claim with only one time",
     "a claim of named records takes the records due at the given time",
-    claiming((now, lease, limit, only) => [now, lease, limit, only === undefined ? undefined : { ...only, dueBy: now }])
+    claiming((now, lease, limit, only) => [now, lease, limit, isNamed(only) ? { ...only, dueBy: now } : only])
   ),
   defect(
     "named lease with the wrong time",
     "a claim of named records leases them by the machine's time",
-    claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit, only])
+    claiming((now, lease, limit, only) => [isNamed(only) ? only.dueBy : now, lease, limit, only])
+  ),
+  defect("claim without turns", "environments take turns in a claim", productionFirst(0)),
+  defect("claim that forgets whose turn it is", "a claim begins after the environment served last", productionFirst(1)),
+  defect(
+    "claim of any mode",
+    "a claim for one mode returns no record of the other",
+    claiming((now, lease, limit, only) => [now, lease, limit, isNamed(only) ? only : undefined])
+  ),
+  defect(
+    "claim beyond a share",
+    "a claim leaves out what is beyond the share of an environment",
+    claiming((now, lease, limit, only) => [
+      now,
+      lease,
+      limit,
+      only === undefined || isNamed(only) ? only : { ...only, each: MANY, most: new Map() }
+    ])
   ),
   defect("lease outlives replace", "a replace ends the lease", stubborn),
   defect(

@@ -2,6 +2,7 @@ import {
   ALL,
   type Change,
   type ClaimOnly,
+  type ClaimShare,
   type Declaration,
   type Guard,
   type Query,
@@ -46,14 +47,20 @@ export const find = (query: Partial<Query>) =>
 
 export const foundIds = (query: Partial<Query>) => Effect.map(find(query), (rows) => rows.map(({ id }) => id))
 
-export const claim = (now: number, lease: number, limit = 10, of: Declaration = things, only?: ClaimOnly) =>
+export const claim = (
+  now: number,
+  lease: number,
+  limit = 10,
+  of: Declaration = things,
+  only?: ClaimOnly | ClaimShare
+) =>
   Effect.map(
     Effect.flatMap(Store, (store) => store.claimDue(of, now, lease, limit, only)),
     (rows) => rows.map(plain)
   )
 
 /** The result of a claim, each row as `id@version`. */
-export const claimed = (now: number, lease = 100, limit = 10, only?: ClaimOnly) =>
+export const claimed = (now: number, lease = 100, limit = 10, only?: ClaimOnly | ClaimShare) =>
   Effect.map(claim(now, lease, limit, things, only), (rows) => rows.map(({ id, version }) => `${id}@${version}`))
 
 export const sweep = (of: ReadonlyArray<Declaration>, now: number, limit = 10) =>

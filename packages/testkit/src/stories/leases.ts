@@ -1,3 +1,4 @@
+import type { ClaimShare } from "@countersign/core"
 import { Effect } from "effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
@@ -93,6 +94,33 @@ export const leases: Chapter = {
         ])
       }
     ),
+    story(
+      "environments take turns, so that work in one never delays work in another (GA4, GA5, I19, I23)",
+      function* () {
+        yield* commit(Array.from({ length: 40 }, (_, n) => insert(`flood${n}`, { dueAt: n }, { in: there })))
+        yield* commit([insert("one", { dueAt: 100 })])
+        const first = yield* claimed(1000, 100, 4)
+        same("Environments take turns in a claim", first, ["flood0@2", "flood1@2", "flood2@2", "one@2"])
+        yield* commit([insert("two", { dueAt: 101 }), insert("three", { dueAt: 102 })])
+        const turns = [yield* claimed(1000, 100, 1), yield* claimed(1000, 100, 1), yield* claimed(1000, 100, 1)]
+        const floods = turns.map(([id]) => id?.startsWith("flood"))
+        same(
+          "A claim begins after the environment served last",
+          floods[0] === floods[1] || floods[1] === floods[2],
+          false
+        )
+      }
+    ),
+    story("a claim may be of one mode and within a share of each environment (GO1, I23)", function* () {
+      yield* commit(["a", "b", "c"].map((id, dueAt) => insert(id, { dueAt })))
+      yield* commit([insert("other", { dueAt: 0 }, { in: there }), insert("x", { dueAt: 0 }, { in: "sandbox/busy" })])
+      const share: ClaimShare = { mode: "sandbox", each: 2, most: new Map([["sandbox/busy", 0]]) }
+      const rows = yield* claimed(10, 100, 10, share)
+      same("A claim for one mode returns no record of the other", rows.includes("other@2"), false)
+      same("A claim leaves out what is beyond the share of an environment", rows, ["a@2", "b@2"])
+      const rest = yield* claimed(10, 100, 10, { ...share, most: new Map([["sandbox/busy", 1]]) })
+      same("A share counts the claims of each environment alone", rest, ["x@2", "c@2"])
+    }),
     story("concurrent claims never return the same record, and together claim all", function* () {
       yield* commit(Array.from({ length: 60 }, (_, n) => insert(`r${n}`, { dueAt: n })))
       const worker = Effect.andThen(Effect.yieldNow, claim(1000, 50, 5))

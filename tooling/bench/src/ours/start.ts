@@ -73,6 +73,8 @@ export const optionsOf = (
     sessionLifetime: seed.SESSION_LIFETIME,
     challengesPerCredential: UNLIMITED,
     challengesPerAddress: UNLIMITED,
+    codesPerEnvironment: UNLIMITED,
+    recordsPerOwner: UNLIMITED,
     requestsPerAccount: UNLIMITED,
     callsPerToken: UNLIMITED
   },

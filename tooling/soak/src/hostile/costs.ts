@@ -123,6 +123,8 @@ const sandbox = async () => {
       callsPerToken: UNLIMITED,
       challengesPerCredential: UNLIMITED,
       challengesPerAddress: UNLIMITED,
+      codesPerEnvironment: UNLIMITED,
+      recordsPerOwner: UNLIMITED,
       requestsPerAccount: UNLIMITED,
       webhookTests: UNLIMITED
     }

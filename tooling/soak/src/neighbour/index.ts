@@ -6,6 +6,9 @@ import { openNeighbours, type Round } from "./run.ts"
 const whole = { unit: "rounds of each", fullSize: 6 }
 const says = "One platform sends e-mails and events in production; another is hostile in its sandbox over 8 connections"
 
+const greedy =
+  "One platform sends e-mails and events in production; the receivers of another never answer, at ever new addresses, and a third mails at full speed"
+
 /** A hostile sandbox beside production, on one memory store. */
 export const neighboursOnMemory: Run = {
   name: "neighbours-memory",
@@ -29,13 +32,40 @@ export const neighboursOnPostgres: Run = {
   }
 }
 
+/** Slow receivers and a flood of mail beside production, in memory. */
+export const sharesOnMemory: Run = {
+  name: "shares-memory",
+  says: `${greedy}, with a store in memory.`,
+  ...whole,
+  run: (settings) => measured(settings, undefined, "greedy")
+}
+
+/** The same on one database. */
+export const sharesOnPostgres: Run = {
+  name: "shares-postgres",
+  says: `${greedy}, on PostgreSQL.`,
+  ...whole,
+  run: async (settings) => {
+    const cluster = await startCluster()
+    try {
+      return await measured(settings, await cluster.database("shares"), "greedy")
+    } finally {
+      await cluster.stop()
+    }
+  }
+}
+
 const SLICE = 10_000
 const EVERY = 50
 
-const measured = async ({ seed, size, log }: RunSettings, database?: string): Promise<Outcome> => {
+const measured = async (
+  { seed, size, log }: RunSettings,
+  database?: string,
+  neighbour: "hostile" | "greedy" = "hostile"
+): Promise<Outcome> => {
   const neighbours = await openNeighbours(seed, database)
   try {
-    const round = (isBeside: boolean) => neighbours.round({ millis: SLICE, every: EVERY, isBeside })
+    const round = (isBeside: boolean) => neighbours.round({ millis: SLICE, every: EVERY, isBeside, neighbour })
     await round(true)
     const rounds: Record<"alone" | "beside", Array<Round>> = { alone: [], beside: [] }
     for (let nth = 0; nth < size; nth += 1) {
@@ -43,7 +73,7 @@ const measured = async ({ seed, size, log }: RunSettings, database?: string): Pr
         const made = await round(isBeside)
         rounds[isBeside ? "beside" : "alone"].push(made)
         log(
-          `${isBeside ? "beside" : "alone"}: p99 ${Math.round(quantile(made.lateness, 0.99))} ms, ${made.hostile} calls`
+          `${isBeside ? "beside" : "alone"}: p99 of events ${Math.round(quantile(made.lateness, 0.99))} ms, of codes ${Math.round(quantile(made.waits, 0.99))} ms, ${made.hostile} calls`
         )
       }
     }
@@ -55,7 +85,8 @@ const measured = async ({ seed, size, log }: RunSettings, database?: string): Pr
 
 const outcomeOf = ({ alone, beside }: Record<"alone" | "beside", ReadonlyArray<Round>>): Outcome => {
   const all = [...alone, ...beside]
-  const p99 = (rounds: ReadonlyArray<Round>) => spread(rounds.map(({ lateness }) => quantile(lateness, 0.99))).median
+  const p99 = (rounds: ReadonlyArray<Round>, of: "lateness" | "waits" = "lateness") =>
+    spread(rounds.map((round) => quantile(round[of], 0.99))).median
   const count = (name: string, of: (round: Round) => ReadonlyArray<number>, isWrong: (times: number) => boolean) => ({
     name,
     value: all.flatMap(of).filter(isWrong).length,
@@ -74,7 +105,15 @@ const outcomeOf = ({ alone, beside }: Record<"alone" | "beside", ReadonlyArray<R
       count("Events that were delivered more than once (FA2, I19)", ({ events }) => events, isRepeated),
       { name: "An event alone, to its delivery, p99", value: p99(alone), unit: "ms" },
       { name: "An event beside the hostile one, p99", value: p99(beside), unit: "ms" },
-      { name: "Beside over alone", value: p99(beside) / p99(alone), unit: "times", goal: { below: 2 } }
+      { name: "Beside over alone", value: p99(beside) / p99(alone), unit: "times", goal: { below: 2 } },
+      { name: "A code alone, to the mailer, p99", value: p99(alone, "waits"), unit: "ms" },
+      { name: "A code beside the hostile one, p99", value: p99(beside, "waits"), unit: "ms" },
+      {
+        name: "Codes beside over alone",
+        value: p99(beside, "waits") / p99(alone, "waits"),
+        unit: "times",
+        goal: { below: 2 }
+      }
     ]
   }
 }

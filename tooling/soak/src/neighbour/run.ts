@@ -18,8 +18,8 @@ import { built } from "../built.ts"
 import { openStore } from "../openStore.ts"
 import { caller, confirmed, mailed, textIn } from "./calls.ts"
 
-/** Two platforms, each with a token for both modes. The secret of a token is its id. */
-const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud"].flatMap((platformId) =>
+/** Three platforms, each with a token for both modes. The secret of a token is its id. */
+const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud", "flood"].flatMap((platformId) =>
   (["sandbox", "production"] as const).map((mode) => ({
     id: `${platformId}-${mode}`,
     secretSha256: secretDigest(`${platformId}-${mode}`),
@@ -30,7 +30,7 @@ const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud"].flatMap((platformI
 
 /** Counts of what production sent: e-mails by address, and events by account. */
 interface Left {
-  readonly mails: Map<string, number>
+  readonly mails: Map<string, { readonly times: number; readonly at: number }>
   readonly events: Map<string, { readonly times: number; readonly millis: number }>
 }
 
@@ -46,8 +46,13 @@ const openService = async (store: Store["Service"]) => {
       logs: "none",
       now: clock.now,
       mailer: {
-        sendCode: async ({ to }) => void left.mails.set(to, (left.mails.get(to) ?? 0) + 1)
+        sendCode: async ({ to }) => {
+          left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
+          if (to.startsWith("flood")) await sleep(10)
+        }
       },
+      // Lanes and turns are measured, without the budget that would end the flood.
+      policy: { codesPerEnvironment: { capacity: 1_000_000, refillEvery: 1 } },
       externalAccounts: { verify: async () => ({ standing: "CONFIRMED" }) }
     })
   )
@@ -55,7 +60,8 @@ const openService = async (store: Store["Service"]) => {
   let refusals = 0
   const sender = WebhookSender.of({
     judge: () => undefined,
-    send: ({ body, mode }) => {
+    send: ({ body, mode, url }) => {
+      if (url.includes("never.example")) return Effect.never
       // The receiver of the hostile platform is slow, and refuses every second delivery.
       if (mode === "sandbox") return Effect.as(Effect.sleep("10 millis"), refusals++ % 2 === 0 ? 503 : 200)
       return Effect.sync(() => {
@@ -97,6 +103,8 @@ export interface RoundSettings {
   readonly millis: number
   readonly every: number
   readonly isBeside: boolean
+  /** What the neighbor does: it uses every fault of its sandbox, or all that it can get of the lanes of due work. */
+  readonly neighbour?: "hostile" | "greedy"
 }
 
 /** The production results of the quiet platform in one round. */
@@ -108,6 +116,8 @@ export interface Round {
   readonly events: ReadonlyArray<number>
   /** The delay from each event's timestamp to its delivery, in milliseconds. */
   readonly lateness: ReadonlyArray<number>
+  /** The delay from the request of each code to the mailer, in milliseconds. */
+  readonly waits: ReadonlyArray<number>
   /** Calls of the hostile neighbor in the same time. */
   readonly hostile: number
 }
@@ -133,22 +143,26 @@ export const openNeighbours = async (seed: number, database?: string) => {
   const one = async (count: number) => {
     const address = `quiet-${count}@example.com`
     const [mail, account] = await Promise.all([mailed(call, address), confirmed(call, count)])
-    return { address, about: textIn(account.body, "id"), isStray: mail !== 200 || account.status !== 201 }
+    const ordered = Date.now()
+    return { address, ordered, about: textIn(account.body, "id"), isStray: mail !== 200 || account.status !== 201 }
   }
 
   return {
     round: async (settings: RoundSettings): Promise<Round> => {
-      const loud = settings.isBeside ? await hostileTo(service.port, seed + nth) : undefined
+      const loud = settings.isBeside
+        ? await hostileTo(service.port, seed + nth, settings.neighbour ?? "hostile")
+        : undefined
       const acts = await made(settings)
-      const mails = () => acts.map(({ address }) => left.mails.get(address) ?? 0)
+      const mails = () => acts.map(({ address }) => left.mails.get(address)?.times ?? 0)
       const events = () => acts.map(({ about }) => left.events.get(about)?.times ?? 0)
       await until(() => [...mails(), ...events()].every((times) => times > 0))
       const lateness = acts.flatMap(({ about }) => left.events.get(about)?.millis ?? [])
-      service.passLeases()
+      const waits = acts.flatMap(({ address, ordered }) => (left.mails.get(address)?.at ?? ordered) - ordered)
+      if (settings.neighbour !== "greedy") service.passLeases()
       await sleep(SETTLING)
       const hostile = (await loud?.()) ?? 0
       const strays = acts.filter(({ isStray }) => isStray).length
-      return { strays, mails: mails(), events: events(), lateness, hostile }
+      return { strays, mails: mails(), events: events(), lateness, waits, hostile }
     },
     close: async () => {
       hangUp()
@@ -169,8 +183,8 @@ const until = async (isSo: () => boolean): Promise<void> => {
 }
 
 /** Starts the neighbor. Returns a function that stops it and returns the number of its calls. */
-const hostileTo = async (port: number, seed: number) => {
-  const { ask, next, stop } = child(built("neighbour/hostile.js"), [String(port), String(seed)])
+const hostileTo = async (port: number, seed: number, what: "hostile" | "greedy") => {
+  const { ask, next, stop } = child(built(`neighbour/${what}.js`), [String(port), String(seed)])
   await next()
   return async (): Promise<number> => {
     const calls = Number(await ask("calls"))

@@ -8,12 +8,9 @@ import {
 import { opened } from "../../rules/external-accounts/particulars.ts"
 import { kindOf } from "../../rules/external-accounts/verifyFields.ts"
 import { byId, loadOne } from "../../store/records.ts"
-import { deliverDue } from "../deliverDue.ts"
+import { deliveryOf } from "../deliverDue.ts"
 import { type Services, verify } from "./requestVerification.ts"
 import { reportAccountVerification } from "./settle.ts"
-
-/** Calls the verifier again for stored questions without an answer. Returns how many it claimed. */
-export const verifyAccounts = () => deliverDue(verificationOrders, verifyOrder)
 
 const verifyOrder = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
   const record = yield* loadOne(byId(externalAccounts, environmentKey(environment), externalAccountId))
@@ -27,3 +24,6 @@ const verifyOrder = Effect.fnUntraced(function* ({ environment, externalAccountI
     Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)
   )
 })
+
+/** Calls the verifier again for stored questions without an answer. */
+export const verificationDelivery = { ...deliveryOf(verificationOrders, verifyOrder), every: 1000 }

@@ -26,7 +26,7 @@ import {
 import { referenceOf } from "../../rules/payments/Quote.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
-import { deliverDue } from "../deliverDue.ts"
+import { deliveryOf } from "../deliverDue.ts"
 import type { Challenged } from "../signed-requests/SignedOperation.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
@@ -123,10 +123,10 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   })
 })
 
-/** Notifies the wallet provider of committed privacy changes. Returns how many it claimed. */
-export const notifyWallets = () => deliverDue(privacyOrders, notifyPrivacy)
-
 const notifyPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
   const wallets = yield* Wallets
   yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
 })
+
+/** Notifies the wallet provider of committed privacy changes. */
+export const privacyDelivery = deliveryOf(privacyOrders, notifyPrivacy)

@@ -192,7 +192,8 @@ const offered = Effect.fnUntraced(function* (
     ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
-    expiresAt: at + policy.quoteLifetime
+    expiresAt: at + policy.quoteLifetime,
+    removeAt: at + policy.receiptLifetime
   }
   const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
   const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }

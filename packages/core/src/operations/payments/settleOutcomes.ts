@@ -5,7 +5,7 @@ import type { InsufficientBalance } from "../../rules/payments/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, transactions } from "../../rules/payments/Transaction.ts"
 import { type Booked, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
-import { deliverDue } from "../deliverDue.ts"
+import { deliveryOf } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { inTurnOfEnds, turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
@@ -38,5 +38,5 @@ export const decide = (
 
 const settle = operation({ reads, inTurn: inTurnOfEnds, moreReads, decide })
 
-/** Applies due steps of payments. Returns how many it claimed. */
-export const settleOutcomes = () => deliverDue(outcomeOrders, settle)
+/** Applies due steps of payments. */
+export const outcomeDelivery = deliveryOf(outcomeOrders, settle)

@@ -73,12 +73,13 @@ export const decide = ({
   readonly prepared: { readonly recoveryId: RecoveryId; readonly issued: Pick<IssuedCode, "bundle" | "issue"> }
 }): Result.Result<Decision<ChallengedRecovery> & Limited, never> => {
   const recovery = started({ recoveryId, accountId, method: "SAVED_CODE", createdAt: at, ...times })
-  const issue = { ...issued.issue, expiresAt: times.expiresAt }
+  const { expiresAt } = times
+  const issue = { ...issued.issue, expiresAt }
   return Result.succeed({
     reply: { recovery: asOf(recovery, at), otpEncryptionTargetBundle: issued.bundle },
     changes: [
       insert(recoveries, environment, recovery, at),
-      insert(emailOtps, environment, issuedOf(initial({ credentialId: recoveryId, accountId }), issue), at)
+      insert(emailOtps, environment, issuedOf(initial({ credentialId: recoveryId, accountId, expiresAt }), issue), at)
     ],
     guards: [],
     limits: [{ environment, key: `recovery ${accountId}`, ...policy.challengesPerCredential, consistency: "strong" }]

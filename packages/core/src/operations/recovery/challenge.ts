@@ -63,7 +63,8 @@ export const decide = ({
   readonly checked: Pick<CheckedBy<typeof check>, "customer" | "recovery" | "stored">
   readonly prepared: IssuedCode
 }) => {
-  const current = otp?.value ?? initial({ credentialId: recovery.recoveryId, accountId: recovery.accountId })
+  const { accountId, expiresAt, recoveryId } = recovery
+  const current = otp?.value ?? initial({ credentialId: recoveryId, accountId, expiresAt })
   const guards = [unchanged(stored), ...(customer === undefined ? [] : [unchanged(customer)])]
   return Result.map(issuePlan(issued, { at, current, environment, mail, otp, policy }), (plan) => {
     const reply: ChallengedRecovery = { recovery, otpEncryptionTargetBundle: issued.bundle }

@@ -25,54 +25,22 @@ import { transactions } from "../../rules/payments/Transaction.ts"
 import { replace } from "../../store/plans.ts"
 import { loadOne, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
-import { claim, Superseded } from "../deliverDue.ts"
+import { Superseded } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"
 import { disableEndpoint } from "./disable.ts"
 import { postEvent } from "./postEvent.ts"
 
-const BATCH = 20
-/**
- * Maximum number of concurrent deliveries on one node. An endpoint gets at most a quarter of them, so at least four
- * hanging endpoints are needed to delay others.
- */
-const LANES = 64
-
-/**
- * Delivers the webhooks of one node. Each round claims as many due events as there are free slots and does not wait for
- * their delivery, so a slow receiver delays only itself. Deliveries are interrupted when the scope closes.
- */
-export const makeWebhookWork = Effect.fnUntraced(function* () {
-  const scope = yield* Effect.scope
+/** The delivery of due webhooks. Each has a circuit breaker of its own, so a node makes one per mode. */
+export const webhookDelivery = () => {
   const breaker = makeCircuitBreaker()
-  let underWay = 0
-  const round = Effect.fnUntraced(function* () {
-    const room = Math.min(BATCH, LANES - underWay)
-    const due = room === 0 ? [] : yield* claim(events, room)
-    for (const row of due) {
-      underWay += 1
-      const left = Effect.sync(() => {
-        underWay -= 1
-      })
-      yield* Effect.forkIn(Effect.ensuring(Effect.uninterruptible(delivered(row, breaker)), left), scope)
+  return {
+    of: events,
+    perform: (row: Row) => {
+      const order = stored(events, row)
+      return inEnvironment(order.value.environment, deliverWebhook(order, breaker))
     }
-    return due.length
-  })
-  return { round, underWay: () => underWay }
-})
-
-/**
- * No caller waits for a delivery, so its failures are logged here. The lease expires, and the event becomes due again.
- */
-const delivered = (row: Row, breaker: CircuitBreaker) => {
-  const order = stored(events, row)
-  return Effect.catchCause(inEnvironment(order.value.environment, deliverWebhook(order, breaker)), (cause) =>
-    Effect.logWarning(
-      "a webhook delivery failed unexpectedly and will be retried after its lease",
-      { event: row.id },
-      cause
-    )
-  )
+  }
 }
 
 const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: CircuitBreaker) {
@@ -96,10 +64,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   )
 })
 
-/**
- * The outcome of an attempt. `Crowded`: the endpoint is at its concurrency limit or its circuit breaker is open, so the
- * event is postponed.
- */
+/** The outcome of an attempt. `Crowded`: the circuit breaker of the host is open, so the event is postponed. */
 type Outcome = Reply | { readonly _tag: "Crowded"; readonly until: Millis }
 
 const failed = (fault: DeliveryFault): Reply => ({ _tag: "Failed", fault })
@@ -110,13 +75,14 @@ const attempted = Effect.fnUntraced(function* (
   url: string,
   breaker: CircuitBreaker
 ) {
-  const endpoint = `${environment} ${url}`
-  const until = breaker.enter(endpoint, yield* Clock.currentTimeMillis)
+  // By host: an address with another path or query is the same receiver (GA4).
+  const { hostname } = new URL(url)
+  const until = breaker.enter(environment, hostname, yield* Clock.currentTimeMillis)
   if (until !== undefined) return crowded(until)
   return yield* tried(value, url).pipe(
     Effect.onExit((exit) =>
       Effect.map(Clock.currentTimeMillis, (at) =>
-        breaker.leave(endpoint, exit._tag === "Failure" || isEndpointAtFault(exit.value), at)
+        breaker.leave(environment, hostname, exit._tag === "Failure" || isEndpointAtFault(exit.value), at)
       )
     )
   )

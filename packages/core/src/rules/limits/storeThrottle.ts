@@ -49,10 +49,17 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const inTurn = makeTurns()
     const report = reporterIn(scope, store)
     const shared = spendShared(store)
-    const spendIn: NonNullable<Throttle["Service"]["spendIn"]> = (buckets, commit) =>
-      isStrong(buckets)
-        ? inTurn(buckets.map(nameOf), shared(buckets, commit))
-        : Effect.andThen(takeLocal(accounts, buckets, report), commit([], []))
+    const spendIn: NonNullable<Throttle["Service"]["spendIn"]> = (buckets, commit) => {
+      const strong = buckets.filter(({ consistency }) => consistency === "strong")
+      const local = buckets.filter(({ consistency }) => consistency === "eventual")
+      const rest = strong.length === 0 ? commit([], []) : inTurn(strong.map(nameOf), shared(strong, commit))
+      if (local.length === 0) return rest
+      // A call that another bucket refuses consumes nothing, so that it cannot empty those of others.
+      return Effect.andThen(
+        takeLocal(accounts, local, report),
+        Effect.tapError(rest, () => giveBack(accounts, local))
+      )
+    }
     return Throttle.of({
       spend: (buckets) =>
         isStrong(buckets) ? withRetry(spendIn(buckets, store.commit)) : takeLocal(accounts, buckets, report),
@@ -94,6 +101,18 @@ const takeLocal = (
     }
     return due.length === 0 ? Effect.void : Effect.forEach(due, report, { discard: true })
   })
+
+/** Returns a token to each bucket of the local view. */
+const giveBack = (accounts: AccountBook, buckets: ReadonlyArray<Bucket>): Effect.Effect<void> =>
+  Effect.clockWith((clock) =>
+    Effect.sync(() => {
+      for (const bucket of buckets) {
+        const account = accounts.open(bucket, clock.currentTimeMillisUnsafe())
+        account.level = { ...account.level, tokens: account.level.tokens + 1 }
+        account.unreported -= 1
+      }
+    })
+  )
 
 /**
  * One write at a time per bucket. Callers share the write, and an interrupted caller does not cancel it; otherwise

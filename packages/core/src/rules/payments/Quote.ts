@@ -231,14 +231,17 @@ export const Quote = Schema.Struct({
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Shown),
   createdAt: Millis,
-  expiresAt: Millis
+  expiresAt: Millis,
+  /** When the record is removed. It can be read as long as a receipt. */
+  removeAt: Schema.optionalKey(Millis)
 })
 export type Quote = typeof Quote.Type
 
 export const quotes = Collection.make({
   name: "quotes",
   schema: Quote,
-  id: ({ quoteId }) => quoteId
+  id: ({ quoteId }) => quoteId,
+  expiry: "removeAt"
 })
 
 /** A quote and its transaction have the same UUID, so each id can be derived from the other. */

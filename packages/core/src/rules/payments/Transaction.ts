@@ -61,6 +61,8 @@ const Fields = Schema.Struct({
   /** The location of its money. */
   money: Schema.Literals(["untouched", "transit", "arrived", "back"]),
   settledAt: Schema.optionalKey(Millis),
+  /** When a payment that was never made is removed. */
+  removeAt: Schema.optionalKey(Millis),
   ...counted,
   createdAt: Millis,
   updatedAt: Millis
@@ -82,8 +84,12 @@ export const transactions = Collection.make({
     platformCustomer: ["platformCustomerId"],
     customerMoney: ["customerId", "status", "money"],
     externalMoney: ["externalAccountId", "status", "money"]
-  }
+  },
+  expiry: "removeAt"
 })
+
+/** How long the payment of a quote that nobody paid can be read: 30 days. */
+const UNPAID_RETENTION: Millis = 2_592_000_000
 
 const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<typeof machine>> } = {
   PENDING: [],
@@ -119,6 +125,7 @@ export const stepped = (
         ...(failureReason === undefined ? {} : { failureReason }),
         ...(refund === undefined ? {} : { refund: { ...refund, initiatedAt: at, settledAt: at } }),
         ...(status === "Completed" ? { settledAt: at } : {}),
+        ...(status === "Expired" ? { removeAt: at + UNPAID_RETENTION } : {}),
         updatedAt: at
       })
       return { transaction: next, moves }

@@ -30,7 +30,9 @@ const counted = {
    */
   failures: Schema.Int,
   /** Consecutive wrong codes since the last correct one. Neither a new issue nor the end of a lock resets it (I15). */
-  failuresInAll: Schema.Int
+  failuresInAll: Schema.Int,
+  /** When the record is removed, with its target key. Only that of a recovery, which expires, has a time. */
+  expiresAt: Schema.optionalKey(Millis)
 }
 
 const State = Schema.TaggedUnion({
@@ -58,11 +60,12 @@ const Event = Schema.TaggedUnion({
 })
 
 type Counts = Pick<Issued, keyof typeof counted>
-const counts = ({ accountId, credentialId, failures, failuresInAll }: Counts): Counts => ({
+const counts = ({ accountId, credentialId, expiresAt, failures, failuresInAll }: Counts): Counts => ({
   accountId,
   credentialId,
   failures,
-  failuresInAll
+  failuresInAll,
+  ...(expiresAt === undefined ? {} : { expiresAt })
 })
 const oneMore = (state: Counts): Counts => ({
   ...counts(state),
@@ -125,11 +128,12 @@ export { machine }
 export const emailOtps = Collection.make({
   name: "email_otps",
   schema: state,
-  id: (otp) => otp.credentialId
+  id: (otp) => otp.credentialId,
+  expiry: "expiresAt"
 })
 
 /** The state of a new credential: no code, and no wrong codes counted. */
-export const initial = (ids: Pick<Issued, "accountId" | "credentialId">) =>
+export const initial = (ids: Pick<Issued, "accountId" | "credentialId" | "expiresAt">) =>
   begin({ ...ids, failures: 0, failuresInAll: 0 })
 
 /** The state at `at`. Codes and locks expire by time, without a write. */

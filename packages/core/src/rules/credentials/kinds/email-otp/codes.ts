@@ -1,5 +1,6 @@
 import { encodeUtf8, otpTargetBundleData, signedBundle } from "@countersign/wire"
 import { Effect, Redacted, Result, Schema } from "effect"
+import type { Bucket } from "../../../../model/Bucket.ts"
 import { Branding, brandingOf, type EmbeddedWalletConfig } from "../../../../model/EmbeddedWalletConfig.ts"
 import { Environment, type EnvironmentKey, Millis } from "../../../../model/Environment.ts"
 import { Policy, type PolicyValues } from "../../../../model/Policy.ts"
@@ -12,6 +13,7 @@ import { Vault } from "../../../../ports/Vault.ts"
 import * as Collection from "../../../../store/Collection.ts"
 import { insert, type Limited, type Plan, replace } from "../../../../store/plans.ts"
 import type { Stored } from "../../../../store/records.ts"
+import type { Change } from "../../../../store/Store.ts"
 import type { Credential } from "../../Credential.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
@@ -131,16 +133,14 @@ export const issueCode = Effect.fnUntraced(function* (
 })
 
 /**
- * The changes that replace the pending code and its queued mail, with the rate limits per record and per address:
- * neither one record nor several with the same address can flood a mailbox (O9). `otp` is absent if the record had no
- * code yet, and `current` is the state to issue the code in.
+ * The changes that replace the pending code and its queued mail, with the rate limit per record (O9). `otp` is absent if
+ * the record had no code yet, and `current` is the state to issue the code in.
  */
 export const issuePlan = (
   { issue, order }: IssuedCode,
   { at, current, environment, mail, otp, policy }: IssueRound
 ): Result.Result<Plan & Limited, OtpCoolingDown> => {
-  const { challengesPerAddress, challengesPerCredential } = policy
-  const { credentialId, to } = order
+  const { credentialId } = order
   return Result.map(EmailOtp.issue(current, issue, at), (next) => ({
     changes: [
       otp === undefined ? insert(EmailOtp.emailOtps, environment, next, at) : replace(otp, next, at),
@@ -148,8 +148,7 @@ export const issuePlan = (
     ],
     guards: [],
     limits: [
-      { environment, key: `challenge ${credentialId}`, ...challengesPerCredential, consistency: "strong" },
-      { environment, key: `mail ${to.toLowerCase()}`, ...challengesPerAddress, consistency: "strong" }
+      { environment, key: `challenge ${credentialId}`, ...policy.challengesPerCredential, consistency: "strong" }
     ]
   }))
 }
@@ -190,3 +189,19 @@ export const codeMails = Collection.make({
   expiry: "expiresAt",
   ...Collection.queued
 })
+
+/**
+ * The budgets of the codes that a plan mails: of each address over all purposes, and of the environment. They apply where
+ * plans are committed, so that no operation can forget them (GA5). A mail that is sent again was counted before.
+ */
+export const codeMailLimits = (changes: ReadonlyArray<Change>, policy: PolicyValues): ReadonlyArray<Bucket> =>
+  changes.flatMap((change): ReadonlyArray<Bucket> => {
+    if (change.collection.name !== codeMails.name || change.op === "remove") return []
+    const { environment } = change
+    const { attempts, to } = codeMails.decode(change.body)
+    if (attempts > 0) return []
+    return [
+      { environment, key: `mail ${to.toLowerCase()}`, ...policy.challengesPerAddress, consistency: "strong" },
+      { environment, key: "codes", ...policy.codesPerEnvironment, consistency: "eventual" }
+    ]
+  })

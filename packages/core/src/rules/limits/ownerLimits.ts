@@ -1,0 +1,42 @@
+import type { Bucket } from "../../model/Bucket.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { fieldOf } from "../../model/expected.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import type { Declaration } from "../../store/Collection.ts"
+import type { Change } from "../../store/Store.ts"
+import { beneficialOwners } from "../beneficial-owners/BeneficialOwner.ts"
+import { formerUmaAddresses } from "../customers/formerUmaAddresses.ts"
+import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import { quotes } from "../payments/Quote.ts"
+import { platforms } from "../platforms/Platform.ts"
+import { settingsRevisions } from "../settings/PlatformSettings.ts"
+import { createdTokens } from "../tokens/ApiToken.ts"
+import { verifications } from "../verifications/CustomerVerification.ts"
+
+/** Records that a call makes without a signature: for a customer, or for the platform. */
+const OF_CUSTOMERS = [quotes, externalAccounts, beneficialOwners, verifications, formerUmaAddresses]
+const OF_PLATFORMS = [createdTokens, platforms, settingsRevisions]
+const names = (all: ReadonlyArray<Declaration>): ReadonlySet<string> => new Set(all.map(({ name }) => name))
+const [customersOwn, platformsOwn] = [names(OF_CUSTOMERS), names(OF_PLATFORMS)]
+
+/** The names of the collections whose records have a budget. */
+export const budgeted: ReadonlySet<string> = new Set([...customersOwn, ...platformsOwn])
+
+/**
+ * The budgets of the records that a plan inserts, by customer and kind. They apply where plans are committed, so that no
+ * operation can forget them (I25). Quotes and accounts of the platform itself name no customer and have no budget.
+ */
+export const ownerLimits = (
+  changes: ReadonlyArray<Change>,
+  policy: PolicyValues,
+  here: EnvironmentKey
+): ReadonlyArray<Bucket> =>
+  changes.flatMap((change): ReadonlyArray<Bucket> => {
+    const { collection, op } = change
+    if (op !== "insert" || !budgeted.has(collection.name)) return []
+    const owner = platformsOwn.has(collection.name) ? "platform" : fieldOf(change.body, "customerId")
+    if (typeof owner !== "string") return []
+    const key = `new ${collection.name} ${owner}`
+    // By the caller's environment: a new platform is in one of its own.
+    return [{ environment: here, key, ...policy.recordsPerOwner, consistency: "eventual" }]
+  })
