@@ -48,7 +48,7 @@ const otpEncryptionTargetBundle = await makeOtpTargetBundle({
   sign: (bytes) => signP256(bytes, signerKey)
 })
 
-/** What the guard of an endpoint of the host returns, and what its caller means. */
+/** The payload of the guard of an endpoint of the host, which its caller means. */
 const payout = {
   amount: 500,
   fee: 25,
@@ -139,7 +139,7 @@ const keyIn = async (bundle: string) =>
 
 interface Signed {
   readonly run: (client: Client, tamper: Tamper) => Promise<unknown>
-  /** What only the server knows, and the client can therefore compare with nothing. */
+  /** The fields that only the server knows. The client can compare them with nothing. */
   readonly unknown?: ReadonlyArray<string>
   readonly shown?: ReadonlyArray<string>
 }
@@ -219,7 +219,7 @@ const UNSIGNED = [
   "sessions.list"
 ]
 
-/** The only door that signs what nobody has seen. */
+/** The only door that signs unseen terms. */
 const UNSEEN = "signedRetryWithoutReview"
 
 const namesIn = (value: object): ReadonlyArray<string> =>

@@ -98,7 +98,7 @@ describe("another signed call (GA23)", () => {
     platformId: "alpha"
   }
   const signed: Array<unknown> = []
-  /** A client that asks for a review as the real one does, and records what it signs. */
+  /** A client that requires a review as the real one does, and records its signatures. */
   const signedRetry = vi.fn(async ({ confirm, read }) => {
     await Promise.resolve()
     if ((await confirm(shown)) !== true) throw new NotConfirmedError()

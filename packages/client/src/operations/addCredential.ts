@@ -54,7 +54,7 @@ export const revokeCredentialOn =
     readAs(await perform({ method: "DELETE", path, signer, confirm, means }), absent, "empty")
   }
 
-/** What the addition of a credential signs. The client knows neither the address nor the issuer's name. */
+/** Returns the meaning of an addition. The client knows neither the address nor the issuer's name. */
 export const additionOf = (credential: NewCredential): Meaning => {
   const accountId = ofOneCase(credential.accountId)
   switch (credential.type) {

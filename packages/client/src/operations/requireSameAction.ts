@@ -8,7 +8,7 @@ import { TermsDifferError, UnexpectedAnswerError } from "../errors.ts"
 import type { Signer } from "../keyPair.ts"
 import { isPathOf } from "./path.ts"
 
-/** What a signature over a payload authorizes, decoded from the payload itself. Show the end user only these values. */
+/** The terms that a signature over a payload authorizes, decoded from it. Show the end user only these values. */
 export interface SignedTerms {
   /** The server's name of the operation. For an endpoint of your own: "Host/" and the name of its guard. */
   readonly operation: string
@@ -29,7 +29,7 @@ export interface SignedTerms {
   readonly platformId: string
 }
 
-/** What the caller of an operation means to sign; by default raw bytes, and for the wallet of the session that signs. */
+/** The terms that a caller means to sign; by default raw bytes, and for the wallet of the session that signs. */
 export interface Meaning {
   readonly activity?: string | undefined
   readonly accountId?: Expected

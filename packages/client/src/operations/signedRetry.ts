@@ -55,7 +55,7 @@ export interface SignedBy {
 }
 
 /**
- * What the caller means to sign: `expects`, which must equal the `values` of the decoded terms, or `confirm`, which
+ * The terms that the caller means to sign: `expects`, which must equal the `values` of the decoded terms, or `confirm`, which
  * decides on them. With both, `confirm` is called with terms that are as expected.
  */
 export type Reviewed =
@@ -88,7 +88,7 @@ interface Retry<Review> {
 export type Perform = (
   operation: Omit<SignedOperation, "activity" | "signer"> & {
     readonly signer: Signer | undefined
-    /** What the operation means to sign. Only terms that the caller confirms may be undefined here. */
+    /** The terms that the operation means to sign. Only terms that the caller confirms may be undefined here. */
     readonly means: Means | undefined
     readonly confirm: Confirm | undefined
   }

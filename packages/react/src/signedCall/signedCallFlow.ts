@@ -12,7 +12,7 @@ import {
 } from "@countersign/client"
 import { makeStore, type Store } from "../store.ts"
 
-/** What the session key signs, decoded from the payload itself: of a payment, or of any other call. */
+/** The terms that the session key signs, decoded from the payload: of a payment, or of any other call. */
 export type ReviewedTerms = PaymentTerms | SignedTerms
 
 /** The state of a signed call. */
