@@ -34,8 +34,8 @@ const statusOf = async (headers: OutgoingHttpHeaders): Promise<number> => {
     cookie: `user=${customerId}`,
     ...headers
   })
-  const [answer]: [IncomingHttpHeaders] = await new Promise((resolve, reject) => {
-    sent.once("response", (...received) => resolve(received))
+  const answer = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+    sent.once("response", (headers) => resolve(headers))
     sent.once("error", reject)
   })
   sent.resume()

@@ -281,7 +281,7 @@ describe("FA9: an unsigned call to a guard", () => {
     const seen: Array<unknown> = []
     const guard = alpha.requireSignature("Pay", ({ body }) => {
       seen.push(body)
-      return { accountId }
+      return { accountId, payload: body }
     })
     const answered = async (raw: string) => (await guard.check(request({ body: raw }))).answer ?? THROUGH()
     expect((await answered('{"amount":9007199254740992}')).status).toBe(202)

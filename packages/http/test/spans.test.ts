@@ -18,7 +18,7 @@ const requested: AcceptedCall = {
   headers: {},
   target: "/auth/sessions",
   params: {},
-  search: ""
+  query: {}
 }
 const program = Effect.succeed(json(200, {}))
 

@@ -18,7 +18,7 @@ interface Hostile {
   readonly name: string
   readonly method: string
   readonly target: string
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly headers: Readonly<Record<string, string | Array<string>>>
   readonly body?: string
 }
 
@@ -48,14 +48,14 @@ beforeAll(async () => {
   stage = await openStage()
   const { countersign } = stage.world
   const mount = { handler: countersign.handler, serve: countersign.serve, prefix: PREFIX, isProxied: false }
-  for (const [name, { listen }] of [
+  for (const [name, host] of [
     ["Express", hosts.express[1]],
     ["Fastify", hosts.fastify[0]],
     ["Koa", hosts.koa[1]],
     ["node:http", hosts.bare[0]]
   ] as const) {
-    if (listen === undefined) throw new Error("a host was renamed")
-    const { close, origin } = await listen({ ...mount, parser: "none" })
+    if (host === undefined) throw new Error("a host was renamed")
+    const { close, origin } = await host.listen({ ...mount, parser: "none" })
     closers.push(close)
     doors.push({ name, longest: 15_000, send: overHttp1(origin) })
   }
