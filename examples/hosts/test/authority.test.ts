@@ -35,7 +35,7 @@ const statusOf = async (headers: OutgoingHttpHeaders): Promise<number> => {
     ...headers
   })
   const answer = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
-    sent.once("response", (received) => resolve(received))
+    sent.once("response", (headers) => resolve(headers))
     sent.once("error", reject)
   })
   sent.resume()

@@ -18,7 +18,7 @@ interface Hostile {
   readonly name: string
   readonly method: string
   readonly target: string
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly headers: Readonly<Record<string, string | Array<string>>>
   readonly body?: string
 }
 

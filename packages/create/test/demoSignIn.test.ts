@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from "vitest"
+
+type Env = Readonly<Record<string, string>>
+interface SignIn {
+  readonly cookieOf: (user: object) => string
+  readonly userOf: (cookies: string | undefined) => object | undefined
+}
+
+/** The modules of the template, which are compiled only in a created service. */
+const source = (name: string) => new URL(`../templates/common/src/${name}.ts`, import.meta.url).href
+const { settingsOf }: { settingsOf: (env: Env) => { readonly host: string } } = await import(source("settings"))
+const { demoSignIn }: { demoSignIn: (settings: object) => SignIn } = await import(source("demoSignIn"))
+
+afterEach(() => void vi.useRealTimers())
+
+it("GA19: the cookie of the demo sign-in ends after an hour, also when a thief keeps it", () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const { cookieOf, userOf } = demoSignIn(settingsOf({}))
+  const user = { customerId: "Customer:1", accountId: "InternalAccount:1" }
+  const [cookie = ""] = cookieOf(user).split(";")
+  vi.advanceTimersByTime(3_599_999)
+  expect(userOf(cookie)).toEqual(user)
+  vi.advanceTimersByTime(1)
+  expect(userOf(cookie)).toBeUndefined()
+})
+
+it("GA19: a service listens on this machine alone unless it is deployed, or its settings say otherwise", () => {
+  const names = ["DATABASE_URL", "VAULT_KEY", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
+  const set = Object.fromEntries(names.map((name) => [name, "set"]))
+  expect(settingsOf({}).host).toBe("127.0.0.1")
+  expect(settingsOf(set).host).toBe("127.0.0.1")
+  expect(settingsOf({ ...set, NODE_ENV: "production" }).host).toBe("0.0.0.0")
+  expect(settingsOf({ HOST: "::" }).host).toBe("::")
+})
