@@ -81,7 +81,8 @@ describe("two nodes of one database with different clocks", { timeout: 900_000 }
     expect(well).toEqual({ [ONCE]: REQUESTS })
     const allowed = new Set([ONCE, `${EXPIRED}, ${EXPIRED}`])
     expect(Object.keys(jumped).filter((answers) => !allowed.has(answers))).toEqual([])
-    expect(jumped[`${EXPIRED}, ${EXPIRED}`]).toBeGreaterThan(0)
+    // On a machine of any speed, some requests are made after the jump.
+    expect(await tally(one, owners[0], 5)).toEqual({ [`${EXPIRED}, ${EXPIRED}`]: 5 })
     await shift(0, 0)
     expect(await tally(one, owners[0], 5)).toEqual({ [ONCE]: 5 })
   })

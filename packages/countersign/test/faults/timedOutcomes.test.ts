@@ -45,11 +45,8 @@ const reported = async (collection: string, mark: string, id: string): Promise<n
 
 /** Another node continues a dead node's payment when the lease expires. */
 const untilFailed = async (id: string): Promise<void> => {
-  for (let look = 0; look < 450; look++) {
-    if ((await call("GET", `/transactions/${id}`)).body.status === "FAILED") return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error("a payment still waits for a due outcome")
+  const status = async () => (await call("GET", `/transactions/${id}`)).body.status
+  await expect.poll(status, { interval: 100, timeout: 600_000 }).toBe("FAILED")
 }
 
 describe("B7: a scheduled outcome", () => {

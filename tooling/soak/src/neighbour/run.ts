@@ -133,7 +133,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
 
   const made = async (settings: RoundSettings) => {
     const acts: Array<ReturnType<typeof one>> = []
-    for (const until = Date.now() + settings.millis; Date.now() < until; ) {
+    for (const until = Date.now() + settings.millis; Date.now() < until || acts.length < LEAST; ) {
       nth += 1
       acts.push(one(nth))
       await sleep(settings.every)
@@ -174,6 +174,9 @@ export const openNeighbours = async (seed: number, database?: string) => {
 
 /** Milliseconds. Long enough for several passes of the workers. */
 const SETTLING = 1000
+
+/** Acts of the quiet platform, also on a machine too slow for them in the time of a round. */
+const LEAST = 10
 
 const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
