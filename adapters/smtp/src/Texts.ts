@@ -124,7 +124,7 @@ const wordsOf = (notice: MailedNotice, product: string, cancelToken = ""): Words
         subject: `A way to sign in to ${product} is back`,
         happened: [
           `${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account, and works again because its owner signed in with it.`,
-          "What it had added recently was suspended."
+          "The ways to sign in that it had added recently were suspended."
         ]
       }
     case "CREDENTIAL_REMOVED":

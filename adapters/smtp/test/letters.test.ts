@@ -244,6 +244,16 @@ describe("a notice", () => {
     [{ kind: "EMAIL_RESTORED", recipient: "NEW" }, "This is no longer the address of your Acme account", "undid"],
     [{ kind: "EMAIL_CHANGED", recipient: "NEW" }, "This is now the address of your Acme account", "to this one."],
     [{ kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }, "A new way to sign in to Acme", "A passkey was added"],
+    [
+      { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY", confirmedInHours: 72 },
+      "A new way to sign in to Acme",
+      "For 72 hours it can do no more than the sign-in that added it."
+    ],
+    [
+      { kind: "CREDENTIAL_RETURNED", credentialType: "OAUTH" },
+      "A way to sign in to Acme is back",
+      "works again because its owner signed in with it."
+    ],
     [{ kind: "CREDENTIAL_REMOVED", credentialType: "OAUTH" }, "A way to sign in to Acme was removed", "was removed"],
     [{ kind: "WALLET_EXPORTED" }, "Your Acme wallet was exported", "Anyone who has it controls the wallet."],
     [{ kind: "CUSTOMER_DELETED", authorisedBy: "END_USER" }, "Your Acme account was deleted", "as you signed for."],

@@ -37,7 +37,7 @@ export interface SandboxOptions {
   readonly issuers?: ReadonlyArray<string> | undefined
 }
 
-/** What the sandbox does not wait for, unless the host sets it: what a session adds is confirmed at once. */
+/** The defaults of the sandbox: everything that a session adds is confirmed at once. */
 export const SANDBOX_POLICY = { credentialConfirmation: 0 }
 
 /** The services of sandbox tokens, on top of the production ports. */

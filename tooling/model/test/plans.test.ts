@@ -42,7 +42,7 @@ const plans = {
   },
   "the retry of pay 5, stamped by S2": {
     changes: ["replace the request of pay 5 at version 2"],
-    guards: ["before 3", "S2 at version 1", "before 1000"]
+    guards: ["before 3", "S2 at version 1", "before 1000", "A at version 1"]
   },
   "the retry of export B, stamped by S3": {
     changes: ["replace the request of export B at version 1", "insert notices"],

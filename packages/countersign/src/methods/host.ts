@@ -31,7 +31,7 @@ export interface OwnCall {
   readonly payload?: t.JsonValue
   /** Identifies the caller by the host's own sign-in. First calls are rate limited per caller. */
   readonly caller?: string
-  /** Accepts a wallet that a recovery holds. If absent, the call is refused with `ACCOUNT_HELD` (409) until the hold ends. */
+  /** Accepts a wallet on hold for a recovery. If absent, the call is refused with `ACCOUNT_HELD` (409) until `heldUntil`. */
   readonly allowHeld?: boolean
 }
 
@@ -79,13 +79,13 @@ export interface Signed<Payload extends Json> extends ToSign<Payload>, Held {
 export interface ProvenSession extends t.Session, Held {}
 
 interface Held {
-  /** The end of a hold of the wallet that `allowHeld` accepts. Absent if nothing holds it. */
+  /** The end of a hold of the wallet that `allowHeld` accepts. Absent if there is none. */
   readonly heldUntil?: t.Instant
 }
 
 /** Which wallets a guard lets through. A suspended one never is. */
 export interface GuardRule {
-  /** Accepts a wallet that a recovery holds. If absent, it is refused with `ACCOUNT_HELD` (409) until the hold ends. */
+  /** Accepts a wallet on hold for a recovery. If absent, it is refused with `ACCOUNT_HELD` (409) until `heldUntil`. */
   readonly allowHeld?: boolean
 }
 

@@ -35,7 +35,7 @@ export const guardBySession = (call: core.ProvenCall) =>
     )
   )
 
-/** What a guard grants on an account that the host lets act while a recovery holds it. */
+/** The end of the hold of an account, for a guard that allows held ones. */
 export const held = (until: number | undefined) =>
   until === undefined ? {} : { heldUntil: DateTime.formatIso(DateTime.makeUnsafe(until)) }
 

@@ -127,8 +127,8 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "OP7",
     name: "legs beside",
-    says: "a signed leg does not guard its session, so a suspension beside it does not conflict",
-    write: (plan) => unguarded(plan, sessions)
+    says: "a signed leg guards neither its session nor its account, so a suspension beside it does not conflict",
+    write: (plan) => unguarded(unguarded(plan, sessions), accounts)
   },
   {
     invariant: "RC1",

@@ -185,7 +185,7 @@ export const finish = (
   }))
 }
 
-/** What the session that signed vouches with, as the credentials of its account bound it. */
+/** The voucher of the session that signed, bounded as its own credential is. */
 export const voucherOf = (
   signer: Session | undefined,
   siblings: ReadonlyArray<Stored<Credential>>,

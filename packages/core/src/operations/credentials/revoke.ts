@@ -103,7 +103,7 @@ export const finish = ({
     }
   })
 
-/** The code state of a resting credential keeps its counts of wrong codes, and no code. */
+/** The code state of a resting credential: its counts of wrong codes stay, its code does not. */
 const silenced = ({ mail, otp }: Found["kept"], at: Millis) => [
   ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
   ...(mail === undefined ? [] : [remove(mail)])

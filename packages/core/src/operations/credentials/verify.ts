@@ -164,7 +164,7 @@ type FinishLeg = Leg<
 const openedBy = (
   credential: Stored<Credential>,
   proven: Credential,
-  /** What the kind of the credential writes. */
+  /** The plan of the credential's kind. */
   written: Plan,
   opening: Omit<Parameters<typeof openSession>[0], "credential">,
   records: Parameters<typeof openSession>[1],

@@ -100,7 +100,7 @@ export const movePlan = (
   record: Stored<Customer>,
   { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
   { code, recoveryCodes, tied, wallets }: Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">,
-  /** What vouches for the address, until it is confirmed. */
+  /** The voucher of the address, until it is confirmed. */
   bound: Voucher | undefined,
   at: Millis,
   addressed = readdressed

@@ -5,13 +5,13 @@ import { AccountHeld, AccountSuspended, heldAt, type InternalAccount } from "../
 import { requireStepUp, type SignedCallFacts, type Signing } from "./evaluate.ts"
 import type { StepUpRequired } from "./refusals.ts"
 
-/** What an operation may do beyond the default, which is nothing while the account is held or suspended (I22). */
+/** The states of an account in which an operation is allowed. By default it is not while held or suspended (I22). */
 export interface Authority {
   /** While a recovery holds the account. */
   readonly held: boolean
   /** While an operator has the account suspended. */
   readonly suspended: boolean
-  /** What counts for a credential that is not confirmed: its own login alone, or also those that vouched for it (I21). */
+  /** The logins that a policy applies to for an unconfirmed credential: its own, or also those that vouched for it (I21). */
   readonly unconfirmed: "own" | "vouched"
 }
 

@@ -35,9 +35,9 @@ const Fields = Schema.Struct({
   uniqueKey: Schema.String,
   /** Absent until an operator first suspends the credential: it is active. */
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED", "RESTING"])),
-  /** What vouched for its addition. Absent on what enrolment or a recovery created, and on older records. */
+  /** The voucher of its addition. Absent on credentials of enrolment or a recovery, and on older records. */
   voucher: Schema.optionalKey(Voucher),
-  /** What vouched for the address of an EMAIL_OTP credential, if that was moved. */
+  /** The voucher of the address of an EMAIL_OTP credential, if that was moved. */
   addressVoucher: Schema.optionalKey(Voucher),
   /** Until when a resting credential can return. */
   restsUntil: Schema.optionalKey(Millis),
@@ -126,7 +126,7 @@ export const isDisowned = (
       returnedAt !== undefined && returnedAt >= createdAt && voucher?.ancestors.includes(credentialId) === true
   )
 
-/** What still bounds the authority of a credential; `undefined` if it is confirmed. */
+/** The bound of the authority of a credential; `undefined` if it is confirmed. */
 export const boundOf = ({ addressVoucher, voucher }: Pick<Fields, "addressVoucher" | "voucher">, at: Millis) =>
   boundBy([voucher, addressVoucher], at)
 

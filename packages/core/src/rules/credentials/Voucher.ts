@@ -3,16 +3,16 @@ import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { CredentialId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 
-/** A login that an access policy judges: the kind of its credential, and its time. */
+/** A login as access policies see it: the kind of its credential, and its time. */
 const Login = Schema.Struct({ credentialType: KindName, familySince: Millis })
 export type Login = typeof Login.Type
 
 /**
- * What vouched for a credential, an address, a guardian or saved codes: the session that signed for it. Until `until`
+ * The session that signed for a credential, an address, a guardian or saved codes. Until `until`
  * it has at most the authority of that session (I21). Absent on what enrolment created.
  */
 export const Voucher = Schema.Struct({
-  /** What it vouched for is confirmed from this time on. */
+  /** Its object is confirmed from this time on. */
   until: Millis,
   /** The credential of the session, and those that vouched for it while it was unconfirmed itself. */
   ancestors: Schema.Array(CredentialId),
@@ -29,7 +29,7 @@ export type Bound = typeof Bound.Type
 export const isUnconfirmed = (voucher: Pick<Voucher, "until"> | undefined, at: Millis): boolean =>
   voucher !== undefined && !hasExpired(voucher.until, at)
 
-/** What still bounds something that several vouched for; `undefined` if it is confirmed. */
+/** The bound of an object with several vouchers; `undefined` if it is confirmed. */
 export const boundBy = (vouchers: ReadonlyArray<Voucher | undefined>, at: Millis): Voucher | undefined => {
   const open = vouchers.flatMap((each) => (each !== undefined && isUnconfirmed(each, at) ? [each] : []))
   if (open.length === 0) return undefined

@@ -13,7 +13,7 @@ import { boundBy, Voucher } from "../credentials/Voucher.ts"
 /** An address that the end user signed for. It is not used until a code that is mailed to it proves it. */
 const Pending = Schema.Struct({
   email: Schema.String,
-  /** What vouches for the address once it is proven: the session that signed. */
+  /** The session that signed vouches for the address once it is proven. */
   voucher: Schema.optionalKey(Voucher),
   expiresAt: Millis
 })
@@ -119,7 +119,7 @@ export const undone = (
   return Result.succeed({ next, restored })
 }
 
-/** What still bounds the address in use: every move that can be undone and is not confirmed. */
+/** The bound of the address in use: every move that can be undone and is not confirmed. */
 export const addressBound = (changes: EmailChanges, at: Millis): Voucher | undefined =>
   boundBy(
     changes.undoable.map(({ voucher }) => voucher),

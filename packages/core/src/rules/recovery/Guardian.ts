@@ -20,7 +20,7 @@ export const Guardian = Schema.Struct({
   material: PasskeyMaterial,
   /** A passkey guards an account once, and may guard several accounts. */
   uniqueKey: Schema.String,
-  /** What vouched for it: it starts no recovery until it is confirmed. Absent on older records. */
+  /** The voucher of its addition: it starts no recovery until it is confirmed. Absent on older records. */
   voucher: Schema.optionalKey(Voucher),
   createdAt: Millis
 })

@@ -19,7 +19,7 @@ export const SavedCodes = Schema.Struct({
   accountId: AccountId,
   /** Keyed digests of the vault. The codes themselves exist only with the end user. */
   ...Made,
-  /** What vouched for them. Absent on older records. */
+  /** The voucher of their creation. Absent on older records. */
   voucher: Schema.optionalKey(Voucher),
   /** The codes that work until these are confirmed. */
   before: Schema.optionalKey(Schema.Struct(Made))

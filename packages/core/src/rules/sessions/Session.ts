@@ -78,7 +78,7 @@ const common = {
   nickname: Shown,
   /** The time of the login that this session goes back to through refreshes. */
   familySince: Millis,
-  /** What bounded the authority of its credential when it was opened. Absent if nothing did. */
+  /** The bound of its credential when it was opened. Absent if there was none. */
   voucher: Schema.optionalKey(Bound),
   createdAt: Millis,
   expiresAt: Millis

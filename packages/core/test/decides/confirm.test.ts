@@ -1,0 +1,55 @@
+import { Result } from "effect"
+import { describe } from "vitest"
+import { defaultPolicy, Session } from "../../src/internal.ts"
+import * as confirm from "../../src/operations/credentials/confirm.ts"
+import { credentials, initial, vouched } from "../../src/rules/credentials/Credential.ts"
+import { vouchedBy } from "../../src/rules/credentials/Voucher.ts"
+import { accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, sessionOf, T } from "../given.ts"
+import { decides } from "./shown.ts"
+
+const own = sessionOf(1, 1)
+const voucher = vouchedBy(own.value, undefined, defaultPolicy, T)
+/** The OAUTH credential number `nth`, created `age` milliseconds ago. */
+const aged = (nth: number, age: number) =>
+  recordOf(credentials, initial({ ...credentialOf("OAUTH", {}, nth).value, createdAt: T - age }))
+const added = recordOf(credentials, vouched(aged(3, 0).value, voucher))
+const sessionOfAdded = recordOf(
+  Session.sessions,
+  Session.open({ sessionId: idOf("Session", 3), credential: added.value, publicKey }, defaultPolicy, T)
+)
+
+describe("the confirmation of a credential", () => {
+  const given = (credential: typeof added | undefined) => ({
+    ...leg,
+    command: { credentialId: added.value.credentialId },
+    found: {
+      account: accountOf(),
+      active: [own, sessionOfAdded],
+      credential,
+      resting: [],
+      siblings: [aged(1, 9), aged(2, 9), added]
+    }
+  })
+  const finish = (by: number, credential: typeof added | undefined = added) =>
+    confirm.finish({
+      ...given(credential),
+      signer: Result.getOrThrow(Session.active(sessionOf(by, by).value, T)),
+      intent: { credentialId: added.value.credentialId },
+      requestId
+    })
+  decides(() => [
+    [
+      "requires the signature of a session",
+      confirm.begin(given(added)),
+      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+    ],
+    ["is not requested for an unknown credential", confirm.begin(given(undefined)), "CredentialNotFound"],
+    [
+      "by an older credential frees the credential and its sessions",
+      finish(2),
+      "~credentials; ~sessions Active; ~internal_accounts ACTIVE 0"
+    ],
+    ["is refused by the credential that vouched for it", finish(1), "ConfirmationRefused"],
+    ["is refused by the credential itself", finish(3), "ConfirmationRefused"]
+  ])
+})
