@@ -46,7 +46,8 @@ const node = async (isSlow: (environment: EnvironmentKey) => boolean) => {
   return { of, started, write: (changes: ReadonlyArray<Change>) => Effect.runPromise(store.commit(changes, [])) }
 }
 
-const [flood, quiet]: ReadonlyArray<EnvironmentKey> = ["production/flood", "production/quiet"]
+const flood: EnvironmentKey = "production/flood"
+const quiet: EnvironmentKey = "production/quiet"
 
 describe("I23: the lanes of one kind of work", () => {
   it("10,000 due mails of one environment leave a mail of another in the next claim (GA5)", async () => {

@@ -1,4 +1,4 @@
-import { Conflict, type Declaration, isOver, type Millis, Store } from "@countersign/core"
+import { Conflict, type Declaration, environmentTurns, isOver, type Millis, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { commit } from "../src/explore/onward.ts"
 import { addressOf, page, type Rows, read, storedRow } from "../src/store/Rows.ts"
@@ -6,6 +6,7 @@ import { addressOf, page, type Rows, read, storedRow } from "../src/store/Rows.t
 /** The model's store as a Store. Leases and sweeping, which the model does not use, are added here. */
 export const makeModelStore = () => {
   let rows: Rows = new Map()
+  const inTurn = environmentTurns()
   const leases = new Map<string, Millis>()
   const waiting = (collection: Declaration, field: string | undefined) =>
     [...rows.values()]
@@ -29,18 +30,27 @@ export const makeModelStore = () => {
       }),
     claimDue: (collection, now, lease, limit, only) =>
       Effect.sync(() => {
+        const [named, share] = only === undefined || "ids" in only ? [only, undefined] : [undefined, only]
         const due = waiting(collection, collection.due).filter(
           ({ address, at, row }) =>
-            at <= (only?.dueBy ?? now) &&
+            at <= (named?.dueBy ?? now) &&
             isOver(leases.get(address) ?? 0, now) &&
-            (only === undefined || (row.environment === only.environment && only.ids.includes(row.id)))
+            (named === undefined || (row.environment === named.environment && named.ids.includes(row.id)))
         )
-        return due.slice(0, limit).map(({ address, row }) => {
-          const claimed = storedRow(collection, { ...row, version: row.version + 1 })
-          rows = new Map([...rows, [address, claimed]])
-          leases.set(address, now + lease)
-          return structuredClone(claimed.row)
-        })
+        const of = (environment: string) => due.filter(({ row }) => row.environment === environment)
+        const environments = new Set(due.map(({ row }) => row.environment))
+        const chosen =
+          named === undefined
+            ? inTurn(collection.name, environments, limit, share, (environment, nth) => of(environment)[nth])
+            : due.slice(0, limit)
+        return chosen
+          .toSorted((one, other) => one.at - other.at)
+          .map(({ address, row }) => {
+            const claimed = storedRow(collection, { ...row, version: row.version + 1 })
+            rows = new Map([...rows, [address, claimed]])
+            leases.set(address, now + lease)
+            return structuredClone(claimed.row)
+          })
       }),
     sweep: (collections, now, limit) =>
       Effect.sync(() => {
