@@ -3,7 +3,7 @@ import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
 import * as confirm from "../../src/operations/credentials/confirm.ts"
 import { credentials, initial, vouched } from "../../src/rules/credentials/Credential.ts"
-import { vouchedBy } from "../../src/rules/credentials/Voucher.ts"
+import { vouchedBy } from "../../src/model/Voucher.ts"
 import { accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, sessionOf, T } from "../given.ts"
 import { decides } from "./shown.ts"
 

@@ -16,7 +16,7 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountOfCredential, accountReads, accountRef, touchAccount } from "../sessions/open.ts"
+import { accountOfCredential, accountReads, touchAccount, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -111,7 +111,7 @@ export const confirmCredential = signedRetry({
     path: `/auth/credentials/${credentialId}/confirm`,
     body: null
   }),
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, decide: finish }

@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { isUnconfirmed, type Voucher } from "../../model/Voucher.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import {
   boundOf,
@@ -16,7 +17,6 @@ import {
   suspended
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
-import { isUnconfirmed, type Voucher } from "../../rules/credentials/Voucher.ts"
 import { emailChanges, withoutPending, written } from "../../rules/customers/EmailChange.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
 import { guardians } from "../../rules/recovery/Guardian.ts"

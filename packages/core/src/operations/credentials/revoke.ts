@@ -22,7 +22,7 @@ import { insert, noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { customerRef } from "../internal-accounts/wallets.ts"
 import type { Leg } from "../operation.ts"
-import { accountOfCredential, accountReads, accountRef, ended, touchAccount } from "../sessions/open.ts"
+import { accountOfCredential, accountReads, ended, touchAccount, walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
@@ -130,7 +130,7 @@ export const revokeCredential = signedRetry({
     path: `/auth/credentials/${credentialId}`,
     body: null
   }),
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, moreReads, decide: finish }

@@ -31,7 +31,7 @@ import {
 import { suspendedUnless } from "../credentials/resting.ts"
 import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
-import { accountRef, activeRef, ended } from "../sessions/open.ts"
+import { activeRef, ended, walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
@@ -239,7 +239,7 @@ export const completeRecovery = signedRetry({
     path: `/auth/recoveries/${recoveryId}/complete`,
     body
   }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   secret: ({ credential }) => kinds[credential.type].secret(credential),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },

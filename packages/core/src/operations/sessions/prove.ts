@@ -1,11 +1,11 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
 import { Clock, Effect, Result } from "effect"
+import { heldAt } from "../../model/accountState.ts"
 import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { machineTimeMillis } from "../../ports/ClockControl.ts"
 import { requireStanding } from "../../rules/access/authority.ts"
 import { consume, singleUse, usedValues } from "../../rules/credentials/Credential.ts"
-import { heldAt } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import {
   SessionEnded,
@@ -74,7 +74,7 @@ export const check = ({ at, command: { isAllowedHeld }, found: { account, sessio
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new SessionEnded())
     const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
-    yield* requireStanding({ name: "Host", isAllowedHeld }, [account?.value], at)
+    yield* requireStanding({ name: "Host", isAllowedHeld }, [account], at)
     return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
   })
 

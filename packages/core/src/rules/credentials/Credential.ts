@@ -6,10 +6,10 @@ import { AccountId, CredentialId } from "../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import { Shown } from "../../model/text.ts"
+import { boundBy, isUnconfirmed, Voucher } from "../../model/Voucher.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
-import { boundBy, isUnconfirmed, Voucher } from "./Voucher.ts"
 
 /**
  * An operator suspends a credential and resumes it. Only the end user removes it. One that an unconfirmed descendant
