@@ -129,7 +129,7 @@ const prepare = Effect.fnUntraced(function* ({
 export const decide = (
   leg: StartLeg & {
     readonly checked: Pick<CheckedBy<typeof check>, "guardian" | "pending">
-    readonly prepared: PreparedBy<typeof prepare>
+    readonly prepared: Omit<PreparedBy<typeof prepare>, "sendsNotices"> & { readonly sendsNotices?: boolean }
   }
 ) =>
   Result.gen(function* () {

@@ -9,8 +9,8 @@ import { RecoveryCancelRefused, type RecoveryEnded, RecoveryNotFound } from "../
 import { type Limited, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { authorised, limitOf, type PreparedAct, prepare as prepareAct } from "../operators/acts.ts"
 import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
@@ -158,7 +158,7 @@ export const decideByOperator = ({
   found,
   policy,
   prepared
-}: Leg<ActCommand, Found> & { readonly prepared: PreparedBy<typeof prepareAct> }): Result.Result<
+}: Leg<ActCommand, Found> & { readonly prepared: PreparedAct }): Result.Result<
   Decision<void> & Limited & Receipted,
   RecoveryEnded | RecoveryNotFound
 > =>
