@@ -128,12 +128,21 @@ describe("an API token", () => {
   }
   const fresh = { place: { environment: here, tokenId: token.tokenId }, secret: Redacted.make("s") }
   const removed = (found: Stored<ApiToken> | undefined) =>
-    tokens.decideDelete({ ...leg, command: token.tokenId, found: { token: found } })
+    tokens.decideDelete({ ...leg, command: { tokenId: token.tokenId, caller: undefined }, found: { token: found } })
+  const caller = { tokenId: idOf("Token", 2), environment: here, scopes: ["VIEW"] } as const
+  const made = (maker: Stored<ApiToken> | undefined, by: typeof caller | undefined) =>
+    tokens.decideCreate({ ...leg, command: { ...token, caller: by }, found: { maker }, prepared: fresh })
   decides(() => [
-    ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared: fresh }), "+api_tokens"],
+    ["is inserted", made(undefined, undefined), "+api_tokens"],
+    ["is not made by a token that was removed meanwhile (GA11)", made(undefined, caller), "PermissionsExceeded"],
     ["is removed", removed(recordOf(createdTokens, token)), "-api_tokens"],
     ["is not removed if it does not exist", removed(undefined), "TokenNotFound"]
   ])
+
+  it("guards the record of the token that makes it (GA11)", () => {
+    const { guards } = Result.getOrThrow(made(recordOf(createdTokens, token), caller))
+    expect(guards).toMatchObject([{ guard: "version", id: token.tokenId }])
+  })
 })
 
 describe("a platform created through the API", () => {

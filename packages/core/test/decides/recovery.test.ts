@@ -69,6 +69,11 @@ describe("a recovery by an operator", () => {
     ]
   ])
 
+  it("writes the settings, so that a concurrent change of them conflicts (GA9)", () => {
+    const { changes } = Result.getOrThrow(begin())
+    expect(changes.map(({ collection }) => collection.name)).toContain("platform_settings")
+  })
+
   it("RC8: holds the account until it expires, and never shorter than a hold of before", () => {
     const heldBy = (before: number | undefined) => {
       const account = recordOf(InternalAccounts.internalAccounts, InternalAccounts.held(accountOf().value, before, T))
