@@ -58,8 +58,8 @@ describe("the settings of a platform", () => {
     updateSettings.decide({
       ...leg,
       command: patch,
-      found: { known: found },
-      prepared: { tokenId: "token", mayTrust: (issuer) => issuer.startsWith("https://") }
+      found: { known: found, recovering: undefined },
+      prepared: { caller: undefined, mayTrust: (issuer) => issuer.startsWith("https://"), sendsNotices: true }
     })
   const settingsAfter = (patch: SettingsPatch) =>
     Result.getOrThrow(Result.map(update(patch, known), ({ reply }) => [reply.revision, reply.settings]))
