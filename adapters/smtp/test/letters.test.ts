@@ -247,7 +247,7 @@ describe("a notice", () => {
     [
       { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY", confirmedInHours: 72 },
       "A new way to sign in to Acme",
-      "For 72 hours it can do no more than the sign-in that added it."
+      "For 72 hours it can do no more"
     ],
     [
       { kind: "CREDENTIAL_RETURNED", credentialType: "OAUTH" },

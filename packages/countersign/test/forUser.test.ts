@@ -143,7 +143,7 @@ describe("the calls that a user may make", () => {
         "PATCH /auth/credentials/:id",
         "DELETE /auth/credentials/:id",
         "POST /auth/credentials/:id/challenge",
-          "POST /auth/credentials/:id/confirm",
+        "POST /auth/credentials/:id/confirm",
         "POST /auth/credentials/:id/verify",
         "GET /auth/sessions",
         "DELETE /auth/sessions/:id",

@@ -41,7 +41,7 @@ describe("the confirmation of a credential", () => {
     [
       "requires the signature of a session",
       confirm.begin(given(added)),
-      "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"
+      "signed by SessionOfAccount except this: SIGN_RAW_PAYLOAD_V2"
     ],
     ["is not requested for an unknown credential", confirm.begin(given(undefined)), "CredentialNotFound"],
     [

@@ -22,7 +22,7 @@ import {
 import { decides, type Row } from "./shown.ts"
 
 const justification = { actor: "support-7", reason: "The phone was stolen" }
-const prepared = { actId: idOf("Lookup"), tokenId: "support" }
+const prepared = { actId: idOf("Lookup"), tokenId: "support", vouchers: ["support"] }
 
 const active = accountOf()
 const frozen = recordOf(

@@ -29,7 +29,13 @@ import { DAY, enabled, found, ON, recoveryOf, savedOf, settings, suspended } fro
 import { decides } from "./shown.ts"
 
 const justification = { actor: "support-7", reason: "Lost" }
-const act = { actId: idOf("Lookup"), tokenId: "support", recoveryId: idOf("Recovery") }
+const act = {
+  actId: idOf("Lookup"),
+  tokenId: "support",
+  vouchers: ["support"],
+  recoveryId: idOf("Recovery"),
+  sendsNotices: true
+}
 
 describe("a recovery by an operator", () => {
   const begin = (more: Partial<RecoveryFound> = {}, at = T) =>

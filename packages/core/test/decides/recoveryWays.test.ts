@@ -190,7 +190,11 @@ describe("a recovery by a guardian", () => {
     const command = { guardianId, requestId: isNamed ? requestId : undefined, assertion }
     const given = { ...leg, at, command, found: { ...found, guardian, request: requestOf(), ...more } }
     return Result.flatMap(byGuardian.check(given), (checked) =>
-      byGuardian.decide({ ...given, checked, prepared: { evidence: evidenceOf(counter), recoveryId } })
+      byGuardian.decide({
+        ...given,
+        checked,
+        prepared: { evidence: evidenceOf(counter), recoveryId, sendsNotices: true }
+      })
     )
   }
   const { signedRequestLifetime } = leg.policy
