@@ -4,7 +4,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials } from "../../rules/credentials/Credential.ts"
+import { credentials, restingCredentials } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
 import { customers, deleted, openedCustomer, requireCustomer } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney } from "../../rules/customers/refusals.ts"
@@ -58,6 +58,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
   const inside = yield* load(
     walletsOf(found).map((id) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
+      resting: byIndex(restingCredentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
       clients: byIndex(sessionClients, environment, "account", [id], 1000),
       head: headRef(environment, id),
@@ -73,8 +74,10 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     ways: all.map((credential, nth) => ({ credential, retired: stored[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
     clients: inside.flatMap((each) => each.clients),
-    // Without these no recovery of a wallet starts or completes; an open one is refused for a closed account.
-    recovery: inside.flatMap(({ guardians, saved }) => [
+    // Without these no credential returns, and no recovery of a wallet starts or completes; an open one is refused for a
+    // closed account.
+    recovery: inside.flatMap(({ guardians, resting, saved }) => [
+      ...resting.map(remove),
       ...guardians.map(remove),
       ...(saved === undefined ? [] : [remove(saved)])
     ]),

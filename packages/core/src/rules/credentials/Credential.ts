@@ -38,8 +38,9 @@ const Fields = Schema.Struct({
   voucher: Schema.optionalKey(Voucher),
   /** What vouched for the address of an EMAIL_OTP credential, if that was moved. */
   addressVoucher: Schema.optionalKey(Voucher),
-  /** Until when a resting credential can return. */
+  /** Until when a resting credential can return, and the descendant that removed it: the one whose confirmation ends the rest. */
   restsUntil: Schema.optionalKey(Millis),
+  removedBy: Schema.optionalKey(CredentialId),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
@@ -124,15 +125,15 @@ export const asOf = (credential: Credential, at: Millis): Credential => {
 export const confirmed = ({ addressVoucher: _, voucher: __, ...credential }: Credential, at: Millis): Credential =>
   seal({ ...credential, updatedAt: at })
 
-/** The credential resting until `until`. Fails for a suspended one: an operator decides about that. */
+/** The credential resting until the one that removed it is confirmed. Fails for a suspended one: an operator decides about that. */
 export const resting = (
   credential: Credential,
-  until: Millis,
+  { removedBy, restsUntil }: Required<Pick<Fields, "removedBy" | "restsUntil">>,
   at: Millis
 ): Result.Result<Credential, CredentialSuspended> =>
   Result.mapBoth(moved(credential, "Rested", at), {
     onFailure: () => new CredentialSuspended(),
-    onSuccess: (rested) => seal({ ...rested, restsUntil: until })
+    onSuccess: (rested) => seal({ ...rested, restsUntil, removedBy })
   })
 
 /** Whether a resting credential can still return at `at`. */
@@ -141,7 +142,7 @@ export const restsAt = ({ restsUntil }: Pick<Fields, "restsUntil">, at: Millis):
 
 /** The credential after its owner proved it, if it still rests at `at`. */
 export const returned = (credential: Credential, at: Millis): Result.Result<Credential, CredentialNotFound> => {
-  const { restsUntil: _, ...rested } = credential
+  const { removedBy: _, restsUntil: __, ...rested } = credential
   return restsAt(credential, at)
     ? Result.mapError(moved(rested, "Returned", at), () => new CredentialNotFound())
     : Result.fail(new CredentialNotFound())
