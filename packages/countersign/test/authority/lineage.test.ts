@@ -289,6 +289,9 @@ describe("I21: an address that a session moved", () => {
     const phone = await passkeySession(live, callers.live, thief.credentialId, thief.authenticator)
     expect((await on(phone.keys, "DELETE", `/auth/credentials/${ada.credentialId}`)).status).toBe(204)
 
+    // A change that the passkey signed is pending.
+    const next = await on(phone.keys, "PATCH", `/customers/${ada.customerId}`, { email: "eve@example.com" })
+    expect(next.status).toBe(200)
     const undone = await undo()
     expect([undone.status, undone.body.email]).toEqual([200, ada.email])
     const { data } = (await live.call(callers.live, "GET", `/auth/credentials?accountId=${ada.accountId}`)).body
