@@ -24,9 +24,12 @@ const resting = Credentials.restingCredentials
 
 const idsIn = (all: ReadonlyArray<Credential>): ReadonlyArray<string> => all.map(({ credentialId }) => credentialId)
 
-/** The time by the clock of the node that decided the commit: time confirms by it, as it makes a recovery ready (RC6). */
-const decidedAt = ({ commit: { call } }: Done): number =>
-  call.received.answers.filter(({ answer }) => answer._tag === "Found").at(-1)?.at ?? 0
+/**
+ * Time confirms by the clock of the node that decided the commit, as it makes a recovery ready (RC6), or by that of the
+ * store: a session that another node opened since then is not bound.
+ */
+const decidedAt = ({ before, commit: { call } }: Done): number =>
+  Math.max(before.now, call.received.answers.filter(({ answer }) => answer._tag === "Found").at(-1)?.at ?? 0)
 
 const vouchersOf = ({ addressVoucher, voucher }: Credential, at: number) =>
   [voucher, addressVoucher].flatMap((each) => (each === undefined || isOver(each.until, at) ? [] : [each]))
