@@ -71,7 +71,7 @@ export const mayConfirm = (
   )
 }
 
-/** Confirmation also ends the rest of what the credential had removed: nothing brings that back. */
+/** Confirmation also ends the rest of what this credential removed: nothing brings that back. */
 export const finish = ({
   access,
   at,
@@ -81,7 +81,6 @@ export const finish = ({
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   const by = siblings.find(({ id }) => id === signer?.credentialId)
   if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new ConfirmationRefused())
-  const ancestors = boundOf(credential.value, at)?.ancestors ?? []
   const next = confirmed(credential.value, at)
   return Result.succeed({
     reply: next,
@@ -92,7 +91,7 @@ export const finish = ({
           ? [replace(session, Session.confirmed(session.value), at)]
           : []
       ),
-      ...resting.filter(({ value }) => ancestors.includes(value.credentialId)).map(remove),
+      ...resting.filter(({ value }) => value.removedBy === credential.id).map(remove),
       ...touchAccount(account, at)
     ],
     guards: [],

@@ -79,11 +79,13 @@ export const finish = ({
     const { credentialId, type } = credential.value
     const remover = found.siblings.find(({ id }) => id === signer?.credentialId)
     const bound = remover && boundOf(remover.value, at)
-    const isAncestor = bound?.ancestors.includes(credentialId) === true
+    const rest = remover !== undefined &&
+      bound?.ancestors.includes(credentialId) === true && {
+        restsUntil: bound.until,
+        removedBy: remover.value.credentialId
+      }
     // Until its remover is confirmed, what vouched for that one rests, and returns when its owner proves it (I21).
-    const rested = isAncestor
-      ? [insert(restingCredentials, environment, yield* resting(credential.value, bound.until, at), at)]
-      : []
+    const rested = rest ? [insert(restingCredentials, environment, yield* resting(credential.value, rest, at), at)] : []
     const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
     const emails = emailsOf(found.siblings)
     const to = emails.length > 0 ? emails : [found.customer?.value.email]
@@ -93,7 +95,7 @@ export const finish = ({
       changes: [
         remove(credential),
         ...rested,
-        ...(isAncestor ? silenced(found.kept, at) : kinds[credentialTypeOf(type)].retire(found.kept)),
+        ...(rest ? silenced(found.kept, at) : kinds[credentialTypeOf(type)].retire(found.kept)),
         ...sessions.flatMap((session) => ended(session, at)),
         ...touchAccount(found.account, at)
       ],

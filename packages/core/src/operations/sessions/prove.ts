@@ -89,15 +89,22 @@ const prepare = Effect.fnUntraced(function* ({
 export const decide = ({
   at,
   checked: { heldUntil, record, session },
-  command: { proof, until },
-  environment
+  command: { isAllowedHeld, proof, until },
+  environment,
+  found: { account }
 }: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<ProvenSession>, never> =>
   Result.succeed({
     reply: { session, heldUntil },
     changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
     // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
     // expired.
-    guards: [unchanged(record), before(session.expiresAt), before(until)]
+    guards: [
+      unchanged(record),
+      // A hold that another call commits in between makes this commit conflict, and decide again.
+      ...(account === undefined || isAllowedHeld === true ? [] : [unchanged(account)]),
+      before(session.expiresAt),
+      before(until)
+    ]
   })
 
 const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
