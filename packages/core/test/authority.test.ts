@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/index.ts"
 import { SIGNED_OPERATIONS } from "../src/model/AccessOperation.ts"
-import { AUTHORITY, authorise, authorityOf, requireStanding } from "../src/rules/access/authority.ts"
 import { boundBy, loginsOf, vouchedBy } from "../src/model/Voucher.ts"
+import { AUTHORITY, authorise, authorityOf, requireStanding } from "../src/rules/access/authority.ts"
 import { idOf } from "./given.ts"
 
 const T = 1_800_000_000_000
@@ -42,7 +42,9 @@ describe("I22: the table of authority", () => {
 
   it("refuses if any of the accounts may not", () => {
     const active = { status: "ACTIVE" } as const
-    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [{ value: active }, { value: held }], T))).toBe("AccountHeld")
+    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [{ value: active }, { value: held }], T))).toBe(
+      "AccountHeld"
+    )
     expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [{ value: active }, undefined], T))).toBe("allowed")
   })
 

@@ -43,8 +43,13 @@ const wallet = async () => {
 }
 type Wallet = Awaited<ReturnType<typeof wallet>>
 
+interface Owned {
+  readonly accountId: string
+  readonly customerId: string
+}
+
 /** The end user's things, which no token may change for good. */
-const stateOf = async ({ accountId, customerId }: Pick<Wallet, "accountId" | "customerId">) => {
+const stateOf = async ({ accountId, customerId }: Owned) => {
   const of = `accountId=${accountId}`
   const { email } = await get(`/customers/${customerId}`)
   const idsAt = async (path: string) => (await get(`${path}?${of}`)).data.map(({ id }: { readonly id: string }) => id)
@@ -120,14 +125,16 @@ const movesOf = (of: Wallet, holding: Holding): ReadonlyArray<Move<Holding>> =>
     ]
   })
 
-const nameOf = async (of: Wallet, { done, tokens }: Holding) =>
-  JSON.stringify([
+const nameOf = async (of: Wallet, { done, tokens }: Holding) => {
+  const { accessPolicy, oidc, recovery } = await alpha.settings.read()
+  return JSON.stringify([
     tokens.map(({ name }) => name).toSorted(),
     done,
     (await get(`/internal-accounts/${of.accountId}`)).status,
     (await openRecoveries(of)).length,
-    (await alpha.settings.read()).settings
+    [accessPolicy, oidc, recovery]
   ])
+}
 
 /** The owner signs in and signs: after support has resumed what was suspended, and the host has its settings again. */
 const ownerSigns = async (of: Wallet): Promise<boolean> => {
