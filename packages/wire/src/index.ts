@@ -29,7 +29,7 @@ export { hmacSha256, sha256, sha256Hex } from "./digests.ts"
 export { WireError, type WireErrorCode } from "./errors.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
 export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
-export { canonicalJson, type Json, parseStrictJson } from "./json.ts"
+export { canonicalJson, type Json, parseStrictJson, requireExact } from "./json.ts"
 export { type LruCache as Recent, lruCache as recent } from "./lruCache.ts"
 export {
   type OtpPlaintext,

@@ -8,28 +8,24 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  *
  * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default; a lone
  * array has depth 1). `maxValues` caps the values and keys of the text together, `maxKeys` the keys of one object (no
- * cap by default). A linear scan checks all of these before the parser runs. With `exactNumbers`, a number whose value
- * a double cannot hold, such as 9007199254740993, is refused: another reader of the text would use another number.
+ * cap by default). A linear scan checks all of these before the parser runs. `checkNumbers` gets the texts of the numbers
+ * and may throw: {@link requireExact}.
  *
  * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also for keys spelled with escapes),
  * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is its dotted path, "" at the top), and
- * `JSON_MALFORMED` (anything else, including numbers beyond double range, or beyond its precision with `exactNumbers`, and the key `__proto__`). Source: RFC 8259,
- * narrowed as RFC 7493 (I-JSON) sections 2.1 to 2.3 advise.
+ * `JSON_MALFORMED` (anything else, including numbers beyond double range and the key `__proto__`). Source: RFC 8259, narrowed as RFC 7493 (I-JSON) sections 2.1 to 2.3 advise.
  */
 export const parseStrictJson = (
   text: string,
-  options: Partial<Bounds> & { readonly exactNumbers?: boolean; readonly maxLength?: number } = {}
+  options: Partial<Bounds> & {
+    readonly checkNumbers?: (numbers: ReadonlyArray<string>) => void
+    readonly maxLength?: number
+  } = {}
 ): Json => {
-  const {
-    exactNumbers = false,
-    maxDepth = 32,
-    maxKeys = Infinity,
-    maxLength = Infinity,
-    maxValues = Infinity
-  } = options
+  const { checkNumbers, maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
   if (text.length > maxLength) throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   const bounds = { maxDepth, maxKeys, maxValues }
-  const numbers: Array<string> | undefined = exactNumbers ? [] : undefined
+  const numbers: Array<string> | undefined = checkNumbers && []
   const keys = scan(text, bounds, undefined, numbers)
   let value: Json
   try {
@@ -41,9 +37,7 @@ export const parseStrictJson = (
   const isCleared = keys === keysIn(value)
   if (!isCleared) scan(text, bounds, [])
   if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
-  if (numbers?.every(isExact) === false) {
-    throw new WireError("JSON_MALFORMED", "A number changes as a double: write it with fewer digits, or as a string")
-  }
+  if (numbers !== undefined) checkNumbers?.(numbers)
   return value
 }
 
@@ -188,6 +182,15 @@ const keysIn = (value: Json): number => {
 
 /** Returns whether the double that a parser makes of a number prints the same value. */
 const isExact = (number: string): boolean => valueOf(number) === valueOf(String(Number(number)))
+
+/**
+ * Throws `JSON_MALFORMED` for a number whose value a double cannot hold, such as 9007199254740993: another reader of the
+ * text would use another number. A function of its own, which the client does not bundle.
+ */
+export const requireExact = (numbers: ReadonlyArray<string>): void => {
+  if (numbers.every(isExact)) return
+  throw new WireError("JSON_MALFORMED", "A number changes as a double: write it with fewer digits, or as a string")
+}
 
 /** The digits of a number without zeros at either end, and the power of ten of the last one. */
 const valueOf = (number: string): string => {

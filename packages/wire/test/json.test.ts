@@ -1,7 +1,7 @@
 import { leastMillis } from "@countersign/harness/leastMillis"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { canonicalJson, type Json, parseStrictJson, WireError } from "../src/index.ts"
+import { canonicalJson, type Json, parseStrictJson, requireExact, WireError } from "../src/index.ts"
 import { codeOf } from "./codeOf.ts"
 
 const jsonValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
@@ -49,7 +49,7 @@ describe("strict JSON", () => {
     "5e-324",
     "1E+2"
   ])("reads the exact number %s, in any spelling (GA21)", (text) => {
-    expect(parseStrictJson(`{"a":[${text}]}`, { exactNumbers: true })).toEqual({ a: [Number(text)] })
+    expect(parseStrictJson(`{"a":[${text}]}`, { checkNumbers: requireExact })).toEqual({ a: [Number(text)] })
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe("strict JSON", () => {
     "123456789012345678901234567890"
   ])("rejects the number %s, which a double changes, where exact ones are required (GA21)", (text) => {
     for (const json of [text, ` [ ${text} ] `, `{"a":"9007199254740993","b":{"c":[1,${text}]}}`]) {
-      expect(codeOf(() => parseStrictJson(json, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+      expect(codeOf(() => parseStrictJson(json, { checkNumbers: requireExact }))).toBe("JSON_MALFORMED")
       expect(parseStrictJson(json)).toEqual(JSON.parse(json))
     }
   })
@@ -75,9 +75,9 @@ describe("strict JSON", () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger(), (real, whole) => {
         const values = [real, whole]
         const text = JSON.stringify(values)
-        expect(parseStrictJson(text, { exactNumbers: true })).toEqual(JSON.parse(text))
+        expect(parseStrictJson(text, { checkNumbers: requireExact })).toEqual(JSON.parse(text))
         const longer = `[${String(whole)}.00000000000000000001]`
-        expect(codeOf(() => parseStrictJson(longer, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+        expect(codeOf(() => parseStrictJson(longer, { checkNumbers: requireExact }))).toBe("JSON_MALFORMED")
       })
     )
   })
@@ -86,7 +86,7 @@ describe("strict JSON", () => {
     const read = (length: number) =>
       leastMillis(() => {
         const text = `[1${"0".repeat(length)}1.${"0".repeat(length)}1e-${length}]`
-        expect(codeOf(() => parseStrictJson(text, { exactNumbers: true }))).toBe("JSON_MALFORMED")
+        expect(codeOf(() => parseStrictJson(text, { checkNumbers: requireExact }))).toBe("JSON_MALFORMED")
       }, 0.5)
     expect(read(400_000)).toBeLessThan(Math.max(read(100_000), 0.5) * 16)
   })

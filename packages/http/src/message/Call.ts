@@ -1,5 +1,5 @@
 import { type FieldError, isName } from "@countersign/core/internal"
-import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
+import { decodeUtf8, type Json, parseStrictJson, requireExact, WireError } from "@countersign/wire"
 import type { BodyFault, Call, CallHeaders, SignatureHeader } from "./hostTypes.ts"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
@@ -214,7 +214,7 @@ const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8
  * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
  * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
  */
-const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256, exactNumbers: true } as const
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256, checkNumbers: requireExact } as const
 
 /** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {
