@@ -41,7 +41,7 @@ const Fields = Schema.Struct({
   addressVoucher: Schema.optionalKey(Voucher),
   /** Until when a resting credential can return. */
   restsUntil: Schema.optionalKey(Millis),
-  /** When its owner last took it back. What it vouched for before does not return. */
+  /** When its owner last took it back. Credentials that it vouched for before do not return. */
   returnedAt: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
@@ -116,7 +116,7 @@ export const takenBack = (
   at: Millis
 ): Credential => seal({ ...readdressed(credential, email, voucher, at), returnedAt: at })
 
-/** Whether a credential that vouched for this one was taken back since: what it had added is over. */
+/** Whether a credential that vouched for this one was taken back since: the credentials that it had added have ended. */
 export const isDisowned = (
   { createdAt, voucher }: Credential,
   all: ReadonlyArray<{ readonly value: Credential }>
