@@ -5,7 +5,7 @@ import { rowOf } from "./rows.ts"
 import { columnsOf, fixed, type Statement } from "./Statement.ts"
 
 /**
- * Leases due records with the SQL function `claim`, in which environments take turns. `turns` keeps for each collection and
+ * Leases due records with the SQL function `claim`, in which environments take turns. `turns` stores for each collection and
  * mode the environment that was served last.
  */
 export const claiming = (schema: string) => {

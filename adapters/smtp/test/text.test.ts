@@ -15,7 +15,7 @@ import { spaced } from "../src/Texts.ts"
 const TEXTS = rounds(100_000, 2000)
 const AT_ONCE = 100
 
-/** What attackers write, and what moves, hides or joins it. */
+/** Text of attackers, and characters that move, hide or join it. */
 const PARTS = [
   ...[
     "Acme",

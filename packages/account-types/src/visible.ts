@@ -2,7 +2,7 @@
 const SELECTOR = "\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}"
 
 /**
- * What no reader sees, or what moves or covers other text: control, format, bidirectional, tag, private and unassigned
+ * Characters that are invisible, or that move or cover other text: control, format, bidirectional, tag, private and unassigned
  * characters, line separators, blank letters, a selector with nothing to select, and a stack of seven marks.
  */
 export const HIDDEN = new RegExp(

@@ -46,9 +46,9 @@ const dueKinds = (): ReadonlyArray<DueWorkOf<DueWorkPorts>> => [
 
 /**
  * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
- * verifications, and every minute they delete expired records. Each kind of work has lanes of its own in each mode that this
- * node serves, so sandbox work never takes the capacity of production, and no node claims what it has no ports for. A round
- * that fails is logged and retried one second later. Work in progress completes before the workers stop.
+ * verifications, and every minute they delete expired records. Each kind of work has a batch queue of its own in each mode that
+ * this node serves, so sandbox work never takes the capacity of production, and no node claims what it has no ports for. A
+ * round that fails is logged and retried one second later. Work in progress completes before the workers stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(

@@ -16,7 +16,7 @@ const orders = (environment: EnvironmentKey, size: number, dueAt = 0): ReadonlyA
     at: 0
   }))
 
-/** The lanes of a node over a store, whose work of a slow environment never ends. */
+/** The batch queues of a node over a store, whose work of a slow environment never ends. */
 const node = async (isSlow: (environment: EnvironmentKey) => boolean) => {
   const store = Effect.runSync(makeMemoryStore)
   const scope = Effect.runSync(Scope.make())

@@ -6,7 +6,7 @@ import { root, text } from "../src/workspace/disk.ts"
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(text("package.json")).scripts
 
-/** What the gate itself runs, or what rewrites the tree that a test reads: each with the run that covers it. */
+/** Scripts that the gate itself runs, or that rewrite the tree that a test reads: each with the run that covers it. */
 const covered = new Map([
   ["build", "`npm test` starts with it"],
   ["test", "the gate"],

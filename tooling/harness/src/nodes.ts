@@ -54,7 +54,7 @@ export const startNode = async (
   ])
   return {
     url: `http://127.0.0.1:${message.port}`,
-    /** Holds each commit that matches. Resolves when the process knows; `reached` resolves when a commit is there. */
+    /** Delays each commit that matches. Resolves when the process knows; `reached` resolves when a commit is there. */
     hold: async (hold: Hold): Promise<{ readonly reached: Promise<void> }> => {
       holds += 1
       const id = holds

@@ -10,7 +10,7 @@ export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (
 /** A JSON string, or the empty string for any other value. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** A name that somebody chose, beside other text. */
+/** A name that a user chose, beside other text. */
 export const labelOf = (value: unknown): string => isolated(textOf(value))
 
 /** A JSON number, or 0 for any other value. */

@@ -92,7 +92,7 @@ export interface MailTemplate {
   readonly text: string
 }
 
-/** What each code is for, as the first sentence of its mail. A platform cannot change it. */
+/** The purpose of each code, as the first sentence of its mail. A platform cannot change it. */
 export const purposes = {
   SIGN_IN: (product: string) => `Your code to sign in to ${product}`,
   CONFIRM_ADDRESS: (product: string) => `Your code to confirm this address for your ${product} account`,

@@ -129,6 +129,6 @@ const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
   return settingsOf(yield* loadOne(settingsRef(environmentKey(environment)))).mail ?? {}
 })
 
-/** Passes due codes and notices to the mailer. Each has lanes of its own, so that codes never delay a notice. */
+/** Passes due codes and notices to the mailer. Each has a batch queue of its own, so that codes never delay a notice. */
 export const codeDelivery = deliveryOf(codeMails, sendCode)
 export const noticeDelivery = deliveryOf(noticeMails, sendNotice)

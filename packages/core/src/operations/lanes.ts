@@ -17,7 +17,7 @@ const LEASE = 30_000
 const BATCH = 20
 /** How much work of one kind and mode a node has in progress. */
 const LANES = 64
-/** An environment has at most this part of the lanes that are free or its own. */
+/** An environment has at most this part of the slots that are free or its own. */
 const SHARE = 1 / 4
 const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE))
 
@@ -25,10 +25,10 @@ const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE)
 const PAUSE = 250
 
 /**
- * The lanes of one kind of work in one mode, on one node. Each round claims what free lanes can start and does not wait
- * for it, so slow work delays only its own environment (I23): alone it has at most {@link SHARE} of the lanes, beside others
- * fewer, and another environment finds one as long as there are more lanes than environments. Sandbox and production have
- * lanes of their own. Work in progress completes before the scope closes.
+ * The slots for one kind of work in one mode, on one node. Each round claims what free slots can start and does not wait
+ * for it, so slow work delays only its own environment (I23): alone it has at most {@link SHARE} of the slots, beside others
+ * fewer, and another environment finds one as long as there are more slots than environments. Sandbox and production have
+ * slots of their own. Work in progress completes before the scope closes.
  */
 export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, perform }: DueWorkOf<R>, mode: Mode) {
   const scope = yield* Effect.scope

@@ -79,7 +79,7 @@ export interface Signed<Payload extends Json> extends ToSign<Payload>, Held {
 export interface ProvenSession extends t.Session, Held {}
 
 interface Held {
-  /** The end of a hold of the wallet that `allowHeld` accepts. Absent if there is none. */
+  /** The end of a hold of the wallet that `allowHeld` accepts. Absent without a hold. */
   readonly heldUntil?: t.Instant
 }
 

@@ -22,7 +22,7 @@ export interface Settings {
   /**
    * The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`,
    * `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`.
-   * What a code is for and the code, or the details, come first in each mail.
+   * The purpose of a code and the code, or the details, come first in each mail.
    */
   readonly mail?: {
     readonly code?: MailTemplate

@@ -17,7 +17,7 @@ const isThiefs = (address: string) => THIEFS.some((each) => each === address)
 /** The token that undoes a second move is in the thief's first mailbox. */
 const SECOND = "a second move"
 
-/** What a thief of something of one wallet has. The thief's app makes its calls with the platform's token. */
+/** The possessions of a thief of something of one wallet. The thief's app makes its calls with the platform's token. */
 interface Holding {
   /** The newest session that the thief opened with each credential, by the id of the credential. */
   readonly sessions: Entries<{ readonly keys: Keys; readonly sessionId: string }>
@@ -287,7 +287,7 @@ const stateOf = async (of: Wallet, { codes, guardians, recovery, removed, roles,
 const operated = (path: string) => world.call(callers.support, "POST", `/operator/${path}`, { body: BECAUSE })
 
 /**
- * What the owner does who was notified, with the mailbox, and the platform's support while a recovery holds the wallet:
+ * The acts of an owner who was notified, with the mailbox, and the platform's support while a recovery holds the wallet:
  * undo each move of the address, prove the e-mail credential, end what is not the owner's.
  */
 const takeBack = async (of: Wallet) => {

@@ -67,7 +67,7 @@ const robbed = async () => {
   return { accountId, customerId, emailId, phone, stolen: stolen.keys }
 }
 
-/** What the thief of GA3 does within the life of the session: a passkey of its own, and no other way in. */
+/** The acts of the thief of GA3 within the life of the session: a passkey of its own, and no other way in. */
 const takeover = async () => {
   const of = await robbed()
   const thief = await addPasskey(world, callers.a, of.accountId, of.stolen)

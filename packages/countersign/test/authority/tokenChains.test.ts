@@ -10,7 +10,7 @@ import { type Move, search } from "./chains/search.ts"
 /** The full search takes minutes. */
 const PATIENCE = rounds(3_600_000, 120_000)
 
-/** The tokens that a thief holds, each with the scopes that it was made with, and what it changed. */
+/** The tokens that a thief has, each with the scopes that it was made with, and what it changed. */
 interface Holding {
   readonly tokens: ReadonlyArray<{ readonly caller: Caller; readonly name: string }>
   readonly done: ReadonlyArray<string>

@@ -33,7 +33,7 @@ const answer = (is: boolean, refusal: string) => (is ? "yes" : refusal)
 const HEAD = `| Operation | while a recovery holds the account | while it is suspended | by an unconfirmed credential counts |
 | --- | --- | --- | --- |`
 
-const INTRODUCTION = `What the credentials of an account may do, as the server decides it in one place for signed retries, payments, and the guards
+const INTRODUCTION = `The operations that the credentials of an account may perform, as the server decides in one place for signed retries, payments, and the guards
 of your own endpoints. An operation without a row of its own is refused. A guard accepts a held account by the option \`allowHeld\`. Reads are always
 possible.
 

@@ -103,7 +103,7 @@ export interface RoundSettings {
   readonly millis: number
   readonly every: number
   readonly isBeside: boolean
-  /** What the neighbor does: it uses every fault of its sandbox, or all that it can get of the lanes of due work. */
+  /** The neighbor uses every fault of its sandbox, or all that it can get of the slots for due work. */
   readonly neighbour?: "hostile" | "greedy"
 }
 

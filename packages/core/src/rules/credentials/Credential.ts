@@ -117,7 +117,7 @@ export const takenBack = (
   at: Millis
 ): Credential => seal({ ...readdressed(credential, email, voucher, at), returnedAt: at })
 
-/** Whether a credential that vouched for this one was taken back since: what it had added is over. */
+/** Whether a credential that vouched for this one was taken back since: the credentials that it had added have ended. */
 export const isDisowned = (
   { createdAt, voucher }: Credential,
   all: ReadonlyArray<{ readonly value: Credential }>

@@ -88,7 +88,7 @@ export const transactions = Collection.make({
   expiry: "removeAt"
 })
 
-/** How long the payment of a quote that nobody paid can be read: 30 days. */
+/** How long the payment of an unpaid quote can be read: 30 days. */
 const UNPAID_RETENTION: Millis = 2_592_000_000
 
 const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<typeof machine>> } = {

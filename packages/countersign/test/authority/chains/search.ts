@@ -1,4 +1,4 @@
-/** A call that a party may make in a state. Returns what the party holds after it; undefined if the call was refused. */
+/** A call that a party may make in a state. Returns what the party has after it; undefined if the call was refused. */
 export interface Move<Holding> {
   readonly name: string
   readonly make: (holding: Holding) => Promise<Holding | undefined>
@@ -6,11 +6,11 @@ export interface Move<Holding> {
 
 interface Game<Holding> {
   readonly begin: Holding
-  /** The calls that are open to the party, by what it holds. */
+  /** The calls that are open to the party, by what it has. */
   readonly moves: (holding: Holding) => Promise<ReadonlyArray<Move<Holding>>>
   /** A text that is equal for states in which the same calls have the same effect. */
   readonly nameOf: (holding: Holding) => Promise<string>
-  /** Throws where the party has what it must not have, or keeps what it must not keep. */
+  /** Throws where the party has, or still has, what it must not have. */
   readonly judge: (holding: Holding, path: ReadonlyArray<string>) => Promise<void>
   /** The longest sequence of calls. */
   readonly depth: number
@@ -18,7 +18,7 @@ interface Game<Holding> {
 }
 
 /**
- * Makes every sequence of at most `depth` calls, breadth first, and judges each state that is reached. A state that was
+ * Makes every sequence of at most `depth` calls, breadth first, and checks each state that is reached. A state that was
  * reached before by a shorter sequence is not continued again. Returns how many sequences and states there were.
  */
 export const search = async <Holding>({ begin, depth, judge, moves, nameOf, save }: Game<Holding>) => {

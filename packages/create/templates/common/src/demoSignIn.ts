@@ -14,7 +14,7 @@ export const demoSignIn = ({ isDeployed, mode, sessionSecret }: Settings) => {
   const signatureOf = (text: string) => createHmac("sha256", sessionSecret).update(text).digest("base64url")
 
   return {
-    /** The cookie that signs a user in for an hour. The time is in the signed text, because a thief keeps no Max-Age. */
+    /** The cookie that signs a user in for an hour. The time is in the signed text, because a thief ignores Max-Age. */
     cookieOf: (user: User): string => {
       const text = Buffer.from(JSON.stringify({ ...user, until: Date.now() + HOUR })).toString("base64url")
       const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${HOUR / 1000}${isDeployed ? "; Secure" : ""}`
