@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runCommand } from "@countersign/harness/told"
-import { groups, type VectorFile } from "@countersign/vectors"
+import { groupNames, type VectorFile } from "@countersign/vectors"
 import { describe, expect, it } from "vitest"
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-cli-"))
@@ -27,7 +27,7 @@ const checked = (answers: unknown, ...args: ReadonlyArray<string>) => {
 describe("countersign vectors", () => {
   it("lists every group, in the recommended order", async () => {
     const { groups: listed } = JSON.parse((await runCommand(["vectors", "list", "--json"])).out)
-    expect(listed.map(({ group }: { group: string }) => group)).toEqual(groups.map(({ name }) => name))
+    expect(listed.map(({ group }: { group: string }) => group)).toEqual(groupNames)
     expect((await runCommand(["vectors", "list"])).out).toMatch(
       /^oidcNonce +14 {2}The nonce an identity token must carry/mu
     )
@@ -39,7 +39,7 @@ describe("countersign vectors", () => {
       JSON.parse(file("stamp"))
     )
     const to = join(folder, "all")
-    expect((await runCommand(["vectors", "write", to])).out).toBe(`Wrote ${groups.length} files to ${to}.\n`)
+    expect((await runCommand(["vectors", "write", to])).out).toBe(`Wrote ${groupNames.length} files to ${to}.\n`)
     expect(readdirSync(to).toSorted()).toEqual(readdirSync(committed).toSorted())
     for (const name of readdirSync(to)) {
       expect(readFileSync(join(to, name), "utf8")).toBe(readFileSync(new URL(name, committed), "utf8"))
@@ -51,7 +51,7 @@ describe("countersign vectors", () => {
 
   it("finds nothing wrong with correct answers, to one group or to all", async () => {
     expect(await checked(rightAnswers("der"))).toMatchObject({ code: 0, err: "" })
-    const all = groups.flatMap(({ name }) => rightAnswers(name))
+    const all = groupNames.flatMap(rightAnswers)
     expect(await checked(all)).toEqual({ code: 0, err: "", out: `${all.length} answers, 0 wrong\n` })
   })
 

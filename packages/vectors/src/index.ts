@@ -1,4 +1,2 @@
-export { type Draft, type Group, type Operation, Refused } from "./Group.ts"
-export { groups } from "./groups/index.ts"
-export type { Case, Check, Comparison, Fields, Input, ValidCase, VectorFile, WrongCase } from "./VectorFile.ts"
-export { type Answer, answer, vectorFile, vectorFiles } from "./vectorFiles.ts"
+export { groupNames } from "./groupNames.ts"
+export type { Case, Check, Comparison, Fields, ValidCase, VectorFile, WrongCase } from "./VectorFile.ts"

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { type Case, type Group, groups, type VectorFile } from "../src/index.ts"
+import { type Group, groups } from "@countersign/vector-generator"
+import type { Case, VectorFile } from "../src/index.ts"
 
 /** The folder of the committed vectors. */
 export const folder = fileURLToPath(new URL("../json", import.meta.url))

@@ -1,7 +1,7 @@
+import { inputOf } from "@countersign/vector-generator"
 import { canonicalJson } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import type { Case, Fields } from "../src/index.ts"
-import { inputOf } from "../src/VectorFile.ts"
 import { cases } from "./committed.ts"
 import { type SloppyReader, sloppyReaders } from "./sloppyReaders.ts"
 

@@ -1,4 +1,5 @@
 import { createPublicKey, ECDH, verify } from "node:crypto"
+import type { Input } from "@countersign/vector-generator"
 import {
   decodeBase64Url,
   decodeStamp,
@@ -21,7 +22,7 @@ import {
   verifyVerificationToken,
   WireError
 } from "@countersign/wire"
-import type { Fields, Input } from "../src/index.ts"
+import type { Fields } from "../src/index.ts"
 
 /** A plausible reader built on a platform's own functions, and the case that detects its fault. */
 export interface SloppyReader {

@@ -1,3 +1,4 @@
+import { checked, type Operation } from "@countersign/vector-generator"
 import {
   encodeHex,
   encodeUtf8,
@@ -12,7 +13,6 @@ import {
   verifyP256Async,
   verifySignedBundleAsync
 } from "@countersign/wire"
-import { checked, type Operation } from "../src/Group.ts"
 
 const twin = (run: Operation["run"]): Operation => ({ says: "The asynchronous function.", run })
 

@@ -1,7 +1,6 @@
+import { answer, inputOf, textOf } from "@countersign/vector-generator"
 import { decodeHex, publicKeyOf, verifyP256 } from "@countersign/wire"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { answer } from "../src/index.ts"
-import { inputOf, textOf } from "../src/VectorFile.ts"
 import { cases } from "./committed.ts"
 import { twins } from "./twins.ts"
 

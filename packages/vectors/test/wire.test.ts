@@ -1,5 +1,6 @@
+import { answer, groups, vectorFiles } from "@countersign/vector-generator"
 import { describe, expect, it } from "vitest"
-import { answer, groups, type ValidCase, vectorFiles, type WrongCase } from "../src/index.ts"
+import { groupNames, type ValidCase, type WrongCase } from "../src/index.ts"
 import { cases, texts } from "./committed.ts"
 
 /** The operations that write bytes, deterministically with fixed keys. The others read or compare. */
@@ -43,6 +44,10 @@ it("contains exactly the generated files, and generates the same twice", async (
   const printed = await vectorFiles()
   expect(new Map([...texts].toSorted())).toEqual(new Map([...printed].toSorted()))
   expect(await vectorFiles()).toEqual(printed)
+})
+
+it("names the groups in the order of the generator", () => {
+  expect(groupNames).toEqual(groups.map(({ name }) => name))
 })
 
 it("classifies every operation as reading or writing, and has a writer in each group that can write", () => {

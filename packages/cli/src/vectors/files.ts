@@ -5,8 +5,7 @@ import type { VectorFile } from "@countersign/vectors"
 const { resolve } = createRequire(import.meta.url)
 
 /** The groups in the recommended order. Loaded only here, so that the other commands start without them. */
-const names = async (): Promise<ReadonlyArray<string>> =>
-  (await import("@countersign/vectors")).groups.map(({ name }) => name)
+const names = async (): Promise<ReadonlyArray<string>> => (await import("@countersign/vectors")).groupNames
 
 /** Returns the exact text of one vector file. */
 export const textOf = async (group: string): Promise<string> => {

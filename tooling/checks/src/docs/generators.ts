@@ -148,5 +148,5 @@ export interface Collection {
 
 /** The folders that consist of generated files. */
 export const collections: ReadonlyArray<Collection> = [
-  { folder: "packages/vectors/json", render: async () => (await import("@countersign/vectors")).vectorFiles() }
+  { folder: "packages/vectors/json", render: async () => (await import("@countersign/vector-generator")).vectorFiles() }
 ]

@@ -1,3 +1,4 @@
+import type { Fields } from "@countersign/vectors"
 import {
   decodeUtf8,
   encodeHex,
@@ -9,9 +10,10 @@ import {
   verifyOtpTargetBundle,
   verifySignedBundle
 } from "@countersign/wire"
+import { envelope, envelopeOf } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
+import { listOf, textOf } from "../Input.ts"
 import { attacker, hexOf, recipient, signer } from "../signing.ts"
-import { envelope, envelopeOf, type Fields, listOf, textOf } from "../VectorFile.ts"
 
 /** The key to encrypt a code to. */
 export const otpTargetBundle: Group = {

@@ -1,5 +1,5 @@
 import type { Activity } from "@countersign/wire"
-import { fieldsOf, type Input, inputOf, textOf } from "./VectorFile.ts"
+import { fieldsOf, type Input, inputOf, textOf } from "./Input.ts"
 
 /** Returns the activity of a case by its type and parameters. Throws a `TypeError` on an unknown type. */
 export const activityOf = (type: string, parameters: Input): Activity => {

@@ -7,7 +7,7 @@ import {
   writeSessionProof
 } from "@countersign/wire"
 import { type Group, Refused, valid, wrong } from "../Group.ts"
-import type { Input } from "../VectorFile.ts"
+import type { Input } from "../Input.ts"
 
 /** The proof of possession of a session key, for a call to a host's own endpoint. */
 export const sessionProof: Group = {

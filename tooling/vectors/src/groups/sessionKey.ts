@@ -1,3 +1,4 @@
+import type { Fields } from "@countersign/vectors"
 import {
   decodeHex,
   decodeSessionSigningKey,
@@ -9,10 +10,8 @@ import {
   sealSessionSigningKey,
   sha256
 } from "@countersign/wire"
-
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, hexOf, recipient, session } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
 
 /** Returns base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
 const base58check = (hex: string): string => base58(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))

@@ -1,3 +1,4 @@
+import type { Check, Fields } from "@countersign/vectors"
 import {
   decodeHex,
   decodeUtf8,
@@ -10,9 +11,9 @@ import {
   signP256,
   verifySignedBundle
 } from "@countersign/wire"
+import { envelope, envelopeOf } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, recipient, signer } from "../signing.ts"
-import { type Check, envelope, envelopeOf, type Fields } from "../VectorFile.ts"
 
 /** A sealed mnemonic in a signed bundle. */
 export const walletExport: Group = {

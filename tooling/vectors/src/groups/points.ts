@@ -1,7 +1,7 @@
+import type { Fields } from "@countersign/vectors"
 import { isClientPublicKey, parsePublicKey, publicKeyOf, samePoint, uncompressedHex } from "@countersign/wire"
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { client, ORDER, PRIME, recipient, session } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
 
 /** Public keys, their forms, and invalid public keys. */
 export const points: Group = {

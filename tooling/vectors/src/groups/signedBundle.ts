@@ -1,7 +1,8 @@
+import type { Check, Fields } from "@countersign/vectors"
 import { encodeHex, encodeUtf8, makeSignedBundle, publicKeyOf, signP256, verifySignedBundle } from "@countersign/wire"
+import { envelope } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, exchanged, flipS, hexOf, signer } from "../signing.ts"
-import { type Check, envelope, type Fields } from "../VectorFile.ts"
 
 /** The envelope of data that the server signs. */
 export const signedBundle: Group = {

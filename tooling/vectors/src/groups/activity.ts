@@ -1,8 +1,9 @@
+import type { Fields } from "@countersign/vectors"
 import { encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
 import { activityOf } from "../activityOf.ts"
 import { checked, type Group, valid, wrong } from "../Group.ts"
+import { textOf } from "../Input.ts"
 import { payload, recipient } from "../signing.ts"
-import { type Fields, textOf } from "../VectorFile.ts"
 
 /** The payloads that clients sign. */
 export const activity: Group = {

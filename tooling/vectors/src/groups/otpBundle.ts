@@ -1,7 +1,7 @@
+import type { Fields } from "@countersign/vectors"
 import { encodeHex, encodeUtf8, open, parseOtpBundle, parseOtpPlaintext, seal, sealOtpBundle } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, client, ephemeral, hexOf, recipient } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
 
 /** A sealed code and the key of the session. */
 export const otpBundle: Group = {

@@ -1,8 +1,8 @@
+import type { Fields } from "@countersign/vectors"
 import { decodeHex, encodeHex, encodeUtf8, open, seal } from "@countersign/wire"
 import { type Draft, type Group, valid, wrong } from "../Group.ts"
 import { hpkeTrace, PROFILE, type Profile, sealAs } from "../hpkeTrace.ts"
 import { attacker, client, ephemeral, hexOf, PRIME, recipient, session } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
 
 /** Seals, opens, and computes every step in between. */
 export const hpke: Group = {

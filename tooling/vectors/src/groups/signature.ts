@@ -1,3 +1,4 @@
+import type { Fields } from "@countersign/vectors"
 import {
   decodeDerSignature,
   decodeHex,
@@ -24,7 +25,6 @@ import {
   recipient,
   UPPER_HALF
 } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
 
 /** Valid signatures, signing, and invalid signatures. */
 export const signature: Group = {

@@ -1,3 +1,4 @@
+import type { Check, Fields } from "@countersign/vectors"
 import {
   decodeStamp,
   derToP1363,
@@ -13,7 +14,6 @@ import {
 } from "@countersign/wire"
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { attacker, exchanged, flipS, ORDER, payload, recipient } from "../signing.ts"
-import type { Check, Fields } from "../VectorFile.ts"
 
 /** The header that signs a payload. */
 export const stamp: Group = {

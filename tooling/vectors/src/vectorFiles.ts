@@ -1,7 +1,8 @@
+import type { Case, Check, Fields, VectorFile } from "@countersign/vectors"
 import { WireError, type WireErrorCode } from "@countersign/wire"
 import { type Draft, type Group, Refused } from "./Group.ts"
 import { groups } from "./groups/index.ts"
-import { type Case, type Check, type Fields, inputOf, type VectorFile } from "./VectorFile.ts"
+import { inputOf } from "./Input.ts"
 
 /** The result of wire for an input: a value, or the check that refused it. */
 export type Answer =

@@ -1,4 +1,5 @@
-import type { Check, Comparison, Fields, Input } from "./VectorFile.ts"
+import type { Check, Comparison, Fields } from "@countersign/vectors"
+import type { Input } from "./Input.ts"
 
 /** The operations of wire for one encoding rule, and the cases for each. */
 export interface Group {

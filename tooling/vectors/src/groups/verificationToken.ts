@@ -1,3 +1,4 @@
+import type { Fields } from "@countersign/vectors"
 import {
   derToP1363,
   encodeBase64Url,
@@ -7,8 +8,8 @@ import {
   verifyVerificationToken
 } from "@countersign/wire"
 import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
+import type { Input } from "../Input.ts"
 import { attacker, client, flipS, signer } from "../signing.ts"
-import type { Fields, Input } from "../VectorFile.ts"
 
 /** The token that proves a code was entered. */
 export const verificationToken: Group = {

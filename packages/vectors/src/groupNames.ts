@@ -1,0 +1,26 @@
+/** The groups of vectors, which are the names of the files in `json/`, in the order in which a new implementation needs them. */
+export const groupNames: ReadonlyArray<string> = [
+  "hex",
+  "base64",
+  "base64url",
+  "utf8",
+  "json",
+  "sha256",
+  "points",
+  "der",
+  "signature",
+  "hpke",
+  "signedBundle",
+  "otpTargetBundle",
+  "otpBundle",
+  "sessionKey",
+  "stamp",
+  "activity",
+  "passkeyChallenge",
+  "oidcNonce",
+  "compactJws",
+  "verificationToken",
+  "walletExport",
+  "ids",
+  "sessionProof"
+]
