@@ -19,9 +19,9 @@ export {
   toMermaid,
   type Words
 } from "./machine/Machine.ts"
-export { SIGNED_OPERATIONS } from "./model/AccessOperation.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
+export * from "./model/accountState.ts"
 export * from "./model/ClientPublicKey.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
@@ -34,7 +34,7 @@ export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates
 export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/Policy.ts"
 export * from "./model/RecoverySettings.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
-export type { Move, Payment, Place } from "./model/Step.ts"
+export { FailureReason, type Move, type Payment, type Place, RefundReason } from "./model/Step.ts"
 export { SETTING_BOUNDS } from "./model/settingBounds.ts"
 export * from "./model/suspension.ts"
 export { BrandName, brandOf, isAddressIn, isolated, label, reference, shown, visible } from "./model/text.ts"
@@ -48,6 +48,7 @@ export { isKnownRoot } from "./operations/internal-accounts/isKnownRoot.ts"
 export * from "./operations/internal-accounts/wallets.ts"
 export { type DueWorkOf, makeLanes, performDue } from "./operations/lanes.ts"
 export * from "./operations/machines.ts"
+export { budgeted, ownerLimits } from "./operations/ownerLimits.ts"
 export { outcomeDelivery } from "./operations/payments/settleOutcomes.ts"
 export { type Resealed, resealEnvironment } from "./operations/resealEnvironment.ts"
 export * from "./operations/sessions/open.ts"
@@ -56,6 +57,7 @@ export { webhookDelivery } from "./operations/webhooks/deliver.ts"
 export * from "./operations/webhooks/webhookHeaders.ts"
 export { MachineTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
+export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
 export { NoticeMailOrder, noticeMails, SendsNotices } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
@@ -160,10 +162,8 @@ export {
 } from "./rules/external-accounts/verifyFields.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
-  AccountHeld,
   AccountNotFound,
   AccountStatus,
-  AccountSuspended,
   AccountType,
   Currency,
   type InternalAccount,
@@ -173,7 +173,6 @@ export {
   WalletRoot
 } from "./rules/internal-accounts/InternalAccount.ts"
 export * as Level from "./rules/limits/Level.ts"
-export { budgeted, ownerLimits } from "./rules/limits/ownerLimits.ts"
 export * from "./rules/limits/storeThrottle.ts"
 export {
   AccountUnsuitable,

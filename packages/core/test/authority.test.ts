@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/index.ts"
 import { SIGNED_OPERATIONS } from "../src/model/AccessOperation.ts"
+import { boundBy, loginsOf, vouchedBy } from "../src/model/Voucher.ts"
 import { AUTHORITY, authorise, authorityOf, requireStanding } from "../src/rules/access/authority.ts"
-import { boundBy, loginsOf, vouchedBy } from "../src/rules/credentials/Voucher.ts"
 import { idOf } from "./given.ts"
 
 const T = 1_800_000_000_000
@@ -13,7 +13,7 @@ const tagOf = (result: Result.Result<unknown, { readonly _tag: string }>) =>
 const held = { status: "ACTIVE", heldUntil: T + 1 } as const
 const suspended = { status: "FROZEN" } as const
 const standing = (name: string, account: typeof held | typeof suspended, at = T) =>
-  tagOf(requireStanding({ name }, [account], at))
+  tagOf(requireStanding({ name }, [{ value: account }], at))
 
 describe("I22: the table of authority", () => {
   const names = [...Object.values(SIGNED_OPERATIONS).flat(), "Host/CreatePayout", "ProveEmail", "DeleteCustomer"]
@@ -35,21 +35,23 @@ describe("I22: the table of authority", () => {
   })
 
   it("names heldUntil, and ends at the millisecond", () => {
-    const refused = requireStanding({ name: "Toy" }, [undefined, held], T)
+    const refused = requireStanding({ name: "Toy" }, [undefined, { value: held }], T)
     expect(Result.isFailure(refused) && { ...refused.failure }).toMatchObject({ heldUntil: T + 1, until: T + 1, at: T })
     expect(standing("Toy", held, T + 1)).toBe("allowed")
   })
 
   it("refuses if any of the accounts may not", () => {
     const active = { status: "ACTIVE" } as const
-    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [active, held], T))).toBe("AccountHeld")
-    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [active, undefined], T))).toBe("allowed")
+    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [{ value: active }, { value: held }], T))).toBe(
+      "AccountHeld"
+    )
+    expect(tagOf(requireStanding({ name: "DeleteCustomer" }, [{ value: active }, undefined], T))).toBe("allowed")
   })
 
   it("lets a host accept a held account, and no suspended one", () => {
     const own = { name: "Host/Toy", isAllowedHeld: true }
-    expect(tagOf(requireStanding(own, [held], T))).toBe("allowed")
-    expect(tagOf(requireStanding(own, [suspended], T))).toBe("AccountSuspended")
+    expect(tagOf(requireStanding(own, [{ value: held }], T))).toBe("allowed")
+    expect(tagOf(requireStanding(own, [{ value: suspended }], T))).toBe("AccountSuspended")
   })
 })
 

@@ -100,12 +100,33 @@ const TOUR: ReadonlyArray<Step> = [
   ...[operate("resume credential", 1), login(1), operate("end-sessions", 0), guess, askForCode],
   ...[operate("unlock", 0), login(0), retry(0, 0), begin("remove", 2), retry(0, 0), login(2)],
   ...[recoverByCode(0), makeCodes, retry(0, 0), exportWallet, retry(0, 0), quote, startByOperator, startByOperator],
-  ...[exportWallet, quote, begin("remove", 1), recoverByMail, cancel(0), retry(0, 0), exportWallet, quote],
+  ...[
+    exportWallet,
+    quote,
+    begin("remove", 1),
+    begin("switch", 1),
+    add("OAUTH"),
+    recoverByMail,
+    cancel(0),
+    retry(0, 0),
+    exportWallet,
+    quote
+  ],
   ...[startByOperator, retry(0, 0), cancelByOperator(0), cancelByOperator(0), startByOperator, wait(0, MINUTE)],
   ...[recoverByMail, wait(0, 0), recoverByMail, retry(0, 0), login(1), login(3), retry(0, 0), exportWallet, quote],
   ...[wait(0, MINUTE), quote, wait(0, 0), quote, login(3), retry(0, 0), begin("remove", 1), retry(0, 0)],
   ...[recoverByCode(0), startByOperator, recoverByCode(0), retry(0, 0), recoverByCode(10), cancel(1), cancel(0)],
-  ...[login(3), retry(0, 0), addGuardian, retry(0, 0), startByGuardian(0), startByGuardian(0), startByOperator, quote],
+  ...[
+    wait(0, 0),
+    login(3),
+    retry(0, 0),
+    addGuardian,
+    retry(0, 0),
+    startByGuardian(0),
+    startByGuardian(0),
+    startByOperator,
+    quote
+  ],
   ...[cancelByOperator(0), startByGuardian(0), recoverByMail, wait(0, MINUTE), recoverByMail, retry(0, 0)]
 ]
 const TOURED = ["suspend", "suspend credential", "resume", "resume credential", "unlock", "retry login"]
@@ -117,7 +138,7 @@ const MET = [
   ...["start by guardian done", "start by guardian 409", "start by used assertion 401"],
   ...["codes", "export", "cancel", "complete", "guard"].map((what) => `retry ${what} done`),
   ...["start by operator 409", "cancel by operator 409", "mail 409", "start by code 400", "begin complete 401"],
-  ...["quote 403", "begin export 403", "begin remove 403", "begin cancel 409"],
+  ...["quote 409", "begin export 409", "begin remove 409", "begin add 409", "begin switch 409", "begin cancel 409"],
   ...["login by token 403", "begin switch 403", "begin add 403", "retry switch 401", "retry refresh 401", "code 429"]
 ]
 
@@ -126,7 +147,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const { WALK } = process.env
 
 describe.each(stores)("the service against a model of a wallet, on $name", ({ millis, name, open, walks }) => {
-  it(`I1 I3 I5 I10 OP2 OP3 OP7 RC2 RC4 RC6 RC8 RC11: logs in, signs, suspends, recovers, replays and expires like the model, SEED=${seed}`, {
+  it(`I1 I3 I5 I10 I22 OP2 OP3 OP7 RC2 RC4 RC6 RC8 RC11: logs in, signs, suspends, recovers, replays and expires like the model, SEED=${seed}`, {
     timeout: 3_600_000
   }, async () => {
     const { world, ...clock } = await open()

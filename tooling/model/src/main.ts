@@ -1,5 +1,5 @@
 import { type Scene, sessions } from "./cast/operations.ts"
-import { recoveries } from "./cast/recovery.ts"
+import { scenes } from "./cast/scenes.ts"
 import { explore } from "./explore/explore.ts"
 import type { Bounds } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
@@ -49,6 +49,6 @@ const seconds = (since: number): string => ((performance.now() - since) / 1000).
 const { bounds, bugs } = settingsOf(process.argv.slice(2))
 const isAsExpected =
   bugs.length === 0
-    ? [sessions, recoveries].map((scene) => held(bounds, scene)).every(Boolean)
+    ? scenes.map((scene) => held(bounds, scene)).every(Boolean)
     : bugs.every((bug) => isFound(bounds, bug))
 process.exitCode = isAsExpected ? 0 : 1

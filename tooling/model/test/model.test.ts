@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { holds } from "../src/cast/holds.ts"
+import { lineage } from "../src/cast/lineage.ts"
 import { sessions } from "../src/cast/operations.ts"
 import { recoveries } from "../src/cast/recovery.ts"
 import { explore } from "../src/explore/explore.ts"
@@ -146,6 +148,100 @@ describe("every interleaving of two calls beside a recovery", () => {
       "remove C1": ["AccountHeld", "Challenge", "StoreUnavailable"],
       "start a recovery of A": ["Done", "RecoveryOpen", "StoreUnavailable"],
       "start a recovery of B": ["Done", "RecoveryOpen", "StoreUnavailable"]
+    })
+  })
+})
+
+describe("every interleaving of two calls beside a credential that rests", () => {
+  const explored = explore({ scene: lineage, bounds: bounds(2, 0) })
+
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  it("has the expected number of states", () => {
+    expect(explored).toMatchObject({ states: 16_543, transitions: 63_536, depth: 31 })
+  })
+
+  it("reaches every result of every call, so no invariant is trivially true", () => {
+    expect(reported(explored)).toEqual({
+      "add C10, retried": ["Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "add C10": ["OauthExists", "OidcTokenRefused"],
+      "confirm C9, retried": ["ConfirmationRefused", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "confirm C9": ["Challenge", "StoreUnavailable"],
+      "export A, retried": ["Done", "RequestUsed", "StampKeyRefused", "StepUpRequired", "StoreUnavailable"],
+      "export A": ["Challenge", "StoreUnavailable"],
+      "log in with C7": ["CredentialNotFound", "Done", "OidcTokenRefused", "StoreUnavailable"],
+      "log in with C9": ["CredentialSuspended", "Done", "OidcTokenRefused", "StoreUnavailable"],
+      "pay 5, retried": ["RequestUnknown"],
+      "remove C8, retried": ["Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "remove C8": ["Challenge", "CredentialNotFound", "StoreUnavailable"],
+      "undo the address of A": ["Done", "StoreUnavailable", "UndoTokenRefused"]
+    })
+  })
+
+  for (const [ahead, clock] of [
+    [-1, "slow"],
+    [1, "fast"]
+  ] as const) {
+    it(`preserves ${names} until every credential is confirmed when node B's clock is ${clock}`, () => {
+      const { broken } = explore({ scene: lineage, bounds: bounds(1, 3, ahead) })
+      expect([...broken.values()].flatMap(story)).toEqual([])
+    })
+  }
+})
+
+describe("every interleaving of two calls, one of which begins a hold or a suspension", () => {
+  const explored = explore({ scene: holds, bounds: bounds(2, 0) })
+
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  it("has the expected number of states", () => {
+    expect(explored).toMatchObject({ states: 6275, transitions: 23_982, depth: 13 })
+  })
+
+  it("reaches every result of every call, so no invariant is trivially true", () => {
+    expect(reported(explored)).toEqual({
+      "add a guardian of B, retried": ["AccountHeld", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "add a guardian of B": [
+        "AccountHeld",
+        "AccountSuspended",
+        "Challenge",
+        "CredentialNotFound",
+        "GuardianExists",
+        "StoreUnavailable"
+      ],
+      "delete the customer of B, retried": [
+        "AccountHeld",
+        "Done",
+        "RequestUsed",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "delete the customer of B": [
+        "AccountHeld",
+        "AccountSuspended",
+        "Challenge",
+        "CustomerDeleted",
+        "StoreUnavailable"
+      ],
+      "export B, retried": ["AccountHeld", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "export B": ["AccountHeld", "AccountSuspended", "Challenge", "CredentialNotFound", "StoreUnavailable"],
+      "make saved codes of B, retried": ["AccountHeld", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "make saved codes of B": [
+        "AccountHeld",
+        "AccountSuspended",
+        "Challenge",
+        "CredentialNotFound",
+        "StoreUnavailable"
+      ],
+      "pay 5 from B, retried": ["AccountHeld", "Done", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "pay 5 from B": ["AccountHeld", "AccountSuspended", "Challenge", "CredentialNotFound", "StoreUnavailable"],
+      "pay 5, retried": ["RequestUnknown"],
+      "start a recovery of B": ["AccountSuspended", "CustomerDeleted", "Done", "RecoveryOpen", "StoreUnavailable"],
+      "suspend B": ["AlreadySuspended", "CustomerDeleted", "Done", "StoreUnavailable"]
     })
   })
 })

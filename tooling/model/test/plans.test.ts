@@ -1,8 +1,7 @@
 import type { Change, Guard, Write } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../src/cast/names.ts"
-import { sessions } from "../src/cast/operations.ts"
-import { recoveries } from "../src/cast/recovery.ts"
+import { scenes } from "../src/cast/scenes.ts"
 import { arrivals } from "../src/explore/arrivals.ts"
 import { begin } from "../src/explore/explore.ts"
 import { onward } from "../src/explore/onward.ts"
@@ -15,7 +14,7 @@ import type { State } from "../src/explore/State.ts"
 const plans = {
   "remove C1": { changes: ["insert signed_requests"], guards: [] },
   "log in with C1": {
-    changes: ["insert sessions", "replace A at version 1", "insert spent", "replace C1 at version 1"],
+    changes: ["insert sessions", "replace A at version 1", "replace C1 at version 1", "insert spent"],
     guards: ["before 60000"]
   },
   "the retry of refresh S1, stamped by S1": {
@@ -72,10 +71,55 @@ const plans = {
     ],
     guards: ["before 3", "before 1000"]
   },
+  // C7 returns, and what it vouched for is suspended.
+  "log in with C7": {
+    changes: [
+      "insert sessions",
+      "replace A at version 1",
+      "remove C7 at version 1",
+      "insert credentials",
+      "replace C9 at version 1",
+      "replace C8 at version 1",
+      "replace S9 at version 1",
+      "replace S8 at version 1",
+      "insert spent",
+      "insert notices",
+      "insert notices",
+      "insert activities"
+    ],
+    guards: ["before 60000"]
+  },
+  // C8 has the record of its codes, too.
+  "the retry of remove C8, stamped by S9": {
+    changes: [
+      "replace the request of remove C8 at version 1",
+      "remove C8 at version 1",
+      "insert resting_credentials",
+      "replace C8 at version 1",
+      "replace S8 at version 1",
+      "replace A at version 1",
+      "insert notices"
+    ],
+    guards: ["before 3", "S9 at version 1", "before 1000"]
+  },
+  "the retry of confirm C9, stamped by S1": {
+    changes: [
+      "replace the request of confirm C9 at version 1",
+      "replace C9 at version 1",
+      "replace S9 at version 1",
+      "replace A at version 1"
+    ],
+    guards: ["before 3", "S1 at version 1", "before 1000"]
+  },
+  // Saved codes are no part of the account, so a hold is guarded.
+  "the retry of make saved codes of B, stamped by S3": {
+    changes: ["replace the request of make saved codes of B at version 1", "replace B at version 1", "insert notices"],
+    guards: ["before 3", "S3 at version 1", "before 1000", "B at version 1"]
+  },
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 
-describe("I1 I3 I4 I5 I10 RC1 RC4 RC13: the plans of the real workflows have all of their guards", () => {
+describe("I1 I3 I4 I5 I10 I21 I22 RC1 RC4 RC13: the plans of the real workflows have all of their guards", () => {
   for (const [name, plan] of Object.entries(plans)) {
     it(`the plan of ${name}`, () => {
       expect(planOf(name)).toEqual(plan)
@@ -84,7 +128,7 @@ describe("I1 I3 I4 I5 I10 RC1 RC4 RC13: the plans of the real workflows have all
 })
 
 const planOf = (name: string) => {
-  const arrived = [sessions, recoveries]
+  const arrived = scenes
     .flatMap((scene) => arrivals(begin(scene), ["A"], scene, undefined))
     .find(({ event }) => event._tag === "Taken" && event.message.name === name)
   return spelled(committed(arrived!.after))

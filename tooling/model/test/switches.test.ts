@@ -12,7 +12,7 @@ const stories = {
   "read, then write": { calls: 2, ticks: 0, steps: 6, breaks: ["I1", "I15"] },
   "retry's body": { calls: 1, ticks: 0, steps: 3, breaks: ["I2"] },
   "any session": { calls: 1, ticks: 0, steps: 3, breaks: ["I3"] },
-  "removals race": { calls: 2, ticks: 0, steps: 10, breaks: ["I10", "I4", "I5", "OP7"] },
+  "removals race": { calls: 2, ticks: 0, steps: 10, breaks: ["I10", "I22", "I4", "I5", "OP7"] },
   "sessions stay": { calls: 1, ticks: 0, steps: 5, breaks: ["I5"] },
   "openings race": { calls: 2, ticks: 0, steps: 8, breaks: ["I5", "OP2"] },
   "the node's clock": { calls: 1, ticks: 2, steps: 4, breaks: ["I10"] },
@@ -23,15 +23,24 @@ const stories = {
   "suspended, signed in": { calls: 1, ticks: 0, steps: 5, breaks: ["OP2"] },
   "openings beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I5", "OP2"] },
   "blind login": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2"] },
-  "legs beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I10", "OP7"] },
+  "legs beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I10", "I22", "OP7"] },
   "recovered, signed in": { calls: 1, ticks: 0, steps: 3, breaks: ["OP2", "RC1"] },
   "recoveries beside": { calls: 2, ticks: 0, steps: 6, breaks: ["OP2", "RC1"] },
-  "exports beside": { calls: 2, ticks: 0, steps: 8, breaks: ["RC4"] },
+  "exports beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I22", "RC4"] },
   "no hold": { calls: 1, ticks: 0, steps: 5, breaks: ["RC4"] },
   "no hold after": { calls: 1, ticks: 0, steps: 3, breaks: ["RC4"] },
   "no delay": { calls: 1, ticks: 0, steps: 3, breaks: ["RC6"] },
   "any code": { calls: 2, ticks: 0, steps: 8, breaks: ["RC12"] },
-  "cancelled, completed": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2", "RC1", "RC13"] }
+  "cancelled, completed": { calls: 2, ticks: 0, steps: 8, breaks: ["OP2", "RC1", "RC13"] },
+  "unbound session": { calls: 1, ticks: 0, steps: 3, breaks: ["I21"] },
+  "unbound addition": { calls: 1, ticks: 0, steps: 3, breaks: ["I21"] },
+  "no rest": { calls: 1, ticks: 0, steps: 3, breaks: ["I21"] },
+  "returned among thieves": { calls: 1, ticks: 0, steps: 9, breaks: ["I21"] },
+  "descendants signed in": { calls: 1, ticks: 0, steps: 9, breaks: ["I21", "OP2"] },
+  "self-confirmed": { calls: 1, ticks: 0, steps: 3, breaks: ["I21"] },
+  "rest ends by any": { calls: 1, ticks: 0, steps: 3, breaks: ["I21"] },
+  "holds beside": { calls: 2, ticks: 0, steps: 8, breaks: ["I22", "RC4"] },
+  "blind legs": { calls: 2, ticks: 0, steps: 8, breaks: ["I22", "RC4"] }
 }
 
 /** The page shows the counterexample of I4 exactly as the command prints it. */

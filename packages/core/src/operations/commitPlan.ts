@@ -9,10 +9,10 @@ import type { ServiceKey } from "../ports/ServiceKey.ts"
 import { Throttle, type Throttled } from "../ports/Throttle.ts"
 import type { Vault } from "../ports/Vault.ts"
 import { codeMailLimits } from "../rules/credentials/kinds/email-otp/codes.ts"
-import { ownerLimits } from "../rules/limits/ownerLimits.ts"
 import { type Booked, commitIn, type Limited, type Plan, type Write } from "../store/plans.ts"
 import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
+import { ownerLimits } from "./ownerLimits.ts"
 import { type NewReceipt, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */

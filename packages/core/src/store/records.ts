@@ -80,18 +80,13 @@ export const load = <R extends Reads | ReadonlyArray<Leaf | Reads>>(
   return Effect.flatMap(Store, (store) => Effect.map(store.load(refs), (rows) => recordsOf(reads, rows)))
 }
 
-/** The refs of the reads, each once, in the order in which `recordsOf` expects their rows. */
+/** The refs of the reads, in the order in which `recordsOf` consumes their rows. */
 export const refsOf = (reads: Read | undefined, refs: Array<Leaf> = []): ReadonlyArray<Leaf> => {
   if (reads === undefined) return refs
-  if (!isLeaf(reads)) for (const inner of Object.values(reads)) refsOf(inner, refs)
-  else if (!refs.some((ref) => isSame(ref, reads))) refs.push(reads)
+  if (isLeaf(reads)) refs.push(reads)
+  else for (const inner of Object.values(reads)) refsOf(inner, refs)
   return refs
 }
-
-const isSame = (one: Leaf, other: Leaf): boolean =>
-  one === other || (one.collection === other.collection && textOf(one) === textOf(other))
-
-const textOf = (ref: Leaf): string => JSON.stringify(ref, (name, value) => (name === "collection" ? value.name : value))
 
 const isLeaf = (read: Read): read is Leaf => "take" in read && typeof read.take === "string"
 
@@ -99,22 +94,22 @@ const isLeaf = (read: Read): read is Leaf => "take" in read && typeof read.take 
 export function recordsOf<R extends Reads | ReadonlyArray<Leaf | Reads>>(reads: R, rows: Rows): FoundOf<R>
 // The result type is computed from the reads, and its value is built by the walk below.
 export function recordsOf(reads: Read, rows: Rows): unknown {
-  return placed(reads, refsOf(reads), rows)
+  return placed(reads, { rows, at: 0 })
 }
 
 type Rows = ReadonlyArray<ReadonlyArray<Row>>
 
-const placed = (read: Read | undefined, refs: ReadonlyArray<Leaf>, rows: Rows): unknown => {
+const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number }): unknown => {
   if (read === undefined) return undefined
   if (isLeaf(read)) {
     const { collection, take } = read
-    const found = rows[refs.findIndex((ref) => isSame(ref, read))] ?? []
+    const found = next.rows[next.at++] ?? []
     if (take === "many") return found.map((row) => new Loaded(collection, row))
     return found[0] === undefined ? undefined : new Loaded(collection, found[0])
   }
-  if (Array.isArray(read)) return read.map((inner) => placed(inner, refs, rows))
+  if (Array.isArray(read)) return read.map((inner) => placed(inner, next))
   const records: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(read)) records[name] = placed(inner, refs, rows)
+  for (const [name, inner] of Object.entries(read)) records[name] = placed(inner, next)
   return records
 }
 

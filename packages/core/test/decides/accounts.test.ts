@@ -177,15 +177,7 @@ describe("an external account", () => {
     const account = externalAccountOf()
     const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
     const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
-    const prepared = {
-      ...stored,
-      patch: {},
-      reached,
-      revision: 2,
-      answer,
-      isChanged: answer !== undefined,
-      nameMatch: undefined
-    }
+    const prepared = { ...stored, patch: {}, reached, revision: 2, answer, isChanged: true, nameMatch: undefined }
     return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
   }
   const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {

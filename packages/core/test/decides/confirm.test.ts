@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
+import { vouchedBy } from "../../src/model/Voucher.ts"
 import * as confirm from "../../src/operations/credentials/confirm.ts"
 import { credentials, initial, vouched } from "../../src/rules/credentials/Credential.ts"
-import { vouchedBy } from "../../src/rules/credentials/Voucher.ts"
 import { accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, sessionOf, T } from "../given.ts"
 import { decides } from "./shown.ts"
 

@@ -195,6 +195,7 @@ describe("a completion", () => {
     otp: proven,
     saved,
     active: [sessionOf(1, 1), sessionOf(2, 2)],
+    resting: [],
     byOperator: undefined
   }
   type Found = Omit<typeof all, "account" | "byOperator" | "customer" | "otp" | "recovery" | "saved" | "settings"> & {
@@ -298,7 +299,7 @@ describe("the times of a recovery", () => {
   it("RC4 I10: hold an account until the last millisecond, and not in the next", () => {
     const account = InternalAccounts.held(accountOf().value, T, T)
     const exported = { name: "ExportWallet" }
-    expect(requireStanding(exported, [account], T - 1)).toMatchObject({ failure: { heldUntil: T } })
-    expect(Result.isSuccess(requireStanding(exported, [account, accountOf().value], T))).toBe(true)
+    expect(requireStanding(exported, [{ value: account }], T - 1)).toMatchObject({ failure: { heldUntil: T } })
+    expect(Result.isSuccess(requireStanding(exported, [{ value: account }, accountOf()], T))).toBe(true)
   })
 })

@@ -1,13 +1,17 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AccountStanding, requireStanding } from "../../src/rules/access/authority.ts"
+import type { AccountState } from "../../src/model/accountState.ts"
+import { requireStanding } from "../../src/rules/access/authority.ts"
 import { T } from "../given.ts"
 
-const HELD: AccountStanding = { status: "ACTIVE", heldUntil: T + 1 }
-const SUSPENDED: AccountStanding = { status: "FROZEN" }
+const HELD: AccountState = { status: "ACTIVE", heldUntil: T + 1 }
+const SUSPENDED: AccountState = { status: "FROZEN" }
 
-const refusalOf = (name: string, account: AccountStanding) =>
-  Result.match(requireStanding({ name }, [account], T), { onFailure: ({ _tag }) => _tag, onSuccess: () => "allowed" })
+const refusalOf = (name: string, account: AccountState) =>
+  Result.match(requireStanding({ name }, [{ value: account }], T), {
+    onFailure: ({ _tag }) => _tag,
+    onSuccess: () => "allowed"
+  })
 
 describe("an operation on a wallet", () => {
   it.each([
@@ -43,7 +47,11 @@ describe("an operation on a wallet", () => {
   )
 
   it("is refused if one of several wallets is held, and an absent one refuses nothing", () => {
-    expect(Result.isFailure(requireStanding({ name: "UpdateCustomer" }, [{ status: "ACTIVE" }, HELD], T))).toBe(true)
+    expect(
+      Result.isFailure(
+        requireStanding({ name: "UpdateCustomer" }, [{ value: { status: "ACTIVE" } }, { value: HELD }], T)
+      )
+    ).toBe(true)
     expect(Result.isSuccess(requireStanding({ name: "UpdateCustomer" }, [undefined], T))).toBe(true)
   })
 })

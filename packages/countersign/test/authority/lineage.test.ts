@@ -1,3 +1,4 @@
+import { createClient } from "@countersign/client"
 import {
   addPasskey,
   clientKey,
@@ -10,10 +11,12 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
-import { callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
+import { basic, callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
 import { sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { Store } from "../../src/effect.ts"
 import { codesOf, complete, DAY, guardianOf, HOUR, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 import { liveWorld } from "../recovery/live.ts"
 import { withCommit } from "../withCommit.ts"
@@ -197,6 +200,41 @@ describe("I21: a credential that a session added", () => {
     expect(await idsOf(accountId)).toEqual([phone.credentialId])
   })
 
+  it("GA3: rests until the one that removed it is confirmed, whichever other descendant is", async () => {
+    const { accountId, emailId, phone, stolen } = await robbed()
+    const tablet = await addPasskey(world, callers.a, accountId, stolen)
+    const thief = await addPasskey(world, callers.a, accountId, stolen)
+    const { keys } = await passkeySession(world, callers.a, thief.credentialId, thief.authenticator)
+    expect((await remove(keys, emailId)).status).toBe(204)
+    const owner = await passkeySession(world, callers.a, phone.credentialId, phone.authenticator)
+    const path = `/auth/credentials/${tablet.credentialId}/confirm`
+    expect((await call(owner.keys, "POST", path)).status).toBe(200)
+    expect((await session(world, callers.a, emailId)).done.status).toBe(200)
+    const status = (await credentialsOf(accountId)).find(({ id }) => id === thief.credentialId)
+    expect(status).toMatchObject({ status: "SUSPENDED" })
+  })
+
+  it("GA3: does not return to the account of a deleted customer", async () => {
+    const { customerId, emailId, thief } = await takeover()
+    expect((await call(thief.keys, "DELETE", `/customers/${customerId}`)).status).toBe(200)
+    expect((await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)).status).toBe(404)
+  })
+
+  it("GA3: does not return after a recovery, which suspends every other credential", async () => {
+    expect((await turnOn(world)).status).toBe(200)
+    const { accountId, emailId, phone } = await robbed()
+    const owner = await passkeySession(world, callers.a, phone.credentialId, phone.authenticator)
+    const { codes } = await codesOf(world, callers.a, accountId, owner.keys)
+    world.pass(CONFIRMATION)
+    const stolen = await session(world, callers.a, emailId)
+    const thief = await addPasskey(world, callers.a, accountId, stolen.keys)
+    const { keys } = await passkeySession(world, callers.a, thief.credentialId, thief.authenticator)
+    expect((await remove(keys, emailId)).status).toBe(204)
+    const start = await startByCode(world, callers.a, accountId)
+    expect((await complete(world, callers.a, start.body, codes[0] ?? "")).done.status).toBe(201)
+    expect((await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)).status).toBe(404)
+  })
+
   it("I4 I6: two owners' proofs at once return one credential, once", async () => {
     const { accountId, emailId } = await takeover()
     const logins = await Promise.all([1, 2, 3].map(() => session(world, callers.a, emailId).catch(() => undefined)))
@@ -260,7 +298,8 @@ describe("I21: an address that a session moved", () => {
     expect((await exported(later.keys, accountId)).status).toBe(200)
   })
 
-  it("GA3: undoing the move ends what the new address opened and vouched for, and what had removed the credential", async () => {
+  /** A wallet whose address a thief moved, with a session that the new mailbox opened. */
+  const moved = async () => {
     const { codes, codeTo, noticeTo, owner, world: live } = await liveWorld()
     const ada = await owner()
     const on = (keys: Keys, method: string, path: string, body?: object) =>
@@ -269,8 +308,7 @@ describe("I21: an address that a session moved", () => {
     const { code } = await codeTo("mallory@example.com")
     const bundle = change.body.pendingEmail.otpEncryptionTargetBundle
     expect((await proveEmail(live, callers.live, ada.customerId, bundle, code)).status).toBe(200)
-    const { undo } = await noticeTo(ada.email, "EMAIL_CHANGED")
-    // The new mailbox opens a session, which adds a passkey, which removes the credential of the address.
+    const token = (await noticeTo(ada.email, "EMAIL_CHANGED")).undo?.token
     const login = await live.call(callers.live, "POST", `/auth/credentials/${ada.credentialId}/challenge`)
     const keys = keyPair()
     const isLogin = (mail: (typeof codes)[number]) => mail.to === "mallory@example.com" && mail.purpose === undefined
@@ -279,13 +317,22 @@ describe("I21: an address that a session moved", () => {
     const encryptedOtpBundle = await sealed(live, login.body.otpEncryptionTargetBundle, mailed, keys.publicKey)
     const verify = `/auth/credentials/${ada.credentialId}/verify`
     expect((await on(keys, "POST", verify, { type: "EMAIL_OTP", encryptedOtpBundle })).status).toBe(200)
+    const undo = () =>
+      live.call(callers.live, "POST", `/customers/${ada.customerId}/email/undo`, { body: { undoToken: token } })
+    return { ada, keys, live, on, undo }
+  }
+
+  it("GA3: undoing the move ends what the new address opened and vouched for, and what had removed the credential", async () => {
+    const { ada, keys, live, on, undo } = await moved()
+    // The session of the new mailbox adds a passkey, which removes the credential of the address.
     const thief = await addPasskey(live, callers.live, ada.accountId, keys)
     const phone = await passkeySession(live, callers.live, thief.credentialId, thief.authenticator)
     expect((await on(phone.keys, "DELETE", `/auth/credentials/${ada.credentialId}`)).status).toBe(204)
 
-    const undone = await live.call(callers.live, "POST", `/customers/${ada.customerId}/email/undo`, {
-      body: { undoToken: undo?.token }
-    })
+    // A change that the passkey signed is pending.
+    const next = await on(phone.keys, "PATCH", `/customers/${ada.customerId}`, { email: "eve@example.com" })
+    expect(next.status).toBe(200)
+    const undone = await undo()
     expect([undone.status, undone.body.email]).toEqual([200, ada.email])
     const { data } = (await live.call(callers.live, "GET", `/auth/credentials?accountId=${ada.accountId}`)).body
     expect(data.map(({ id, nickname, status }: Record<string, string>) => [id, nickname, status])).toContainEqual([
@@ -296,6 +343,20 @@ describe("I21: an address that a session moved", () => {
     expect(data.find(({ id }: { readonly id: string }) => id === thief.credentialId).status).toBe("SUSPENDED")
     const path = `/internal-accounts/${ada.accountId}`
     expect((await on(phone.keys, "PATCH", path, { privateEnabled: true })).status).toBe(401)
+    // The token was used.
+    expect((await undo()).status).toBe(401)
+    await live.countersign.close()
+  })
+
+  it("GA3: undoing the move removes the guardians and codes that the new address vouched for", async () => {
+    const { ada, keys, live, undo } = await moved()
+    const { guardianId } = await guardianOf(live, callers.live, ada.accountId, keys)
+    expect((await codesOf(live, callers.live, ada.accountId, keys)).made.status).toBe(200)
+    expect((await undo()).status).toBe(200)
+    const challenge = `/auth/guardians/${guardianId}/challenge`
+    expect((await live.call(callers.live, "POST", challenge)).status).toBe(404)
+    const { body } = await live.call(callers.live, "GET", `/auth/recovery-codes?accountId=${ada.accountId}`)
+    expect(body.left).toBe(0)
     await live.countersign.close()
   })
 })
@@ -415,5 +476,43 @@ describe("I22: while a recovery holds the account", () => {
     expect([stopped.answer?.status, Object(await stopped.answer?.json()).code]).toEqual([409, "ACCOUNT_HELD"])
     const passed = await proven(api.requireSession({ allowHeld: true }), "AAAAAAAAAAAAAAAAAAAAAB")
     expect([passed.granted?.id, passed.granted?.heldUntil]).toEqual([sessionId, heldUntil])
+  })
+
+  it("GA8: a hold that begins while a session proof is checked refuses the proof", async () => {
+    let hold: (() => Promise<unknown>) | undefined
+    const racing = Layer.effect(
+      Store,
+      Effect.map(makeMemoryStore, (inner) =>
+        Store.of({
+          ...inner,
+          commit: (changes, guards) => {
+            const first = changes.some(({ collection }) => collection.name === "spent") ? hold : undefined
+            if (first === undefined) return inner.commit(changes, guards)
+            hold = undefined
+            return Effect.andThen(Effect.promise(first), inner.commit(changes, guards))
+          }
+        })
+      )
+    )
+    const own = makeWorld({ clock: "real", logs: "none", store: racing })
+    await turnOn(own)
+    const { accountId, credentialId } = await own.customer(callers.a)
+    const client = createClient({
+      baseUrl: "http://countersign.test/2025-10-13",
+      headers: { authorization: basic(callers.a) },
+      bundleSigner: own.countersign.bundleSigner,
+      fetch: (url, init) => own.countersign.handler(new Request(url, init))
+    })
+    const opened = await client.emailOtp.login({ credentialId, code: () => "000000" })
+    const guard = own.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
+    const url = "http://host.test/me"
+    const ask = async () => {
+      const headers = await client.prove(opened, { method: "GET", url })
+      return (await guard.handler(() => Response.json({}))(new Request(url, { headers }))).status
+    }
+    expect(await ask()).toBe(200)
+    hold = async () => expect((await operatorStart(own, accountId)).status).toBeLessThan(300)
+    expect(await ask()).toBe(409)
+    await own.countersign.close()
   })
 })

@@ -1,11 +1,11 @@
 import {
   begunRecovery,
   initialRecoverable,
-  isHeld,
   performRecovery,
   type Recoverable,
   type RecoveryDeed,
-  retriedRecovery
+  retriedRecovery,
+  standing
 } from "./recovery.ts"
 
 export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
@@ -108,11 +108,12 @@ export const begun = (wallet: Wallet, deed: Deed): Ending => {
       return isActive(wallet, deed.session) ? "done" : [404]
     case "add":
     case "switch":
-      return wallet.isSuspended ? [403] : "done"
-    case "remove":
+      return standing(wallet)
+    case "remove": {
       if (stateOf(wallet, deed.credential) === "REMOVED") return [404]
-      if (left(wallet) < 2) return [400]
-      return isHeld(wallet) ? [403] : "done"
+      const stands = standing(wallet)
+      return stands === "done" && left(wallet) < 2 ? [400] : stands
+    }
     case "complete":
     case "cancel":
     case "codes":

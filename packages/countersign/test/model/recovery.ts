@@ -50,8 +50,11 @@ export const statusOf = ({ now }: Wallet, { expiresAt, readyAt, state }: Recover
 
 export const isHeld = ({ heldUntil, now }: Wallet): boolean => now < heldUntil
 
-/** The calls that a hold refuses: payments, exports and the removal of credentials. A suspension refuses the same calls. */
-export const leaving = (wallet: Wallet): Ending => (wallet.isSuspended || isHeld(wallet) ? [403] : "done")
+/** A suspension and a hold refuse every call but to sign in, refresh, end sessions, object and recover. */
+export const standing = (wallet: Wallet): Ending => {
+  if (wallet.isSuspended) return [403]
+  return isHeld(wallet) ? [409] : "done"
+}
 
 const ended = ({ now }: Wallet, { expiresAt }: Recovery): Ending => (now < expiresAt ? [409] : [404, 409])
 
@@ -82,12 +85,12 @@ export const begunRecovery = (wallet: Wallet, deed: RecoveryDeed): Ending => {
     case "cancel":
       return cancelling(wallet, deed.recovery)
     case "codes":
-      return wallet.isSuspended ? [403] : "done"
     case "export":
-      return leaving(wallet)
-    case "guard":
-      if (wallet.guardians === MOST_GUARDIANS) return [400]
-      return wallet.isSuspended ? [403] : "done"
+      return standing(wallet)
+    case "guard": {
+      const stands = standing(wallet)
+      return stands === "done" && wallet.guardians === MOST_GUARDIANS ? [400] : stands
+    }
   }
 }
 

@@ -128,7 +128,7 @@ export const exportWallet = step("exportWallet", async (model, real) => {
 /** A payment out of the wallet begins with a quote. */
 export const quote = step("quote", async (model, real) => {
   const answer = await call(real, "POST", "/quotes", quoteOf(real.accountId, real.friend, 5))
-  requireEnding(real, "quote", answer, Recovery.leaving(model))
+  requireEnding(real, "quote", answer, Recovery.standing(model))
 })
 
 /** Waits until the next times at which a recovery or its hold changes, or ends `early` milliseconds before one. */

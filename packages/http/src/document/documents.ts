@@ -2,13 +2,9 @@ import { encodeBase64, encodeUtf8, sha256 } from "@countersign/wire"
 import { Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
-import type { Call } from "../message/hostTypes.ts"
-import { json, Reply } from "../message/Reply.ts"
+import { type Document, json, Reply } from "../message/Reply.ts"
 import { Api } from "../resources/Api.ts"
 import { openApiDocument } from "./openApi.ts"
-
-/** Replies to a call with a document that is the same for all callers. */
-export type Document = (call: Call) => Promise<Reply>
 
 /** The OpenAPI document, and the HTML page about it, by path. Each is large, and made on its first call. */
 export const documents = (signatureHeader: string): ReadonlyArray<readonly [path: string, document: Document]> => [

@@ -48,17 +48,13 @@ const [MOST_PAIRS, LONGEST_HEADERS] = [32, 16_384]
  */
 export const readHead = ({ headers, target }: Pick<Call, "headers" | "target">): Target | HeadFault => {
   if (target.length > HEAD_BOUNDS.target) return { tag: "TargetTooLong" }
-  if (!isWithin(headers)) return { tag: "HeadersTooLarge" }
-  return splitTarget(target) ?? { tag: "TargetNotNormal" }
-}
-
-const isWithin = (headers: CallHeaders): boolean => {
   let [count, length] = [0, 0]
   for (const name in headers) {
     count += 1
     length += name.length + (headers[name] ?? "").length
   }
-  return count <= HEAD_BOUNDS.headers && length <= LONGEST_HEADERS
+  if (count > HEAD_BOUNDS.headers || length > LONGEST_HEADERS) return { tag: "HeadersTooLarge" }
+  return splitTarget(target) ?? { tag: "TargetNotNormal" }
 }
 
 /**
@@ -68,6 +64,7 @@ const isWithin = (headers: CallHeaders): boolean => {
 export const readQuery = (search: string, lists: ReadonlySet<string>): { readonly query: Query } | HeadFault => {
   // Without a prototype, so that a parameter may have any name.
   const query: Record<string, string | Array<string>> = Object.create(null)
+  if (search === "") return { query }
   let count = 0
   for (const [name, value] of ESCAPE.test(search) ? new URLSearchParams(search) : pairsOf(search)) {
     const before = query[name]

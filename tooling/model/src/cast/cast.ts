@@ -44,13 +44,15 @@ const keyOf = (name: string, seed: number): Key => {
   }
 }
 
-/** The keys of the three initial sessions, of a session that a refresh or a login opens, and of an attacker. */
+/** The keys of the initial sessions, of a session that a refresh or a login opens, and of an attacker. */
 export const keys = {
   S1: keyOf("S1", 1),
   S2: keyOf("S2", 2),
   S3: keyOf("S3", 3),
   opened: keyOf("the opened session", 4),
-  swapped: keyOf("another key", 5)
+  swapped: keyOf("another key", 5),
+  S8: keyOf("S8", 6),
+  S9: keyOf("S9", 7)
 }
 
 /** The codes of recoveries: one that only the owner saved, and one that the owner's mailbox receives. */

@@ -47,15 +47,20 @@ export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Oper
   run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
 })
 
-export const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
+export const remove = (credential: "C1" | "C2" | "C3" | "C8"): Operation => ({
   name: `remove ${credential}`,
   body: null,
   run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
 })
 
 /** An endpoint of a host. The host derives its intent from the body, and may derive a different one on the retry. */
-const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount }): Operation => {
-  const call = { name: "Pay", method: "POST", path: "/payments", body: { amount }, accountId: ids.A, payload }
+export const pay = (
+  amount: number,
+  name = `pay ${amount}`,
+  payload: Json = { amount },
+  accountId = ids.A
+): Operation => {
+  const call = { name: "Pay", method: "POST", path: "/payments", body: { amount }, accountId, payload }
   return {
     name,
     body: call.body,
@@ -63,12 +68,12 @@ const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount })
   }
 }
 
-export const login = (): Operation => {
-  const body = { type: "OAUTH" as const, oidcToken: "C1", clientPublicKey: keys.opened.publicKey }
+export const login = (name: "C1" | "C7" | "C9" = "C1"): Operation => {
+  const body = { type: "OAUTH" as const, oidcToken: name, clientPublicKey: keys.opened.publicKey }
   return {
-    name: "log in with C1",
+    name: `log in with ${name}`,
     body,
-    run: (headers) => Effect.map(verifyCredential({ credentialId: ids.C1, submission: body }, headers), replyOf)
+    run: (headers) => Effect.map(verifyCredential({ credentialId: ids[name], submission: body }, headers), replyOf)
   }
 }
 
@@ -79,11 +84,11 @@ const end: Operation = {
 }
 
 /** An operator suspends. The act has one leg and no signature. */
-const suspendA: Operation = {
-  name: "suspend A",
+export const suspend = (name: "A" | "B"): Operation => ({
+  name: `suspend ${name}`,
   body: null,
-  run: () => Effect.as(operatorSuspendAccount(ids.A, BECAUSE), DONE)
-}
+  run: () => Effect.as(operatorSuspendAccount(ids[name], BECAUSE), DONE)
+})
 const suspendC1: Operation = {
   name: "suspend C1",
   body: null,
@@ -124,6 +129,6 @@ export const sessions: Scene = {
   name: "sessions",
   records,
   prepared,
-  operations: [...prepared, login(), remove("C3"), suspendA, suspendC1],
+  operations: [...prepared, login(), remove("C3"), suspend("A"), suspendC1],
   signers: [keys.S1, keys.S2, keys.S3, keys.opened]
 }

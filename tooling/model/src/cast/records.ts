@@ -16,6 +16,12 @@ export const ids = {
   S1: idOf("Session", 1),
   S2: idOf("Session", 2),
   S3: idOf("Session", 3),
+  /** A credential that rests, one that it vouched for, and one that this one vouched for, with their sessions. */
+  C7: idOf("AuthMethod", 7),
+  C8: idOf("AuthMethod", 8),
+  C9: idOf("AuthMethod", 9),
+  S8: idOf("Session", 8),
+  S9: idOf("Session", 9),
   /** The customers of A and B, and three recoveries of A. */
   KA: idOf("Customer", 1),
   KB: idOf("Customer", 2),
@@ -54,7 +60,11 @@ const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A) => ({
   updatedAt: START
 })
 
-const sessionOf = (name: "S1" | "S2" | "S3", credential: typeof C1, expiresAt: number) =>
+export const sessionOf = (
+  name: "S1" | "S2" | "S3" | "S8" | "S9",
+  credential: Session.Opening["credential"],
+  expiresAt: number
+) =>
   rowOf(Session.sessions, {
     ...Session.open(
       { sessionId: ids[name], credential, publicKey: keys[name].publicKey },

@@ -7,6 +7,7 @@ import {
   exportWallet,
   operatorCancelRecovery,
   operatorStartRecovery,
+  type PlatformSettings,
   platformSettings,
   Recoveries,
   savedCodes
@@ -17,17 +18,21 @@ import { answers, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
 import { BECAUSE, DONE, login, type Operation, refresh, remove, replyOf, type Scene } from "./operations.ts"
 import { account, credentialRows, ids, rowOf, sessionRows } from "./records.ts"
 
-const customer = (name: "KA" | "KB") =>
+const profileOf = (name: "KA" | "KB") => ({
+  customerType: "INDIVIDUAL",
+  platformCustomerId: name,
+  email: `${name.toLowerCase()}@mail.example`
+})
+
+export const customer = (name: "KA" | "KB") =>
   rowOf(customers, {
+    ...profileOf(name),
     customerId: ids[name],
-    customerType: "INDIVIDUAL",
-    platformCustomerId: name,
     reference: name,
     umaAddress: `$${name.toLowerCase()}@wallet.example`,
-    email: `${name.toLowerCase()}@mail.example`,
     currencies: ["USDC"],
     standing: "APPROVED",
-    sealed: "",
+    sealed: JSON.stringify(profileOf(name)),
     createdAt: START,
     updatedAt: START
   })
@@ -84,12 +89,12 @@ const operatorCancel: Operation = {
   body: null,
   run: () => Effect.as(operatorCancelRecovery(ids.R, BECAUSE), DONE)
 }
-const start = (name: "A" | "B"): Operation => ({
+export const start = (name: "A" | "B"): Operation => ({
   name: `start a recovery of ${name}`,
   body: null,
   run: () => Effect.as(operatorStartRecovery(ids[name], BECAUSE), DONE)
 })
-const exportOf = (name: "A" | "B"): Operation => {
+export const exportOf = (name: "A" | "B"): Operation => {
   const body = { clientPublicKey: keys.swapped.publicKey }
   return {
     name: `export ${name}`,
@@ -97,6 +102,9 @@ const exportOf = (name: "A" | "B"): Operation => {
     run: (headers) => Effect.map(exportWallet({ accountId: ids[name], ...body }, headers), replyOf)
   }
 }
+
+export const settingsRow = (settings: PlatformSettings["settings"]) =>
+  rowOf(platformSettings, { name: "settings", revision: 1, settings, updatedAt: START })
 
 // A message is known by its name: the other scene has "refresh S1", with twins.
 const prepared: ReadonlyArray<Operation> = [
@@ -125,12 +133,7 @@ export const recoveries: Scene = {
       ...recovery("RS", "SAVED_CODE"),
       ...recovery("RT", "SAVED_CODE"),
       rowOf(savedCodes, { accountId: ids.A, digests: [SAVED], createdAt: START }),
-      rowOf(platformSettings, {
-        name: "settings",
-        revision: 1,
-        settings: { recovery: { savedCodes: { enabled: true }, operators: { enabled: true } } },
-        updatedAt: START
-      })
+      settingsRow({ recovery: { savedCodes: { enabled: true }, operators: { enabled: true } } })
     ].map((row) => [row.address, row])
   ),
   prepared,

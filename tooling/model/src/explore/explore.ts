@@ -86,11 +86,9 @@ const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Eve
  * that is probed. The real workflows create all of them, one after another.
  */
 export const begin = (scene: Scene): State => {
-  const opened = new Map([
-    [ids.S1, keys.S1.publicKey],
-    [ids.S2, keys.S2.publicKey],
-    [ids.S3, keys.S3.publicKey]
-  ])
+  const opened = new Map(
+    (["S1", "S2", "S3", "S8", "S9"] as const).map((name) => [ids[name], keys[name].publicKey] as const)
+  )
   const empty: State = { now: START, rows: scene.records, calls: [], sent: 0, keys: opened }
   const issued = scene.prepared.reduce((state, { name }) => alone(state, scene, (message) => message === name), empty)
   const isProbed = scene.prepared.some((operation) => operation.isProbed)

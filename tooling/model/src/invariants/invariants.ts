@@ -59,6 +59,8 @@ const SignedText = Schema.Struct({
     context: Schema.Struct({ path: Schema.String }),
     /** Credentials to remove. */
     providerIds: Schema.optionalKey(Schema.Array(Schema.String)),
+    /** The address of a credential; empty to remove the credential in the path. */
+    userEmail: Schema.optionalKey(Schema.String),
     /** Sessions to end. */
     apiKeyIds: Schema.optionalKey(Schema.Array(Schema.String)),
     /** The key of a session to open. */
@@ -78,6 +80,12 @@ const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => 
   return parameters
 }
 const known = new Map<string, (typeof SignedText.Type)["parameters"]>()
+
+/** The credentials that a payload removes. */
+const removedIn = (payload: string): ReadonlyArray<string> => {
+  const { context, providerIds = [], userEmail } = signedText(payload)
+  return userEmail === "" ? [...providerIds, context.path.slice("/auth/credentials/".length)] : providerIds
+}
 
 /** Effects: those of a commit, or those that a payload describes. */
 interface Deeds {
@@ -110,13 +118,16 @@ const keyOf = (session: Session.Session): ReadonlyArray<string> =>
 
 /** The effects that a signed payload authorizes. */
 const agreedIn = (payload: string): Deeds => {
-  const { apiKeyIds = [], providerIds = [], targetPublicKey } = signedText(payload)
+  const { apiKeyIds = [], targetPublicKey } = signedText(payload)
   const isOpening = targetPublicKey !== undefined && isCallTo("refresh", payload)
-  return { removed: providerIds, ended: apiKeyIds, opened: isOpening ? [targetPublicKey] : [] }
+  return { removed: removedIn(payload), ended: apiKeyIds, opened: isOpening ? [targetPublicKey] : [] }
 }
 
+/** The path of the call that a payload is of. */
+export const pathOf = (payload: string): string => signedText(payload).context.path
+
 /** Whether the payload is of a call whose path ends so. */
-export const isCallTo = (end: string, payload: string): boolean => signedText(payload).context.path.endsWith(`/${end}`)
+export const isCallTo = (end: string, payload: string): boolean => pathOf(payload).endsWith(`/${end}`)
 
 /** Whether the host received the payload that was signed, if it received any. */
 const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
@@ -129,20 +140,25 @@ const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
  * requires a session of another credential, and a refresh requires the session that it refreshes. No session signs the
  * completion of a recovery.
  */
-const rightfulFor = (
+export const rightfulFor = (
   { before, commit }: Done,
   request: SignedRequest.SignedRequest
 ): ReadonlyArray<Session.Session> => {
-  const { context, providerIds = [] } = signedText(request.payload)
+  const { context } = signedText(request.payload)
+  const removed = removedIn(request.payload)
   if (isCallTo("complete", request.payload)) return []
   return valuesOf(before.rows, Session.sessions).filter(
     ({ accountId, credentialId, sessionId }) =>
       before.keys.get(sessionId) === commit.call.message.retry?.by &&
       accountId === request.accountId &&
-      !providerIds.includes(credentialId) &&
+      !removed.includes(credentialId) &&
       (!isCallTo("refresh", request.payload) || context.path.includes(sessionId))
   )
 }
+
+/** Whether a commit is the deletion of a customer, which closes the account. */
+const closes = ({ after }: Done): boolean =>
+  valuesOf(after.rows, internalAccounts).some(({ status }) => status === "CLOSED")
 
 const I1: Invariant = {
   name: "I1",
@@ -160,8 +176,8 @@ const I2: Invariant = {
   says: "the second leg has exactly the effects that the first leg's payload describes",
   holds: ofCommits((done) => {
     const consumed = consumedBy(done)
-    // RC1 says what the completion of a recovery does.
-    if (consumed === undefined || isCallTo("complete", consumed.payload)) return true
+    // RC1 says what the completion of a recovery does. A deletion takes everything.
+    if (consumed === undefined || isCallTo("complete", consumed.payload) || closes(done)) return true
     const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
     return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
   })
@@ -180,7 +196,9 @@ const I3: Invariant = {
 const I4: Invariant = {
   name: "I4",
   says: "an account that has a credential never loses its last one",
-  holds: ofCommits(({ after, before }) => {
+  holds: ofCommits((done) => {
+    const { after, before } = done
+    if (closes(done)) return true
     const owners = (rows: typeof before.rows) => new Set(valuesOf(rows, credentials).map(({ accountId }) => accountId))
     const left = owners(after.rows)
     return [...owners(before.rows)].every((account) => left.has(account))

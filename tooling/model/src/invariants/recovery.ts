@@ -86,6 +86,8 @@ const RC13: Invariant = {
   name: "RC13",
   says: "a recovery that has ended remains as it is, and a credential is bound by one completion",
   holds: ofCommits((done) => {
+    const consumed = consumedBy(done)
+    const isCompletion = consumed !== undefined && isCallTo("complete", consumed.payload)
     const [before, after] = [done.before, done.after].map(({ rows }) => valuesOf(rows, credentials).length)
     const isFinal = recoveriesIn(done.before.rows).every(
       ({ _tag, recoveryId }) =>
@@ -93,7 +95,7 @@ const RC13: Invariant = {
         _tag === "Ready" ||
         valueOf(done.after.rows, Recoveries.recoveries, recoveryId)?._tag === _tag
     )
-    return isFinal && (after ?? 0) <= (before ?? 0) + completedBy(done).length
+    return isFinal && (!isCompletion || (after ?? 0) <= (before ?? 0) + completedBy(done).length)
   })
 }
 

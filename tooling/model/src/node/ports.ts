@@ -15,7 +15,15 @@ import {
   Vault,
   Wallets
 } from "@countersign/core/internal"
-import { encodeHex, encodeUtf8, oidcNonce, signP256, uncompressedBytes, verifyP256 } from "@countersign/wire"
+import {
+  decodeUtf8,
+  encodeHex,
+  encodeUtf8,
+  oidcNonce,
+  signP256,
+  uncompressedBytes,
+  verifyP256
+} from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { answers, here, keys, policy } from "../cast/cast.ts"
 
@@ -72,9 +80,22 @@ const signingKey: SigningKey = {
   sign: () => Effect.succeed(SIGNATURE)
 }
 
-// No credential is a passkey or an e-mail address.
+const isOfCustomer = (context: string): boolean => context.startsWith("customer ")
+
+// No credential is a passkey, and none is proven by a mailed code. A guardian has a passkey.
 const unused = Layer.mergeAll(
-  Layer.mock(Passkeys)({}),
+  Layer.mock(Passkeys)({
+    register: ({ credentialId }) =>
+      Effect.succeed({
+        credentialId,
+        publicKey: "",
+        counter: 0,
+        rpIdHash: "",
+        origin: "https://app.example",
+        isBackupEligible: false,
+        transports: []
+      })
+  }),
   // The ciphertext of an answer is the position of its sender in the list.
   Layer.mock(Seals)({
     open: ({ sealed: { ciphertext } }) => {
@@ -90,17 +111,18 @@ const unused = Layer.mergeAll(
     receipts: signingKey,
     webhooks: () => signingKey
   }),
-  // The history has details of each act, which the model does not read.
+  // The history has details of each act, which the model does not read. It reads the profile of a customer.
   Layer.mock(Vault)({
-    seal: () => Effect.succeed(""),
-    open: () => Effect.succeed(new Uint8Array(32)),
+    seal: (plaintext, context) => Effect.succeed(isOfCustomer(context) ? decodeUtf8(plaintext) : ""),
+    open: (sealed, context) => Effect.succeed(isOfCustomer(context) ? encodeUtf8(sealed) : new Uint8Array(32)),
+    digest: (text) => Effect.succeed(text),
     sealWith: () => Effect.succeed(""),
     digests: (text) => Effect.succeed([text])
   })
 )
 
 /** Rate limits are not modeled: no call is throttled. */
-const throttle = Layer.mock(Throttle)({ spend: () => Effect.void })
+const throttle = Layer.succeed(Throttle, { spend: () => Effect.void })
 
 export const ports = Effect.runSync(
   Effect.context<SamePorts>().pipe(

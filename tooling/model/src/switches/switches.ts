@@ -1,8 +1,10 @@
 import {
   type Change,
+  Credentials,
   credentials,
   internalAccounts,
   type Json,
+  platformSettings,
   Recoveries,
   Session,
   SignedRequest,
@@ -11,6 +13,8 @@ import {
 } from "@countersign/core/internal"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { MAILED, SAVED } from "../cast/cast.ts"
+import { holds } from "../cast/holds.ts"
+import { lineage } from "../cast/lineage.ts"
 import { ids } from "../cast/records.ts"
 import { recoveries } from "../cast/recovery.ts"
 import { valueOf } from "../invariants/invariants.ts"
@@ -19,6 +23,7 @@ import type { Reading, Switch } from "./Switch.ts"
 
 const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
 const recoveryRows = Recoveries.recoveries.name
+const resting = Credentials.restingCredentials.name
 
 /** At least one bug for each invariant. */
 export const switches: ReadonlyArray<Switch> = [
@@ -188,8 +193,128 @@ export const switches: ReadonlyArray<Switch> = [
     scene: recoveries,
     says: "a completion guards the version of neither its recovery nor its account",
     write: (plan, rows) => (completes(plan) ? blindly(blindly(plan, recoveryRows, rows), accounts, rows) : plan)
+  },
+  {
+    invariant: "I21",
+    name: "unbound session",
+    scene: lineage,
+    says: "a session does not carry what vouched for its credential",
+    read: ({ found, ref }) => (ref.collection.name === sessions ? found.map((row) => lacking(row, "voucher")) : found)
+  },
+  {
+    invariant: "I21",
+    name: "unbound addition",
+    scene: lineage,
+    says: "what a session adds is stored without what vouched for it",
+    write: (plan) => ({ ...plan, changes: plan.changes.map(withoutVoucher) })
+  },
+  {
+    invariant: "I21",
+    name: "no rest",
+    scene: lineage,
+    says: "a credential that vouched for its remover is removed as any other",
+    write: (plan) => (removes(plan) ? without(plan, [resting]) : plan)
+  },
+  {
+    invariant: "I21",
+    name: "returned among thieves",
+    scene: lineage,
+    says: "the return of a credential suspends none that it vouched for",
+    write: (plan) =>
+      returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isSuspension(change)) } : plan
+  },
+  {
+    invariant: "I21",
+    name: "descendants signed in",
+    scene: lineage,
+    says: "the return of a credential leaves the sessions of those that it vouched for active",
+    write: (plan) =>
+      returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isRevocation(change)) } : plan
+  },
+  {
+    invariant: "I21",
+    name: "self-confirmed",
+    scene: lineage,
+    says: "a credential that vouched for another may confirm it",
+    read: ({ delivery, found, ref }) =>
+      delivery.message.operation.name.startsWith("confirm") && UNBOUND.includes(ref.collection.name)
+        ? found.map((row) => unbound(row))
+        : found
+  },
+  {
+    invariant: "I21",
+    name: "rest ends by any",
+    scene: lineage,
+    says: "the confirmation of any descendant ends the rest of its ancestors, whichever removed them",
+    read: ({ delivery, found, ref }) =>
+      delivery.message.operation.name.startsWith("confirm") && ref.collection.name === resting
+        ? found.map(removedByC9)
+        : found
+  },
+  {
+    invariant: "I22",
+    name: "holds beside",
+    scene: holds,
+    says: "a signed leg does not guard the account, so a hold beside it does not conflict",
+    write: (plan) => unguarded(plan, accounts)
+  },
+  {
+    invariant: "I22",
+    name: "blind legs",
+    scene: holds,
+    says: "a signed leg does not read the hold of the account",
+    read: ({ delivery, found, ref }) =>
+      delivery.message.retry !== undefined && ref.collection.name === accounts
+        ? found.map((row) => lacking(row, "heldUntil"))
+        : found
   }
 ]
+
+/** The row without a field of its body. */
+const lacking = ({ collection, row }: StoredRow, field: string): StoredRow =>
+  storedRow(collection, { ...row, body: lackingIn(row.body, field) })
+
+const lackingIn = (body: Json, field: string): Json =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field)) : body
+
+const withoutVoucher = (change: Change): Change =>
+  change.op === "insert" && change.collection.name === credentials.name
+    ? { ...change, body: lackingIn(change.body, "voucher") }
+    : change
+
+const UNBOUND = [credentials.name, platformSettings.name]
+
+/** Nothing that the rule for confirmations refuses: no policy, no voucher of C8, none that vouched for C9. */
+const unbound = (stored: StoredRow): StoredRow => {
+  const { collection, row } = stored
+  if (collection.name === platformSettings.name) return withoutPolicy(stored)
+  if (row.id === ids.C8) return lacking(stored, "voucher")
+  return row.id === ids.C9 ? storedRow(collection, { ...row, body: withoutAncestors(row.body) }) : stored
+}
+
+const withoutPolicy = ({ collection, row }: StoredRow): StoredRow =>
+  storedRow(collection, { ...row, body: { ...platformSettings.decode(row.body), settings: {} } })
+
+const withoutAncestors = (body: Json): Json => {
+  const { voucher } = credentials.decode(body)
+  return voucher === undefined || !isObject(body) ? body : { ...body, voucher: { ...voucher, ancestors: [] } }
+}
+
+/** As if C9, which is confirmed, had removed it. */
+const removedByC9 = ({ collection, row }: StoredRow): StoredRow =>
+  storedRow(collection, { ...row, body: isObject(row.body) ? { ...row.body, removedBy: ids.C9 } : row.body })
+
+/** Whether a commit returns a credential from its rest. */
+const returns = ({ changes }: Write): boolean =>
+  changes.some(({ collection, op }) => op === "remove" && collection.name === resting)
+
+const isSuspension = (change: Change): boolean =>
+  change.op === "replace" &&
+  change.collection.name === credentials.name &&
+  textOf(change.body, "status") === "SUSPENDED"
+
+const isRevocation = (change: Change): boolean =>
+  change.op === "replace" && change.collection.name === sessions && textOf(change.body, "_tag") === "Revoked"
 
 const rewritten = (stored: Json, body: Json): Json => {
   const request = SignedRequest.signedRequests.decode(stored)

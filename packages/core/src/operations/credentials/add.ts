@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
+import { isUnconfirmed, type Voucher, vouchedBy } from "../../model/Voucher.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
@@ -18,7 +19,6 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import type { AdditionTerms, Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
-import { isUnconfirmed, type Voucher, vouchedBy } from "../../rules/credentials/Voucher.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
 import { AccountNotFound } from "../../rules/internal-accounts/InternalAccount.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
@@ -32,7 +32,7 @@ import type { Conflict } from "../../store/Store.ts"
 import { customerRef, noticesOf, usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import { accountReads, accountRef, touchAccount } from "../sessions/open.ts"
+import { accountReads, touchAccount, walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, Governed, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
@@ -288,7 +288,7 @@ export const lostAddition = (conflict: Conflict, type: CredentialType) => {
 export const addCredential = signedRetry({
   name: "AddCredential",
   call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   secret: ({ addition }) => kinds[addition.type].secret(addition),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },

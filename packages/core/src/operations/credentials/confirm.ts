@@ -16,7 +16,7 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountOfCredential, accountReads, accountRef, touchAccount } from "../sessions/open.ts"
+import { accountOfCredential, accountReads, touchAccount, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -71,7 +71,7 @@ export const mayConfirm = (
   )
 }
 
-/** Confirmation also ends the rest of what the credential had removed: nothing brings that back. */
+/** Confirmation also ends the rest of what this credential removed: nothing brings that back. */
 export const finish = ({
   access,
   at,
@@ -81,7 +81,6 @@ export const finish = ({
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   const by = siblings.find(({ id }) => id === signer?.credentialId)
   if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new ConfirmationRefused())
-  const ancestors = boundOf(credential.value, at)?.ancestors ?? []
   const next = confirmed(credential.value, at)
   return Result.succeed({
     reply: next,
@@ -92,7 +91,7 @@ export const finish = ({
           ? [replace(session, Session.confirmed(session.value), at)]
           : []
       ),
-      ...resting.filter(({ value }) => ancestors.includes(value.credentialId)).map(remove),
+      ...resting.filter(({ value }) => value.removedBy === credential.id).map(remove),
       ...touchAccount(account, at)
     ],
     guards: [],
@@ -111,7 +110,7 @@ export const confirmCredential = signedRetry({
     path: `/auth/credentials/${credentialId}/confirm`,
     body: null
   }),
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, decide: finish }

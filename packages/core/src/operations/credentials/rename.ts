@@ -14,7 +14,7 @@ import type { Json } from "../../store/Collection.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountOfCredential, accountRef } from "../sessions/open.ts"
+import { accountOfCredential, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -77,7 +77,7 @@ export const renameCredential = signedRetry({
     path: `/auth/credentials/${credentialId}`,
     body
   }),
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, decide: finish }

@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
+import { isUnconfirmed, type Voucher } from "../../model/Voucher.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import {
   boundOf,
@@ -16,7 +17,6 @@ import {
   suspended
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kindReads, kinds } from "../../rules/credentials/kinds/index.ts"
-import { isUnconfirmed, type Voucher } from "../../rules/credentials/Voucher.ts"
 import { emailChanges, withoutPending, written } from "../../rules/customers/EmailChange.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
 import { guardians } from "../../rules/recovery/Guardian.ts"
@@ -137,17 +137,20 @@ export const suspendedUnless = (credential: Stored<Credential>, at: Millis): Pla
     onSuccess: (next) => [replace(credential, next, at)]
   })
 
-/** Ends the unconfirmed guardians, saved codes and address that these credentials vouched for. */
-const vouchedBeside = (
+/** Ends the unconfirmed guardians, saved codes and address that these credentials vouched for, if they are not older. */
+export const vouchedBeside = (
   ids: ReadonlyArray<string>,
   { emails, guardians: all, saved }: Pick<Kin, "emails" | "guardians" | "saved">,
-  { at, environment }: Pick<Leg, "at" | "environment">
+  { at, environment }: Pick<Leg, "at" | "environment">,
+  since: Millis = 0
 ): Plan["changes"] => {
-  const isOf = (voucher: Voucher | undefined) =>
-    isUnconfirmed(voucher, at) && voucher?.ancestors.some((id) => ids.includes(id)) === true
+  const isOf = (voucher: Voucher | undefined, createdAt = since) =>
+    isUnconfirmed(voucher, at) && createdAt >= since && voucher?.ancestors.some((id) => ids.includes(id)) === true
   return [
-    ...all.filter(({ value }) => isOf(value.voucher)).map(remove),
-    ...(saved !== undefined && isOf(saved.value.voucher) ? [replace(saved, withoutUnconfirmed(saved.value), at)] : []),
+    ...all.filter(({ value }) => isOf(value.voucher, value.createdAt)).map(remove),
+    ...(saved !== undefined && isOf(saved.value.voucher, saved.value.createdAt)
+      ? [replace(saved, withoutUnconfirmed(saved.value), at)]
+      : []),
     ...(emails !== undefined && isOf(emails.value.pending?.voucher)
       ? [written(emails, withoutPending(emails.value, at), environment, at)]
       : [])

@@ -22,7 +22,7 @@ import { insert, noChanges, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { customerRef } from "../internal-accounts/wallets.ts"
 import type { Leg } from "../operation.ts"
-import { accountOfCredential, accountReads, accountRef, ended, touchAccount } from "../sessions/open.ts"
+import { accountOfCredential, accountReads, ended, touchAccount, walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 
@@ -79,11 +79,13 @@ export const finish = ({
     const { credentialId, type } = credential.value
     const remover = found.siblings.find(({ id }) => id === signer?.credentialId)
     const bound = remover && boundOf(remover.value, at)
-    const isAncestor = bound?.ancestors.includes(credentialId) === true
+    const rest = remover !== undefined &&
+      bound?.ancestors.includes(credentialId) === true && {
+        restsUntil: bound.until,
+        removedBy: remover.value.credentialId
+      }
     // Until its remover is confirmed, what vouched for that one rests, and returns when its owner proves it (I21).
-    const rested = isAncestor
-      ? [insert(restingCredentials, environment, yield* resting(credential.value, bound.until, at), at)]
-      : []
+    const rested = rest ? [insert(restingCredentials, environment, yield* resting(credential.value, rest, at), at)] : []
     const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
     const emails = emailsOf(found.siblings)
     const to = emails.length > 0 ? emails : [found.customer?.value.email]
@@ -93,7 +95,7 @@ export const finish = ({
       changes: [
         remove(credential),
         ...rested,
-        ...(isAncestor ? silenced(found.kept, at) : kinds[credentialTypeOf(type)].retire(found.kept)),
+        ...(rest ? silenced(found.kept, at) : kinds[credentialTypeOf(type)].retire(found.kept)),
         ...sessions.flatMap((session) => ended(session, at)),
         ...touchAccount(found.account, at)
       ],
@@ -130,7 +132,7 @@ export const revokeCredential = signedRetry({
     path: `/auth/credentials/${credentialId}`,
     body: null
   }),
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, moreReads, decide: finish }

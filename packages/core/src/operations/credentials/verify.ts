@@ -32,11 +32,11 @@ import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receip
 import {
   accountOfCredential,
   accountReads,
-  accountRef,
   clientToStore,
   issueSessionKey,
   type OpenedSession,
-  openSession
+  openSession,
+  walletRef
 } from "../sessions/open.ts"
 import type {
   Challenged,
@@ -335,7 +335,7 @@ export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof p
 const verify = signedRetry({
   name: "VerifyCredential",
   call: callOf,
-  wallets: ({ credentialId }, environment) => accountRef(environment, accountOfCredential(credentialId)),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   intent: Schema.toCodecJson(Intent),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },

@@ -54,11 +54,7 @@ interface ChallengeEmailCommand {
 const requirePending = ({ at, found }: Pick<Leg<unknown, CustomerFound>, "at" | "found">) =>
   Result.gen(function* () {
     const { record } = yield* requireCustomer(found.customer)
-    yield* requireStanding(
-      { name: "ProveEmail" },
-      found.wallets.map(({ value }) => value),
-      at
-    )
+    yield* requireStanding({ name: "ProveEmail" }, found.wallets, at)
     const pending = yield* pendingAt(found.emails?.value, at)
     const { otp } = found.code
     if (found.emails === undefined || otp === undefined) return yield* Result.fail(new EmailChangeNotPending())

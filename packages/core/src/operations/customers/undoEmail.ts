@@ -2,16 +2,16 @@ import { Effect, Result } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
+import type { Voucher } from "../../model/Voucher.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { type Credential, descendantsOf, readdressed, takenBack } from "../../rules/credentials/Credential.ts"
-import type { Voucher } from "../../rules/credentials/Voucher.ts"
 import { requireCustomer } from "../../rules/customers/Customer.ts"
 import { addressBound, UndoTokenRefused, undone, written } from "../../rules/customers/EmailChange.ts"
 import { before, combined, firstOfEach, type Limited, noChanges, type Plan, Recorded } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
-import { endedKin, type Kin, loadKin, returnPlan } from "../credentials/resting.ts"
+import { endedKin, type Kin, loadKin, returnPlan, vouchedBeside } from "../credentials/resting.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { ended } from "../sessions/open.ts"
@@ -103,12 +103,14 @@ export const decide = (
  * returns with the restored address.
  */
 const kinPlan = (
-  kin: Kin,
+  found: Kin,
   { email, since = 0 }: { readonly email: string; readonly since?: Millis },
   bound: Voucher | undefined,
   leg: Pick<UndoLeg, "at" | "environment" | "policy">
 ): Plan => {
   const { at } = leg
+  // The undo itself writes the record of the address.
+  const kin = { ...found, emails: undefined }
   const isTied = ({ value }: Stored<Credential>) => value.type === "EMAIL_OTP"
   const returns = kin.resting.filter(isTied).flatMap((resting) =>
     Result.match(returnPlan(resting, readdressed(resting.value, email, bound, at), kin, leg), {
@@ -118,13 +120,15 @@ const kinPlan = (
   )
   const tied = kin.siblings.filter(isTied).map(({ value }) => value.credentialId)
   const ends = descendantsOf(tied, kin.siblings, ({ createdAt }) => createdAt >= since)
-  return combined(...returns, { changes: endedKin(ends, undefined, kin, at), guards: [] })
+  const over = [...tied, ...ends.map(({ value }) => value.credentialId)]
+  const changes = [...endedKin(ends, undefined, kin, at), ...vouchedBeside(over, kin, leg, since)]
+  return combined(...returns, { changes, guards: [] })
 }
 
 /**
  * Undoes a change of the address with the token that was mailed to the previous address, and every later change. The
  * previous address and its EMAIL_OTP credentials are restored, and all sessions that EMAIL_OTP credentials opened end.
- * Credentials that these added since the change are suspended, and an EMAIL_OTP credential that rests returns.
+ * Credentials that these added since the change are suspended, guardians and saved codes are removed, and an EMAIL_OTP credential that rests returns.
  * Pending codes and a pending change are void. Both addresses are notified.
  */
 export const undoEmail = operation({

@@ -5,7 +5,7 @@ import { AccountId } from "../../model/ids.ts"
 import { Wallets } from "../../ports/Wallets.ts"
 import type { FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountRef } from "../sessions/open.ts"
+import { walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import {
@@ -89,7 +89,7 @@ export const exportWallet = signedRetry({
     path: `/internal-accounts/${accountId}/export`,
     body: { clientPublicKey }
   }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, decide: begin },
   finish: { reads: noticedReads, check, prepare, decide: finish }

@@ -5,7 +5,7 @@ import { type InternalAccount, privacyOrders, revised } from "../../rules/intern
 import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountRef } from "../sessions/open.ts"
+import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -59,7 +59,7 @@ export const updateAccount = signedRetry({
     path: `/internal-accounts/${accountId}`,
     body: { privateEnabled }
   }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, decide: begin },
   finish: { reads, decide: finish }

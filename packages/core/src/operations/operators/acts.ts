@@ -64,6 +64,9 @@ export const prepare = Effect.fnUntraced(function* () {
   return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
 })
 
+/** The id of an act, and the token of its caller. */
+export type PreparedAct = Pick<PreparedBy<typeof prepare>, "actId" | "tokenId">
+
 interface ActLeg extends Leg<Target<string>, Found & Effect.Success<ReturnType<typeof moreReads>>> {}
 
 /** An act: the name in notices, the path of its call, and the changes to a wallet or to a credential of it. */
@@ -79,7 +82,7 @@ interface Act<E> {
  * addresses of the end user, and writes the account, so that a concurrent login decides again (I5).
  */
 export const decide = <E>(
-  leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedBy<typeof prepare> }
+  leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }
 ): Result.Result<Decision<void> & Limited & Receipted, AccountNotFound | CredentialNotFound | CustomerDeleted | E> =>
   Result.gen(function* () {
     const { at, command, environment, found, policy, prepared } = leg
@@ -131,7 +134,7 @@ export const authorised = (
   }: Pick<ActCommand<string, unknown>, "id" | "justification"> & {
     readonly act: { readonly name: OperatorAct; readonly path: string }
   },
-  { actId, tokenId }: Pick<PreparedBy<typeof prepare>, "actId" | "tokenId">
+  { actId, tokenId }: PreparedAct
 ): Authorised => ({
   operation: name,
   method: "POST",

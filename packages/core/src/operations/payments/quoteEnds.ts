@@ -72,7 +72,7 @@ export const foundEnds = (
 ) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
-    yield* requireStanding({ name: "ExecuteQuote" }, [paid?.account.value], at)
+    yield* requireStanding({ name: "ExecuteQuote" }, [paid?.account], at)
     const { funding } = found
     if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
     if (funding !== undefined) yield* requireNotDeleted(funding.value)

@@ -2,11 +2,11 @@ import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { GuardianId, RequestId } from "../../model/ids.ts"
+import { isUnconfirmed } from "../../model/Voucher.ts"
 import { SendsNotices } from "../../ports/Mailer.ts"
 import { type PasskeyAssertion, verifyAssertion } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { advance } from "../../rules/credentials/kinds/passkey/Passkey.ts"
-import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
 import { RECOVERY_START } from "../../rules/receipts/Activity.ts"
 import { type Guardian, guardians } from "../../rules/recovery/Guardian.ts"
 import type { Recovery } from "../../rules/recovery/Recovery.ts"
@@ -129,7 +129,7 @@ const prepare = Effect.fnUntraced(function* ({
 export const decide = (
   leg: StartLeg & {
     readonly checked: Pick<CheckedBy<typeof check>, "guardian" | "pending">
-    readonly prepared: PreparedBy<typeof prepare>
+    readonly prepared: Omit<PreparedBy<typeof prepare>, "sendsNotices"> & { readonly sendsNotices?: boolean }
   }
 ) =>
   Result.gen(function* () {

@@ -8,7 +8,7 @@ import type { Recovery } from "../../rules/recovery/Recovery.ts"
 import { type Limited, replace } from "../../store/plans.ts"
 import type { Receipted } from "../commitPlan.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
+import { authorised, limitOf, type PreparedAct, prepare as prepareAct } from "../operators/acts.ts"
 import { customerReads, type RecoveryFound, recoveryReads, startPlan } from "./recoveryPlan.ts"
 
 interface StartCommand {
@@ -22,7 +22,9 @@ const prepare = Effect.fnUntraced(function* () {
   return { ...(yield* prepareAct()), recoveryId: yield* freshId("Recovery"), sendsNotices: yield* SendsNotices }
 })
 
-export const decide = (leg: Leg<StartCommand, RecoveryFound> & { readonly prepared: PreparedBy<typeof prepare> }) =>
+type Prepared = PreparedAct & Pick<Recovery, "recoveryId"> & Partial<PreparedBy<typeof prepare>>
+
+export const decide = (leg: Leg<StartCommand, RecoveryFound> & { readonly prepared: Prepared }) =>
   Result.map(
     startPlan(leg.prepared.recoveryId, "OPERATOR", leg, leg.prepared),
     ({ accountId, plan, recovery }): Decision<Recovery> & Limited & Receipted => {

@@ -9,9 +9,9 @@ import { RecoveryCancelRefused, type RecoveryEnded, RecoveryNotFound } from "../
 import { type Limited, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf, firstBy } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
-import { accountRef } from "../sessions/open.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { authorised, limitOf, type PreparedAct, prepare as prepareAct } from "../operators/acts.ts"
+import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -82,7 +82,7 @@ export const finish = ({
 export const cancelRecovery = signedRetry({
   name: "CancelRecovery",
   call: ({ recoveryId }: Target) => ({ method: "DELETE", path: `/auth/recoveries/${recoveryId}`, body: null }),
-  wallets: ({ recoveryId }, environment) => accountRef(environment, accountOf(recoveryId)),
+  wallets: ({ recoveryId }, environment) => walletRef(environment, accountOf(recoveryId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, decide: begin },
   finish: { reads, moreReads: customerReads, decide: finish }
@@ -158,7 +158,7 @@ export const decideByOperator = ({
   found,
   policy,
   prepared
-}: Leg<ActCommand, Found> & { readonly prepared: PreparedBy<typeof prepareAct> }): Result.Result<
+}: Leg<ActCommand, Found> & { readonly prepared: PreparedAct }): Result.Result<
   Decision<void> & Limited & Receipted,
   RecoveryEnded | RecoveryNotFound
 > =>

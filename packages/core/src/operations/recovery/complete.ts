@@ -3,7 +3,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type AccountId, PublicKey, RecoveryId } from "../../model/ids.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
-import type { Credential } from "../../rules/credentials/Credential.ts"
+import { type Credential, restingCredentials } from "../../rules/credentials/Credential.ts"
 import type { Registered } from "../../rules/credentials/Kind.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
@@ -17,7 +17,7 @@ import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf } from "../../store/records.ts"
 import {
   type AddCredentialCommand,
   Intent as Addition,
@@ -31,7 +31,7 @@ import {
 import { suspendedUnless } from "../credentials/resting.ts"
 import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
-import { accountRef, activeRef, ended } from "../sessions/open.ts"
+import { activeRef, ended, walletRef } from "../sessions/open.ts"
 import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
@@ -61,6 +61,7 @@ const reads = ({ accountId, recoveryId }: CompleteCommand, environment: Environm
   saved: byId(savedCodes, environment, accountId),
   customer: customerRef(environment, accountId),
   active: activeRef(environment, accountId),
+  resting: byIndex(restingCredentials, environment, "account", [accountId]),
   ...recoveryReads(environment, accountId)
 })
 type Found = FoundOf<ReturnType<typeof reads>>
@@ -176,8 +177,8 @@ const prepareSecond = ({ at, environment, intent }: Omit<CompleteLeg, "found"> &
   registeredFrom(intent.addition, environment, at, undefined)
 
 /**
- * Binds the new credential. In the same commit every session ends, every other credential is suspended, the code is
- * consumed, other open recoveries stop, and the account is held. No session is opened.
+ * Binds the new credential. In the same commit every session ends, every other credential is suspended, none that rests
+ * can return, the code is consumed, other open recoveries stop, and the account is held. No session is opened.
  */
 export const finish = (
   leg: CompleteLeg &
@@ -202,6 +203,7 @@ export const finish = (
         remove(otp),
         ...spent,
         ...found.credentials.flatMap((other) => suspendedUnless(other, at)),
+        ...found.resting.map(remove),
         ...found.active.flatMap((session) => ended(session, at)),
         replace(account, held(account.value, until, at), at)
       ],
@@ -239,7 +241,7 @@ export const completeRecovery = signedRetry({
     path: `/auth/recoveries/${recoveryId}/complete`,
     body
   }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   secret: ({ credential }) => kinds[credential.type].secret(credential),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },

@@ -2,10 +2,10 @@ import { encodeUtf8 } from "@countersign/wire"
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
+import { isUnconfirmed } from "../../model/Voucher.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
-import { isUnconfirmed } from "../../rules/credentials/Voucher.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
@@ -24,7 +24,7 @@ import {
   walletReads
 } from "../internal-accounts/wallets.ts"
 import type { Leg, PreparedBy } from "../operation.ts"
-import { accountRef } from "../sessions/open.ts"
+import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -120,7 +120,7 @@ export const finish = ({
 export const createSavedCodes = signedRetry({
   name: "CreateRecoveryCodes",
   call: ({ body }: CreateSavedCodesCommand) => ({ method: "POST", path: "/auth/recovery-codes", body }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, decide: begin },
   finish: { reads: readsToFinish, check, prepare, decide: finish }

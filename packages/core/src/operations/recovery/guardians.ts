@@ -23,7 +23,7 @@ import { voucherOf } from "../credentials/add.ts"
 import { beginOnWallet, noticesOf, type WalletRefusal } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
-import { accountRef, touchAccount } from "../sessions/open.ts"
+import { touchAccount, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
@@ -150,7 +150,7 @@ export const finish = ({
 export const addGuardian = signedRetry({
   name: "AddGuardian",
   call: ({ body }: AddGuardianCommand) => ({ method: "POST", path: "/auth/guardians", body }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
   finish: { reads, moreReads: customerReads, decide: finish },
@@ -215,7 +215,7 @@ export const removeGuardian = signedRetry({
     path: `/auth/guardians/${guardianId}`,
     body: null
   }),
-  wallets: ({ guardianId }, environment) => accountRef(environment, guardedBy(guardianId)),
+  wallets: ({ guardianId }, environment) => walletRef(environment, guardedBy(guardianId)),
   intent: Schema.toCodecJson(RemoveIntent),
   begin: { reads: removeReads, decide: beginRemove },
   finish: { reads: removeReads, moreReads: customerReads, decide: finishRemove }

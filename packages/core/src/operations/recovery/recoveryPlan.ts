@@ -1,17 +1,12 @@
 import { type Effect, Result } from "effect"
+import { type AccountSuspended, requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
-import { requireNotSuspended } from "../../rules/access/authority.ts"
 import { configOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, EmailMissing } from "../../rules/credentials/Credential.ts"
 import { customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
-import {
-  AccountNotFound,
-  type AccountSuspended,
-  held,
-  type InternalAccount
-} from "../../rules/internal-accounts/InternalAccount.ts"
+import { AccountNotFound, held, type InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Recovery from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"

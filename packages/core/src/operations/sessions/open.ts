@@ -1,10 +1,10 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect, Result } from "effect"
+import { requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
-import { requireNotSuspended } from "../../rules/access/authority.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
@@ -38,6 +38,9 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
   id: sessionId,
   field: "accountId"
 })
+/** The account of a signed operation, for its authority. */
+export const walletRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
+  byIndex(internalAccounts, environment, "account", [accountId], 1)
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 

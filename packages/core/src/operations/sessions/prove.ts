@@ -1,11 +1,11 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
 import { Clock, Effect, Result } from "effect"
+import { heldAt } from "../../model/accountState.ts"
 import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import { machineTimeMillis } from "../../ports/ClockControl.ts"
 import { requireStanding } from "../../rules/access/authority.ts"
 import { consume, singleUse, usedValues } from "../../rules/credentials/Credential.ts"
-import { heldAt } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import {
   SessionEnded,
@@ -74,7 +74,7 @@ export const check = ({ at, command: { isAllowedHeld }, found: { account, sessio
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new SessionEnded())
     const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
-    yield* requireStanding({ name: "Host", isAllowedHeld }, [account?.value], at)
+    yield* requireStanding({ name: "Host", isAllowedHeld }, [account], at)
     return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
   })
 
@@ -89,15 +89,22 @@ const prepare = Effect.fnUntraced(function* ({
 export const decide = ({
   at,
   checked: { heldUntil, record, session },
-  command: { proof, until },
-  environment
+  command: { isAllowedHeld, proof, until },
+  environment,
+  found: { account }
 }: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<ProvenSession>, never> =>
   Result.succeed({
     reply: { session, heldUntil },
     changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
     // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
     // expired.
-    guards: [unchanged(record), before(session.expiresAt), before(until)]
+    guards: [
+      unchanged(record),
+      // A hold that another call commits in between makes this commit conflict, and decide again.
+      ...(account === undefined || isAllowedHeld === true ? [] : [unchanged(account)]),
+      before(session.expiresAt),
+      before(until)
+    ]
   })
 
 const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {

@@ -1,11 +1,11 @@
 import { Effect, Result, Schema } from "effect"
+import type { AccountSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { PublicKey, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled, requireStepUp } from "../../rules/access/evaluate.ts"
 import type { CredentialTypeDisabled } from "../../rules/access/refusals.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
-import type { AccountSuspended } from "../../rules/internal-accounts/InternalAccount.ts"
 import * as Session from "../../rules/sessions/Session.ts"
 import { SessionNotFound } from "../../rules/sessions/Session.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
@@ -17,11 +17,11 @@ import { signedRetry } from "../signed-requests/signedRetry.ts"
 import {
   accountOfSession,
   accountReads,
-  accountRef,
   clientToStore,
   issueSessionKey,
   type OpenedSession,
-  openSession
+  openSession,
+  walletRef
 } from "./open.ts"
 
 export interface RefreshSessionCommand {
@@ -136,7 +136,7 @@ export const refreshSession = signedRetry({
     path: `/auth/sessions/${sessionId}/refresh`,
     body: { clientPublicKey }
   }),
-  wallets: ({ sessionId }, environment) => accountRef(environment, accountOfSession(sessionId)),
+  wallets: ({ sessionId }, environment) => walletRef(environment, accountOfSession(sessionId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads: readsToBegin, mayReadRecent: true, decide: begin },
   finish: { reads: readsToFinish, check, prepare, decide: finish }

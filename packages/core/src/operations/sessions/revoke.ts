@@ -11,7 +11,7 @@ import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { accountOfSession, accountReads, accountRef, ended, touchAccount } from "./open.ts"
+import { accountOfSession, accountReads, ended, touchAccount, walletRef } from "./open.ts"
 
 export interface RevokeSessionCommand {
   readonly sessionId: SessionId
@@ -59,7 +59,7 @@ export const revokeSession = signedRetry({
     path: `/auth/sessions/${sessionId}`,
     body: null
   }),
-  wallets: ({ sessionId }, environment) => accountRef(environment, accountOfSession(sessionId)),
+  wallets: ({ sessionId }, environment) => walletRef(environment, accountOfSession(sessionId)),
   intent: Schema.toCodecJson(Intent),
   begin: { reads, mayReadRecent: true, decide: begin },
   finish: { reads, decide: finish }
@@ -118,7 +118,7 @@ export const finishOthers = ({
 export const revokeOtherSessions = signedRetry({
   name: "RevokeOtherSessions",
   call: ({ body }: RevokeOtherSessionsCommand) => ({ method: "POST", path: "/auth/sessions/revoke-others", body }),
-  wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
   intent: Schema.toCodecJson(OthersIntent),
   begin: { reads: othersReads, decide: beginOthers },
   finish: { reads: othersReads, decide: finishOthers }

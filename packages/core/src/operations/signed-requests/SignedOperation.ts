@@ -13,7 +13,7 @@ import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.t
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import type { Json } from "../../store/Collection.ts"
 import type { Limited, Plan } from "../../store/plans.ts"
-import type { ManyOf, OneOf, Stored } from "../../store/records.ts"
+import type { ManyOf, Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Decision } from "../operation.ts"
@@ -31,10 +31,7 @@ export interface SignedOperation<Command, Intent, TakenE> {
    * The wallet that the operation acts on, or all wallets of the customer; `undefined` for a call that concerns none. Both legs read them with their other records
    * and are authorised by them (I22).
    */
-  readonly wallets: (
-    command: Command,
-    environment: EnvironmentKey
-  ) => ManyOf<InternalAccount> | OneOf<InternalAccount> | undefined
+  readonly wallets: (command: Command, environment: EnvironmentKey) => ManyOf<InternalAccount> | undefined
   /** Whether the host lets a held account do this call of its own. */
   readonly isAllowedHeld?: (command: Command) => boolean | undefined
   /**
@@ -77,7 +74,7 @@ export interface SecondLeg<Intent> extends Governed {
   /** The session that the access policy lets sign. It vouches for what the call adds (I21). */
   readonly signer: Session | undefined
   /** The wallets of the operation. Empty if every one of them may do it in any state. */
-  readonly accounts: ReadonlyArray<InternalAccount>
+  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
 }
 
 /** The user has to sign. */

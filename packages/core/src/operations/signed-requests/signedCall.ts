@@ -1,15 +1,15 @@
 import { canonicalJson, encodeUtf8, recent, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
+import { heldAt } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
-import { heldAt } from "../../rules/internal-accounts/InternalAccount.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
 import type { Json } from "../../store/Collection.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byIndex, type FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
-import { accountRef } from "../sessions/open.ts"
+import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "./pendingRequest.ts"
 import type { Challenged, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
@@ -106,7 +106,7 @@ export const finish = ({
   intent === digestOf(shownOf(command))
     ? Result.succeed({
         ...noChanges,
-        reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account, at) }
+        reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account.value, at) }
       })
     : Result.fail(new PayloadDiffers())
 
@@ -123,7 +123,7 @@ const operationNamed = (name: string) =>
     call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
     // The signing account is bound by the request, because the host may derive it from something that can be stolen.
     account: ({ accountId }) => accountId,
-    wallets: ({ accountId }, environment) => accountRef(environment, accountId),
+    wallets: ({ accountId }, environment) => walletRef(environment, accountId),
     isAllowedHeld: ({ allowHeld }) => allowHeld,
     caller: ({ caller }) => caller,
     // Only the digest of the payload, so that data of an unauthenticated caller is stored only once.

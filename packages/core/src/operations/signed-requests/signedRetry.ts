@@ -96,22 +96,20 @@ export const signedRetry = <
   const decodeIntent = compiledDecoder(operation.intent)
 
   const isRefusable = !authorityOf(operation.name).held
-  const walletReads = (command: Command, environment: EnvironmentKey) =>
-    isRefusable ? operation.wallets(command, environment) : undefined
-  const callOn = (command: Command) => ({ name: operation.name, isAllowedHeld: operation.isAllowedHeld?.(command) })
+  const { isAllowedHeld, name } = operation
 
   const firstReads = (command: Command, environment: EnvironmentKey) => ({
     found: begin.reads(command, environment),
-    wallets: walletReads(command, environment),
+    wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment)
   })
 
   const first = Effect.fnUntraced(function* (command: Command, cache: FirstCache<P1, E1>) {
     const loaded = yield* loadReads(firstReads, command, cache)
     const { at, environment, here, policy } = loaded
-    const { found, settings, wallets } = loaded.found
+    const { found, settings, wallets = NONE } = loaded.found
     const access = accessOf(settings)
-    yield* Effect.fromResult(requireStanding(callOn(command), valuesOf(wallets), at))
+    yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, at))
     cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = cache.terms
     const leg = { ...loaded, found, access, settings, requestId, expiresAt }
@@ -154,7 +152,7 @@ export const signedRetry = <
     request: byId(SignedRequest.signedRequests, environment, requestId),
     signers: sessionsOfStamp(environment, requestId, stamp),
     chain: headRef(environment, accountOf(requestId)),
-    wallets: walletReads(command, environment),
+    wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment),
     found: finish.reads(command, environment)
   })
@@ -170,7 +168,7 @@ export const signedRetry = <
   ) {
     const loaded = yield* loadReads(secondReads, { command, requestId, stamp }, cache)
     const { at, environment, policy } = loaded
-    const { chain, found, request, settings, signers: near, wallets } = loaded.found
+    const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
@@ -187,8 +185,8 @@ export const signedRetry = <
     // of one key refreshes a session or logs in; those operations apply the policy themselves.
     const isOfSession = pending.signer._tag !== "KeyHolder"
     const authority = authorise(
-      callOn(command),
-      valuesOf(wallets),
+      { name, isAllowedHeld: isAllowedHeld?.(command) },
+      wallets,
       isOfSession ? signers : [],
       isOfSession ? access : undefined,
       at
@@ -203,7 +201,7 @@ export const signedRetry = <
       requestId,
       signedBy,
       signer: signer?.value,
-      accounts: valuesOf(wallets),
+      accounts: wallets,
       intent
     }
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
@@ -222,9 +220,7 @@ export const signedRetry = <
         before(pending.expiresAt),
         ...signers.flatMap((each) => stillActive(each, rewritten)),
         // A hold that another call commits in between makes this commit conflict, and decide again.
-        ...listed(wallets)
-          .filter((each) => !rewritten.has(keyOf(each)))
-          .map(unchanged)
+        ...wallets.filter((each) => !rewritten.has(keyOf(each))).map(unchanged)
       ]
     }
     const receipt = {
@@ -257,9 +253,7 @@ export const signedRetry = <
 
 const keyOf = ({ collection, id }: Pick<Change, "collection" | "id">): string => `${collection.name} ${id}`
 
-type Wallets = ReadonlyArray<Stored<InternalAccount>> | Stored<InternalAccount> | undefined
-const listed = (wallets: Wallets) => [wallets].flat().filter((each) => each !== undefined)
-const valuesOf = (wallets: Wallets) => listed(wallets).map(({ value }) => value)
+const NONE: ReadonlyArray<Stored<InternalAccount>> = []
 
 /** The two headers of a signed retry. */
 interface Signed {

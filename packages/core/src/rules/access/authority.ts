@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { AccessPolicy } from "../../model/AccessPolicy.ts"
-import type { Millis } from "../../model/Environment.ts"
-import { AccountHeld, AccountSuspended, heldAt, type InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { AccountHeld, type AccountState, AccountSuspended } from "../../model/accountState.ts"
+import { hasExpired, type Millis } from "../../model/Environment.ts"
 import { requireStepUp, type SignedCallFacts, type Signing } from "./evaluate.ts"
 import type { StepUpRequired } from "./refusals.ts"
 
@@ -45,31 +45,25 @@ export interface AccountCall extends SignedCallFacts {
   readonly isAllowedHeld?: boolean | undefined
 }
 
-/** The fields of an account that authority depends on. */
-export type AccountStanding = Pick<InternalAccount, "heldUntil" | "status">
-
-/** Fails for a suspended account: no session opens for it, and no recovery of it starts. */
-export const requireNotSuspended = (
-  account: Pick<AccountStanding, "status"> | undefined
-): Result.Result<void, AccountSuspended> =>
-  account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.void
-
 /** Fails unless every one of the accounts may do the operation at `at`. An absent account refuses nothing here. */
 export const requireStanding = (
   { isAllowedHeld = false, name }: AccountCall,
-  accounts: ReadonlyArray<AccountStanding | undefined>,
+  accounts: Accounts,
   at: Millis
 ): Result.Result<void, AccountHeld | AccountSuspended> => {
   const { held, suspended } = authorityOf(name)
   for (const account of accounts) {
-    if (account === undefined) continue
-    const active = suspended ? Result.void : requireNotSuspended(account)
-    if (Result.isFailure(active)) return Result.fail(active.failure)
-    const until = held || isAllowedHeld ? undefined : heldAt(account, at)
-    if (until !== undefined) return Result.fail(new AccountHeld({ heldUntil: until, until, at }))
+    const { heldUntil, status } = account?.value ?? UNKNOWN
+    if (status === "FROZEN" && !suspended) return Result.fail(new AccountSuspended())
+    if (heldUntil !== undefined && !(held || isAllowedHeld || hasExpired(heldUntil, at))) {
+      return Result.fail(new AccountHeld({ heldUntil, until: heldUntil, at }))
+    }
   }
   return Result.void
 }
+
+type Accounts = ReadonlyArray<{ readonly value: AccountState } | undefined>
+const UNKNOWN: AccountState = { status: "ACTIVE" }
 
 /**
  * Decides what the credentials of an account may do: the one place for signed retries, payments and guards. Returns
@@ -77,7 +71,7 @@ export const requireStanding = (
  */
 export const authorise = <S extends { readonly value: Signing }>(
   call: AccountCall,
-  accounts: ReadonlyArray<AccountStanding | undefined>,
+  accounts: Accounts,
   sessions: ReadonlyArray<S>,
   policy: AccessPolicy | undefined,
   at: Millis

@@ -3,7 +3,7 @@ import { coverageOf, UNRULED } from "../../model/AccessOperation.ts"
 import { type AccessPolicy, commonTypes, type OperationRule } from "../../model/AccessPolicy.ts"
 import type { Money } from "../../model/currencies.ts"
 import type { Millis } from "../../model/Environment.ts"
-import { type Login, loginsOf, type Voucher } from "../credentials/Voucher.ts"
+import { type Login, loginsOf, type Voucher } from "../../model/Voucher.ts"
 import {
   type AccessRule,
   CredentialTypeDisabled,

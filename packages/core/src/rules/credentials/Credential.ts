@@ -6,10 +6,10 @@ import { AccountId, CredentialId } from "../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import { Shown } from "../../model/text.ts"
+import { boundBy, isUnconfirmed, Voucher } from "../../model/Voucher.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/plans.ts"
 import type { Change } from "../../store/Store.ts"
-import { boundBy, isUnconfirmed, Voucher } from "./Voucher.ts"
 
 /**
  * An operator suspends a credential and resumes it. Only the end user removes it. One that an unconfirmed descendant
@@ -39,8 +39,9 @@ const Fields = Schema.Struct({
   voucher: Schema.optionalKey(Voucher),
   /** The voucher of the address of an EMAIL_OTP credential, if that was moved. */
   addressVoucher: Schema.optionalKey(Voucher),
-  /** Until when a resting credential can return. */
+  /** Until when a resting credential can return, and the descendant that removed it: the one whose confirmation ends the rest. */
   restsUntil: Schema.optionalKey(Millis),
+  removedBy: Schema.optionalKey(CredentialId),
   /** When its owner last took it back. What it vouched for before does not return. */
   returnedAt: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
@@ -145,15 +146,15 @@ export const asOf = (credential: Credential, at: Millis): Credential => {
 export const confirmed = ({ addressVoucher: _, voucher: __, ...credential }: Credential, at: Millis): Credential =>
   seal({ ...credential, updatedAt: at })
 
-/** The credential resting until `until`. Fails for a suspended one: an operator decides about that. */
+/** The credential resting until the one that removed it is confirmed. Fails for a suspended one: an operator decides about that. */
 export const resting = (
   credential: Credential,
-  until: Millis,
+  { removedBy, restsUntil }: Required<Pick<Fields, "removedBy" | "restsUntil">>,
   at: Millis
 ): Result.Result<Credential, CredentialSuspended> =>
   Result.mapBoth(moved(credential, "Rested", at), {
     onFailure: () => new CredentialSuspended(),
-    onSuccess: (rested) => seal({ ...rested, restsUntil: until })
+    onSuccess: (rested) => seal({ ...rested, restsUntil, removedBy })
   })
 
 /** Whether a resting credential can still return at `at`. */
@@ -162,7 +163,7 @@ export const restsAt = ({ restsUntil }: Pick<Fields, "restsUntil">, at: Millis):
 
 /** The credential after its owner proved it, if it still rests at `at`. */
 export const returned = (credential: Credential, at: Millis): Result.Result<Credential, CredentialNotFound> => {
-  const { restsUntil: _, ...rested } = credential
+  const { removedBy: _, restsUntil: __, ...rested } = credential
   return restsAt(credential, at)
     ? Result.mapBoth(moved(rested, "Returned", at), {
         onFailure: () => new CredentialNotFound(),

@@ -4,11 +4,11 @@ import { type EnvironmentKey, hasExpired, Millis } from "../../model/Environment
 import { CustomerId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
+import { boundBy, Voucher } from "../../model/Voucher.ts"
 import * as Collection from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
-import { boundBy, Voucher } from "../credentials/Voucher.ts"
 
 /** An address that the end user signed for. It is not used until a code that is mailed to it proves it. */
 const Pending = Schema.Struct({

@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
-import { Environment, hasExpired, Millis } from "../../model/Environment.ts"
+import { Environment, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
-import { missing, Refusal, withCode } from "../../model/Refusal.ts"
+import { missing, Refusal } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 
@@ -103,10 +103,6 @@ export const resumed = (account: InternalAccount, at: Millis): Result.Result<Int
 export const held = ({ heldUntil: _, ...account }: InternalAccount, until: Millis | undefined, at: Millis) =>
   seal({ ...account, ...(until === undefined ? {} : { heldUntil: until }), updatedAt: at })
 
-/** The end of the hold, if the account is held at `at`. */
-export const heldAt = ({ heldUntil }: Pick<Fields, "heldUntil">, at: Millis): Millis | undefined =>
-  heldUntil === undefined || hasExpired(heldUntil, at) ? undefined : heldUntil
-
 const moved = (account: InternalAccount, on: Machine.EventsOf<typeof machine>, at: Millis) =>
   Result.map(machine.after(account.status, [on]), (status) => seal({ ...account, status, updatedAt: at }))
 
@@ -148,26 +144,3 @@ export const walletRoots = Collection.make({
   schema: WalletRoot,
   id: ({ name }) => name
 })
-
-/** An operator suspended the wallet: no session opens, and nothing leaves it. */
-export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forbidden", "ACCOUNT_SUSPENDED"), {
-  reason: "Account is suspended",
-  message: "The platform's support suspended this wallet. Contact support, which can resume it.",
-  cause: "An operator suspended the wallet. Its sessions ended, and no credential opens a new one until it is resumed.",
-  remedy:
-    "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/accounts/{id}/resume."
-}) {}
-
-/** A recovery of the account is open, or was completed recently. */
-export class AccountHeld extends Refusal("AccountHeld", { heldUntil: Millis, until: Millis, at: Millis })(
-  withCode("conflict", "ACCOUNT_HELD"),
-  {
-    reason: "Account is held",
-    message:
-      "The wallet is on hold for a recovery until details.heldUntil, so this call has no effect. Wait, or cancel a recovery that the end user did not start.",
-    cause:
-      "A recovery of the wallet is open, or was completed within the last 72 hours by default. Until then the wallet signs in, refreshes and ends sessions, and cancels the recovery, and nothing else: the owner has time to object.",
-    remedy:
-      "Read the recoveries of the account. Any session of the wallet cancels an open one with DELETE /auth/recoveries/{id}. An endpoint of your own may accept a held wallet by the option `allowHeld` of its guard."
-  }
-) {}

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
 import { AccountId, GuardianId } from "../../model/ids.ts"
 import { Shown } from "../../model/text.ts"
+import { Voucher } from "../../model/Voucher.ts"
 import { PasskeyMaterial } from "../../ports/Passkeys.ts"
 import * as Collection from "../../store/Collection.ts"
-import { Voucher } from "../credentials/Voucher.ts"
 
 /** A bound on the number of people who can start a recovery: a family and the platform, not a crowd. */
 export const MOST_GUARDIANS = 5

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
+import { isUnconfirmed, Voucher } from "../../model/Voucher.ts"
 import * as Collection from "../../store/Collection.ts"
-import { isUnconfirmed, Voucher } from "../credentials/Voucher.ts"
 
 /** How many saved recovery codes are made at once. */
 export const SAVED_CODES = 10

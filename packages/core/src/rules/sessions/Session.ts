@@ -4,8 +4,8 @@ import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../model/ids.ts"
 import { missing, Refusal, unauthorized } from "../../model/Refusal.ts"
 import { Shown } from "../../model/text.ts"
+import { Bound, boundBy, type Voucher } from "../../model/Voucher.ts"
 import * as Collection from "../../store/Collection.ts"
-import { Bound, boundBy, type Voucher } from "../credentials/Voucher.ts"
 
 /** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
 export class SessionNotFound extends Refusal("SessionNotFound")(missing, {

@@ -194,14 +194,17 @@ export const codeMails = Collection.make({
  * The budgets of the codes that a plan mails: of each address over all purposes, and of the environment. They apply where
  * plans are committed, so that no operation can forget them (GA5). A mail that is sent again was counted before.
  */
-export const codeMailLimits = (changes: ReadonlyArray<Change>, policy: PolicyValues): ReadonlyArray<Bucket> =>
-  changes.flatMap((change): ReadonlyArray<Bucket> => {
-    if (change.collection.name !== codeMails.name || change.op === "remove") return []
+export const codeMailLimits = (changes: ReadonlyArray<Change>, policy: PolicyValues): ReadonlyArray<Bucket> => {
+  const buckets: Array<Bucket> = []
+  for (const change of changes) {
+    if (change.collection.name !== codeMails.name || change.op === "remove") continue
     const { environment } = change
     const { attempts, to } = codeMails.decode(change.body)
-    if (attempts > 0) return []
-    return [
+    if (attempts > 0) continue
+    buckets.push(
       { environment, key: `mail ${to.toLowerCase()}`, ...policy.challengesPerAddress, consistency: "strong" },
       { environment, key: "codes", ...policy.codesPerEnvironment, consistency: "eventual" }
-    ]
-  })
+    )
+  }
+  return buckets
+}

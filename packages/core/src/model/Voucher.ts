@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { hasExpired, KindName, Millis } from "../../model/Environment.ts"
-import { CredentialId } from "../../model/ids.ts"
-import type { PolicyValues } from "../../model/Policy.ts"
+import { hasExpired, KindName, Millis } from "./Environment.ts"
+import { CredentialId } from "./ids.ts"
+import type { PolicyValues } from "./Policy.ts"
 
 /** A login as access policies see it: the kind of its credential, and its time. */
 const Login = Schema.Struct({ credentialType: KindName, familySince: Millis })

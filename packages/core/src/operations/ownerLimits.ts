@@ -1,17 +1,17 @@
-import type { Bucket } from "../../model/Bucket.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { fieldOf } from "../../model/expected.ts"
-import type { PolicyValues } from "../../model/Policy.ts"
-import type { Declaration } from "../../store/Collection.ts"
-import type { Change } from "../../store/Store.ts"
-import { beneficialOwners } from "../beneficial-owners/BeneficialOwner.ts"
-import { formerUmaAddresses } from "../customers/formerUmaAddresses.ts"
-import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
-import { quotes } from "../payments/Quote.ts"
-import { platforms } from "../platforms/Platform.ts"
-import { settingsRevisions } from "../settings/PlatformSettings.ts"
-import { createdTokens } from "../tokens/ApiToken.ts"
-import { verifications } from "../verifications/CustomerVerification.ts"
+import type { Bucket } from "../model/Bucket.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
+import { fieldOf } from "../model/expected.ts"
+import type { PolicyValues } from "../model/Policy.ts"
+import { beneficialOwners } from "../rules/beneficial-owners/BeneficialOwner.ts"
+import { formerUmaAddresses } from "../rules/customers/formerUmaAddresses.ts"
+import { externalAccounts } from "../rules/external-accounts/ExternalAccount.ts"
+import { quotes } from "../rules/payments/Quote.ts"
+import { platforms } from "../rules/platforms/Platform.ts"
+import { settingsRevisions } from "../rules/settings/PlatformSettings.ts"
+import { createdTokens } from "../rules/tokens/ApiToken.ts"
+import { verifications } from "../rules/verifications/CustomerVerification.ts"
+import type { Declaration } from "../store/Collection.ts"
+import type { Change } from "../store/Store.ts"
 
 /** Records that a call makes without a signature: for a customer, or for the platform. */
 const OF_CUSTOMERS = [quotes, externalAccounts, beneficialOwners, verifications, formerUmaAddresses]
@@ -30,13 +30,16 @@ export const ownerLimits = (
   changes: ReadonlyArray<Change>,
   policy: PolicyValues,
   here: EnvironmentKey
-): ReadonlyArray<Bucket> =>
-  changes.flatMap((change): ReadonlyArray<Bucket> => {
+): ReadonlyArray<Bucket> => {
+  const buckets: Array<Bucket> = []
+  for (const change of changes) {
     const { collection, op } = change
-    if (op !== "insert" || !budgeted.has(collection.name)) return []
+    if (op !== "insert" || !budgeted.has(collection.name)) continue
     const owner = platformsOwn.has(collection.name) ? "platform" : fieldOf(change.body, "customerId")
-    if (typeof owner !== "string") return []
+    if (typeof owner !== "string") continue
     const key = `new ${collection.name} ${owner}`
     // By the caller's environment: a new platform is in one of its own.
-    return [{ environment: here, key, ...policy.recordsPerOwner, consistency: "eventual" }]
-  })
+    buckets.push({ environment: here, key, ...policy.recordsPerOwner, consistency: "eventual" })
+  }
+  return buckets
+}
