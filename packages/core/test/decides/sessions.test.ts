@@ -144,7 +144,7 @@ describe("verifying a session proof", () => {
     [
       "consumes the proof before the session or the proof expires by the store's clock",
       decided(active),
-      `+spent; =sessions; before +${defaultPolicy.sessionLifetime}; before +60000`
+      `+spent; =sessions; =internal_accounts; before +${defaultPolicy.sessionLifetime}; before +60000`
     ],
     ...UNUSABLE.map(
       ([which, session, at]): Row => [`fails for a session ${which}`, decided(session, at), "SessionEnded"]
