@@ -72,6 +72,7 @@ describe("the OpenAPI document", () => {
     expect(missing.sort()).toEqual([
       "BodyUnexpected",
       "CallForBackend",
+      "IdsTooMany",
       "MethodNotAllowed",
       "ObjectOfAnother",
       "OriginRefused",

@@ -10,7 +10,7 @@ export interface TestFile {
 /** Every file with tests. This includes the conformance suites of the testkit, which hosts and stores run. */
 export const testFiles = (): ReadonlyArray<TestFile> =>
   [...workspaces().map(({ folder }) => `${folder}/test`), ...STORIES]
-    .flatMap((folder) => filesBelow(folder, ".ts"))
+    .flatMap((folder) => [".ts", ".tsx"].flatMap((ending) => filesBelow(folder, ending)))
     .map((file) => ({ file, titles: titlesOf(file, text(file)) }))
 
 const STORIES = ["packages/testkit/src/conversation", "packages/testkit/src/stories"]

@@ -7,7 +7,7 @@ export const refusal: Change = {
   edits: [
     {
       edit: "packages/core/src/rules/tokens/ApiToken.ts",
-      find: "/** The new token would have",
+      find: "/** The token has, or would have,",
       by: `/** The token is not valid before its start time. */
 export class TokenNotYetValid extends Refusal("TokenNotYetValid")(withCode("forbidden", "TOKEN_NOT_YET_VALID"), {
   reason: "Token not yet valid",
@@ -16,7 +16,7 @@ export class TokenNotYetValid extends Refusal("TokenNotYetValid")(withCode("forb
   remedy: "Read the token for its start time."
 }) {}
 
-/** The new token would have`
+/** The token has, or would have,`
     }
   ],
   shown: `import assert from "node:assert/strict"

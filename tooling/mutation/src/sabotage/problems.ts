@@ -27,7 +27,7 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
     (titles.get(file) ?? []).some((title) => new RegExp(`\\b${row}\\b`, "u").test(title))
   // Shared test suites are in separate files. The test files that import them run them.
   const isNamed = (file: string, row: string): boolean =>
-    names(file, row) || testFiles.some((each) => names(each.file, row) && !each.file.endsWith(".test.ts"))
+    names(file, row) || testFiles.some((each) => names(each.file, row) && !/\.test\.tsx?$/u.test(each.file))
   return [
     ...rows
       .filter((row) => !edits.some((edit) => edit.row === row) && !exempt.some((each) => each.row === row))
