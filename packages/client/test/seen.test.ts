@@ -157,6 +157,7 @@ const signed: Readonly<Record<string, Signed>> = {
     run: ({ addCredential }) => addCredential({ type: "OAUTH", accountId: ACCOUNT, oidcToken: "a.b.c" }, by),
     unknown: ["oauthProviders.0.providerName"]
   },
+  "credentials.confirm": { run: ({ credentials }) => credentials.confirm(credential, by) },
   "credentials.rename": { run: ({ credentials }) => credentials.rename(credential, "Phone", by) },
   "customers.changeEmail": { run: ({ customers }) => customers.changeEmail(customer, "new@example.com", by) },
   "customers.delete": { run: ({ customers }) => customers.delete(customer, by), unknown: ["organizationId"] },

@@ -10,7 +10,7 @@ const PARTS = [
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
   ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "uncompressedBytes"],
   ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData", "isScalar"],
-  ...["hasWebCrypto", "importPrivateKey", "signWithCryptoKey"]
+  ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"]
 ]
 
 /** Each returns what the function without the suffix does: see `webCrypto.test.ts`. */
