@@ -1,4 +1,3 @@
-import type { Call } from "./hostTypes.ts"
 /** Response headers by lower-case name. */
 export type ReplyHeaders = Readonly<Record<string, string>>
 
@@ -46,6 +45,3 @@ const JSON_TYPE = { "content-type": "application/json" } as const
 /** Converts a reply into a web `Response`. */
 export const toResponse = ({ body, headers, status }: Reply): Response =>
   new Response(body === "" ? null : body, { status, headers })
-
-/** Replies to a call with a document that is the same for all callers. */
-export type Document = (call: Call) => Promise<Reply>

@@ -68,3 +68,6 @@ export type Guarded<A, Answer = Response> =
 
 /** The result before its conversion into web objects, which a host on Node does not need. */
 export type Checked<A> = Guarded<A, Reply | Response>
+
+/** Replies to a call with a document that is the same for all callers. */
+export type Document = (call: Call) => Promise<Reply>

@@ -1,8 +1,8 @@
 import { refusal, refuseBody } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
 import { canonicalStamps, isForbidden, type Query, type ReadJson, readHead, readQuery } from "../message/Call.ts"
-import type { Call, CallHeaders, SignatureHeader } from "../message/hostTypes.ts"
-import type { Document, Reply } from "../message/Reply.ts"
+import type { Call, CallHeaders, Document, SignatureHeader } from "../message/hostTypes.ts"
+import type { Reply } from "../message/Reply.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
 
