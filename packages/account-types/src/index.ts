@@ -30,5 +30,5 @@ export type { Issue, Kind, Limits, Rule, Source, Values, Variant } from "./Kind.
 export { isJsonObject, type Json, type JsonObject } from "./Kind.ts"
 export { type Random, seeded } from "./Random.ts"
 export { sample, sampleBeneficiary, sampleFields } from "./sample.ts"
-export { HIDDEN, isLabel, isolated, isVisible } from "./visible.ts"
+export { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "./visible.ts"
 export { SELF_CUSTODY } from "./wallet.ts"

@@ -5,10 +5,14 @@ const SELECTOR = "\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}"
  * Characters that are invisible, or that move or cover other text: control, format, bidirectional, tag, private and unassigned
  * characters, line separators, blank letters, a selector with nothing to select, and a stack of seven marks.
  */
-export const HIDDEN = new RegExp(
-  `(?:[\\p{C}\\p{Zl}\\p{Zp}\\u2800\\uFFFC\\u{16FE4}\\u{1D159}]|(?![${SELECTOR}])\\p{Default_Ignorable_Code_Point}|(?:^|[^\\p{L}\\p{N}\\p{P}\\p{S}])(?=[${SELECTOR}]))[${SELECTOR}]*|\\p{M}{7,}`,
-  "u"
-)
+const PARTS = `(?:[\\p{C}\\p{Zl}\\p{Zp}\\u2800\\uFFFC\\u{16FE4}\\u{1D159}]|(?![${SELECTOR}])\\p{Default_Ignorable_Code_Point}|(?:^|[^\\p{L}\\p{N}\\p{P}\\p{S}])(?=[${SELECTOR}]))[${SELECTOR}]*|\\p{M}{7,}`
+
+export const HIDDEN = new RegExp(PARTS, "u")
+
+const EACH = new RegExp(PARTS, "gu")
+
+/** A text with a space in place of what is hidden. The second pass takes the selectors that the first left alone. */
+export const withoutHidden = (text: string): string => text.replaceAll(EACH, " ").replaceAll(EACH, " ")
 
 /** Returns whether a reader sees every character of a text of one line. */
 export const isVisible = (text: string): boolean => text.trim() !== "" && !HIDDEN.test(text)

@@ -1,6 +1,5 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { browser } from "@countersign/harness/browser/chromium"
+import { listening } from "@countersign/harness/listening"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign } from "countersign"
 import { expect, it } from "vitest"
@@ -9,9 +8,8 @@ const chromium = browser()
 
 it("GA17: the page about the API shows the endpoints under its policy, and asks no other origin", async () => {
   const countersign = createCountersign({ logs: "none" })
-  const server = createServer(nodeBridge(countersign))
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const origin = `http://127.0.0.1:${Object(server.address()).port}`
+  const server = await listening(nodeBridge(countersign))
+  const origin = `http://127.0.0.1:${server.port}`
   const page = await (await chromium().newContext()).newPage()
   const foreign: Array<string> = []
   const blocked: Array<string> = []
@@ -27,7 +25,6 @@ it("GA17: the page about the API shows the endpoints under its policy, and asks 
   await page.getByText("/customers").first().waitFor()
   expect([foreign, blocked]).toEqual([[], []])
   await page.context().close()
-  server.close()
-  server.closeAllConnections()
+  await server.close()
   await countersign.close()
 })

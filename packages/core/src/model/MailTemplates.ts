@@ -29,8 +29,11 @@ const isNear = (text: string, name: string): boolean => {
 }
 
 /** One phrase: no sentence follows another, and its digits are fewer than those of a code. */
-const isPhrase = (text: string): boolean =>
-  !/[.!?;…。！？؟۔।].*[\p{L}\p{Nd}]/u.test(text) && text.replaceAll(/\P{Nd}/gu, "").length < 6
+const isPhrase = (text: string): boolean => {
+  const end = text.search(/[.!?;…。！？؟۔।]/u)
+  const after = end === -1 ? "" : text.slice(end)
+  return !/[\p{L}\p{Nd}]/u.test(after) && text.replaceAll(/\P{Nd}/gu, "").length < 6
+}
 
 /** Only known placeholders and the characters of sentences: no address that a reader could follow or write to. */
 const words = (max: number, known: ReadonlyArray<string>, required?: string) => {

@@ -1,4 +1,4 @@
-import { HIDDEN, isLabel, isolated, isVisible } from "@countersign/account-types"
+import { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "@countersign/account-types"
 import { Schema, SchemaTransformation } from "effect"
 
 // Text of a caller that a person reads in a mail, on a page or in a log. It is validated where it enters, on the encoded
@@ -91,10 +91,8 @@ export const isAddressIn = (address: string | undefined, domains: ReadonlyArray<
 export const shown = (stored: string): string => {
   const composed = stored.normalize("NFC")
   if (!HIDDEN.test(composed)) return composed
-  return composed.replaceAll(ALL, " ").replaceAll(ALL, " ").trim() || "?"
+  return withoutHidden(composed).trim() || "?"
 }
-
-const ALL = new RegExp(HIDDEN, "gu")
 
 /** Stored text that every reader of its record sees neutralised. */
 export const Shown = Schema.String.pipe(

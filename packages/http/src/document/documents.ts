@@ -46,7 +46,9 @@ const makePage = async (): Promise<Reply> => {
 const policyOf = (page: string): string =>
   [
     "default-src 'none'",
-    `script-src ${[...page.matchAll(SCRIPT)].map(([, script = ""]) => `'sha256-${digestOf(script)}'`).join(" ")}`,
+    `script-src ${scriptsOf(page)
+      .map((script) => `'sha256-${digestOf(script)}'`)
+      .join(" ")}`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -55,4 +57,8 @@ const policyOf = (page: string): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-const SCRIPT = /<script>([\s\S]*?)<\/script>/gu
+const scriptsOf = (page: string): ReadonlyArray<string> =>
+  page
+    .split("<script>")
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf("</script>")))
