@@ -102,6 +102,7 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(accountId, "POST", "/auth/credentials", { type: "OAUTH", accountId: ID, oidcToken: oidcToken(world) })
   place(credentialId, "DELETE", "/auth/credentials/<id>")
   place(credentialId, "PATCH", "/auth/credentials/<id>", { nickname: "Work phone" })
+  place(credentialId, "POST", "/auth/credentials/<id>/confirm")
   place(credentialId, "POST", "/auth/credentials/<id>/challenge")
   place(credentialId, "POST", "/auth/credentials/<id>/verify", login.body)
   place(oauth.credentialId, "DELETE", "/auth/credentials/<id>")
