@@ -8,8 +8,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  *
  * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default; a lone
  * array has depth 1). `maxValues` caps the values and keys of the text together, `maxKeys` the keys of one object (no
- * cap by default). A linear scan checks all of these before the parser runs. `checkNumbers` gets the texts of the numbers
- * and may throw: {@link requireExact}.
+ * cap by default). A linear scan checks all of these before the parser runs. `checkNumbers` gets the text
+ * once it is parsed, and may throw: {@link requireExact}.
  *
  * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also for keys spelled with escapes),
  * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is its dotted path, "" at the top), and
@@ -18,15 +18,14 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export const parseStrictJson = (
   text: string,
   options: Partial<Bounds> & {
-    readonly checkNumbers?: (numbers: ReadonlyArray<string>) => void
+    readonly checkNumbers?: (text: string) => void
     readonly maxLength?: number
   } = {}
 ): Json => {
   const { checkNumbers, maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
   if (text.length > maxLength) throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   const bounds = { maxDepth, maxKeys, maxValues }
-  const numbers: Array<string> | undefined = checkNumbers && []
-  const keys = scan(text, bounds, undefined, numbers)
+  const keys = scan(text, bounds)
   let value: Json
   try {
     value = JSON.parse(text)
@@ -37,7 +36,7 @@ export const parseStrictJson = (
   const isCleared = keys === keysIn(value)
   if (!isCleared) scan(text, bounds, [])
   if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
-  if (numbers !== undefined) checkNumbers?.(numbers)
+  checkNumbers?.(text)
   return value
 }
 
@@ -100,14 +99,8 @@ interface Bounds {
  * recurse. `text` need not be valid JSON: it counts structural characters.
  *
  * With `seen`, it also throws as {@link noteKey} does. Then the text must be valid JSON, where a colon follows its key.
- * Adds to `numbers` those that a double may not hold: with more than 15 characters, or an exponent.
  */
-const scan = (
-  text: string,
-  { maxDepth, maxKeys, maxValues }: Bounds,
-  seen?: Array<Set<string>>,
-  numbers?: Array<string>
-): number => {
+const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Array<Set<string>>): number => {
   // The keys so far of each open object.
   const keys: Array<number> = []
   let total = 0
@@ -142,14 +135,7 @@ const scan = (
       keys[depth - 1] = known
       total += 1
       if (seen !== undefined) noteKey(text.slice(opened, closed), seen[depth - 1])
-    } else if (mark !== COMMA) {
-      if (numbers === undefined || mark < ZERO || mark > NINE) continue
-      NUMBER.lastIndex = at
-      const [number = ""] = NUMBER.exec(text) ?? []
-      if (number.length > 15 || /e/iu.test(number)) numbers.push(number)
-      at += number.length - 1
-      continue
-    }
+    } else if (mark !== COMMA) continue
     values += 1
     if (values > maxValues) throw new WireError("TOO_LONG", "The JSON text has more values than allowed")
   }
@@ -181,14 +167,17 @@ const keysIn = (value: Json): number => {
 }
 
 /** Returns whether the double that a parser makes of a number prints the same value. */
-const isExact = (number: string): boolean => valueOf(number) === valueOf(String(Number(number)))
+const isExact = (number: string): boolean =>
+  (number.length <= 15 && !/e/iu.test(number)) || valueOf(number) === valueOf(String(Number(number)))
 
 /**
- * Throws `JSON_MALFORMED` for a number whose value a double cannot hold, such as 9007199254740993: another reader of the
+ * Throws `JSON_MALFORMED` for a number, in the text of a JSON value, that a double cannot hold, such as 9007199254740993: another reader of the
  * text would use another number. A function of its own, which the client does not bundle.
  */
-export const requireExact = (numbers: ReadonlyArray<string>): void => {
-  if (numbers.every(isExact)) return
+export const requireExact = (text: string): void => {
+  // Where no quote is escaped, every second part between quotes is outside of strings.
+  const outside = text.replaceAll(/\\./gsu, "").split('"')
+  if (outside.every((part, at) => at % 2 === 1 || (part.match(/\d[\d.eE+-]*/gu) ?? []).every(isExact))) return
   throw new WireError("JSON_MALFORMED", "A number changes as a double: write it with fewer digits, or as a string")
 }
 
@@ -230,8 +219,5 @@ const isArray: (value: Json) => value is readonly Json[] = Array.isArray
 
 /** Text that JSON represents without escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/u
-/** A number without its sign. The parser has the last word on its grammar. */
-const NUMBER = /[0-9.]+(?:e[+-]?[0-9]+)?/iuy
-const [ZERO, NINE] = [0x30, 0x39]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -182,6 +182,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/auth/credentials", passkeyAddition(accountId, makeAuthenticator(RP))),
     ...credentialIds.map((id) => remove(`/auth/credentials/${id}`)),
     patch(`/auth/credentials/${passkeyId}`, { nickname: "Thief" }),
+    post(`/auth/credentials/${passkeyId}/confirm`),
     ...Array.from({ length: 5 }, () =>
       post(`/auth/credentials/${emailId}/verify`, { type: "EMAIL_OTP", encryptedOtpBundle })
     ),
