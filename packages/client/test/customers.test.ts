@@ -62,7 +62,7 @@ describe("a customer's address", () => {
       "another userEmail"
     ],
     ["another customer", { type: EMAIL, parameters: { ...right, userId: other } }, "another userId"],
-    ["another activity", { type: DELETE, parameters: right }, "is of another activity"]
+    ["another activity", { type: DELETE, parameters: right }, "names another activity"]
   ])("FA4: is not signed when the payload names %s", async (_, given, problem) => {
     const { customers, sent } = handing(given)
     const attempt = customers.changeEmail(customer, "New@example.com", { signer: await generateKeyPair() })

@@ -8,8 +8,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  *
  * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default; a lone
  * array has depth 1). `maxValues` caps the values and keys of the text together, `maxKeys` the keys of one object (no
- * cap by default). A linear scan checks all of these before the parser runs. `checkNumbers` gets the text
- * once it is parsed, and may throw: {@link requireExact}.
+ * cap by default). A linear scan checks all of these before the parser runs.
  *
  * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also for keys spelled with escapes),
  * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is its dotted path, "" at the top), and
@@ -17,12 +16,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  */
 export const parseStrictJson = (
   text: string,
-  options: Partial<Bounds> & {
-    readonly checkNumbers?: (text: string) => void
-    readonly maxLength?: number
-  } = {}
+  options: Partial<Bounds> & { readonly maxLength?: number } = {}
 ): Json => {
-  const { checkNumbers, maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
+  const { maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
   if (text.length > maxLength) throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   const bounds = { maxDepth, maxKeys, maxValues }
   const keys = scan(text, bounds)
@@ -36,7 +32,6 @@ export const parseStrictJson = (
   const isCleared = keys === keysIn(value)
   if (!isCleared) scan(text, bounds, [])
   if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
-  checkNumbers?.(text)
   return value
 }
 
@@ -172,7 +167,7 @@ const isExact = (number: string): boolean =>
 
 /**
  * Throws `JSON_MALFORMED` for a number, in the text of a JSON value, that a double cannot hold, such as 9007199254740993: another reader of the
- * text would use another number. A function of its own, which the client does not bundle.
+ * text would use another number. Apart from {@link parseStrictJson}, because the client does not bundle it.
  */
 export const requireExact = (text: string): void => {
   // Where no quote is escaped, every second part between quotes is outside of strings.

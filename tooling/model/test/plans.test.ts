@@ -14,7 +14,7 @@ import type { State } from "../src/explore/State.ts"
 const plans = {
   "remove C1": { changes: ["insert signed_requests"], guards: [] },
   "log in with C1": {
-    changes: ["insert sessions", "replace A at version 1", "replace C1 at version 1", "insert spent"],
+    changes: ["insert sessions", "replace A at version 1", "insert spent", "replace C1 at version 1"],
     guards: ["before 60000"]
   },
   "the retry of refresh S1, stamped by S1": {
@@ -76,13 +76,13 @@ const plans = {
     changes: [
       "insert sessions",
       "replace A at version 1",
+      "insert spent",
       "remove C7 at version 1",
       "insert credentials",
       "replace C9 at version 1",
       "replace C8 at version 1",
       "replace S9 at version 1",
       "replace S8 at version 1",
-      "insert spent",
       "insert notices",
       "insert notices",
       "insert activities"

@@ -3,7 +3,7 @@ import { absent, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Signer } from "../keyPair.ts"
 import type { Attestation } from "../webauthn/attest.ts"
-import { ofOneCase, segment } from "./path.ts"
+import { ofCredential, ofOneCase } from "./path.ts"
 import type { Meaning } from "./requireSameAction.ts"
 import type { Confirm, Perform, SignedBy } from "./signedRetry.ts"
 
@@ -43,7 +43,7 @@ export const addCredentialOn =
 export const revokeCredentialOn =
   (perform: Perform): RevokeCredential =>
   async (credentialId, { confirm, signer }) => {
-    const path = `/auth/credentials/${segment(credentialId, "credentialId")}`
+    const path = ofCredential(credentialId)
     const ids = [ofOneCase(credentialId)]
     // The caller names no type. An e-mail credential is removed as the address, and the path of the call names it.
     const means = (userId: string) => [

@@ -3,7 +3,7 @@ import { type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { labelled } from "./addCredential.ts"
-import { ofAccount, ofOneCase, segment } from "./path.ts"
+import { ofAccount, ofCredential, ofOneCase } from "./path.ts"
 import type { Perform, SignedBy } from "./signedRetry.ts"
 
 /** The sign-in methods of wallets. */
@@ -37,14 +37,14 @@ export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
     return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
   },
   confirm: async (credentialId, { confirm, signer }) => {
-    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/confirm`
+    const path = ofCredential(credentialId, "/confirm")
     const means = () => [{ values: { confirmCredential: { credentialId: ofOneCase(credentialId) } } }]
     return readAs(await perform({ method: "POST", path, signer, confirm, means }), isAuthMethod, "an AuthMethod")
   },
   rename: async (credentialId, nickname, { confirm, signer }) => {
     const call = {
       method: "PATCH",
-      path: `/auth/credentials/${segment(credentialId, "credentialId")}`,
+      path: ofCredential(credentialId),
       signer,
       confirm
     }
@@ -62,7 +62,7 @@ export const sendChallenge = (
 ): Promise<Answer> =>
   send({
     method: "POST",
-    path: `/auth/credentials/${segment(credentialId, "credentialId")}/challenge`,
+    path: ofCredential(credentialId, "/challenge"),
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 

@@ -13,7 +13,7 @@ import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type KeyPair, requireWebCrypto } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import { sendChallenge } from "./credentials.ts"
-import { segment } from "./path.ts"
+import { ofCredential } from "./path.ts"
 import { activeSession } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
 
@@ -89,7 +89,7 @@ export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): Ema
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
     const target = await trustedTarget(issued, challenge.otpEncryptionTargetBundle, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
-    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
+    const path = ofCredential(credentialId, "/verify")
     // The server's token binds the key to the code, and only the server can read it.
     const values = { publicKey: signer.publicKey, verificationToken: text }
     const means = () => [{ activity: "ACTIVITY_TYPE_OTP_LOGIN_V2", accountId: challenge.accountId, values }]

@@ -2,7 +2,7 @@ import { oidcNonceAsync, uncompressedHex } from "@countersign/wire"
 import type { Send } from "../connection.ts"
 import type { ActiveSession } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
-import { segment } from "./path.ts"
+import { ofCredential } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 
 /** The credential, and how its identity token reaches the client. */
@@ -24,7 +24,7 @@ export interface Oauth {
 
 export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: KeyStore }): Oauth => ({
   login: async ({ credentialId, token }) => {
-    const path = `/auth/credentials/${segment(credentialId, "credentialId")}/verify`
+    const path = ofCredential(credentialId, "/verify")
     return withClientKey(async (clientKey) => {
       // The nonce must be the hash of exactly this text, because the server hashes what it receives.
       const clientPublicKey = uncompressedHex(clientKey.publicKey)

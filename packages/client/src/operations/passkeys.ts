@@ -8,7 +8,7 @@ import { assert, authenticators, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
 import type { AddCredential, NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
-import { segment } from "./path.ts"
+import { ofCredential } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 import type { Confirm } from "./signedRetry.ts"
 
@@ -77,7 +77,7 @@ export const passkeysOn = ({ addCredential, credentials, keys, send }: Service):
       const assertion = await assert({ ...challenge, rpId })
       const verified = await send({
         method: "POST",
-        path: `/auth/credentials/${segment(credentialId, "credentialId")}/verify`,
+        path: ofCredential(credentialId, "/verify"),
         body: JSON.stringify({ type: "PASSKEY", assertion }),
         headers: { "Request-Id": challenge.requestId }
       })

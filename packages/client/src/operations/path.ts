@@ -20,6 +20,10 @@ export const ofOneCase = (id: string): string => {
   return id.slice(0, colon + 1) + id.slice(colon + 1).toLowerCase()
 }
 
+/** Returns the path of a credential, or of an action on it. */
+export const ofCredential = (credentialId: string, action = ""): string =>
+  `/auth/credentials/${segment(credentialId, "credentialId")}${action}`
+
 /** Returns the path of a list that is filtered by account. */
 export const ofAccount = (path: string, accountId: string): string =>
   `${path}?accountId=${segment(accountId, "accountId")}`

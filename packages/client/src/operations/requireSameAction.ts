@@ -163,8 +163,7 @@ export const requireMeant = (
 ): void => {
   const { accountId, activity, values } = terms
   const meant = meanings?.find((each) => (each.activity ?? RAW) === activity)
-  if (meanings !== undefined && meant === undefined)
-    throw new TermsDifferError(answer, "the payload to sign is of another activity")
+  if (meanings !== undefined && meant === undefined) requireNone(answer, ["activity"])
   // Any wallet of a customer signs its deletion.
   const own = "accountId" in signer && activity !== DELETION ? signer.accountId : isText
   requireNone(answer, differencesIn(meant?.accountId ?? own, accountId, "accountId"))

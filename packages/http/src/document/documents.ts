@@ -46,9 +46,7 @@ const makePage = async (): Promise<Reply> => {
 const policyOf = (page: string): string =>
   [
     "default-src 'none'",
-    `script-src ${scriptsOf(page)
-      .map((script) => `'sha256-${digestOf(script)}'`)
-      .join(" ")}`,
+    `script-src ${sourcesOf(page.split("<script>"))}`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -57,8 +55,5 @@ const policyOf = (page: string): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-const scriptsOf = (page: string): ReadonlyArray<string> =>
-  page
-    .split("<script>")
-    .slice(1)
-    .map((rest) => rest.slice(0, rest.indexOf("</script>")))
+const sourcesOf = ([, ...after]: ReadonlyArray<string>) =>
+  after.map((rest) => `'sha256-${digestOf(rest.slice(0, rest.indexOf("</script>")))}'`).join(" ")

@@ -200,7 +200,9 @@ export const readJson = async (
   if (bytes.length > 0 && !isJson) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)
-    return { text, value: parseStrictJson(text, BOUNDS) }
+    const value = parseStrictJson(text, BOUNDS)
+    requireExact(text)
+    return { text, value }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { tag: "BodyMalformed", details: { errors: [{ field: placeOf(error), message: sentenceOf(error) }] } }
@@ -214,7 +216,7 @@ const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8
  * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and
  * keys (I20). The largest body that an endpoint accepts has 42,000 values and keys, and 30 keys in one object.
  */
-const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256, checkNumbers: requireExact } as const
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
 
 /** Repeats only keys that look like identifiers. Any other key may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {

@@ -59,7 +59,7 @@ const isWithinRules = (done: Done): boolean => {
   })
 }
 
-/** What a session adds names the credential of the session, and what vouched for that one. */
+/** A credential that a session adds names the credential of the session, and those that vouched for that one. */
 const isVouched = (done: Done): boolean => {
   const known = new Set(
     [done.before.rows].flatMap((rows) => [...idsIn(valuesOf(rows, credentials)), ...idsIn(valuesOf(rows, resting))])

@@ -37,16 +37,18 @@ export const dayOnPostgres: Run = {
 /** Collections with a retention of more than a day. They grow all day and are empty nine days later. */
 export const KEPT_LONG: ReadonlyArray<string> = ["events", "kept_answers", "spent"]
 export const RECEIPTS: ReadonlyArray<string> = ["activities", "receipts", "receipt_heads"]
+/** Only the payment of an unpaid quote expires, and the code of a recovery. */
+const KEPT: ReadonlyArray<string> = ["email_otps", "transactions", ...RECEIPTS]
 
 /** Collections whose records expire within two hours, so their size is constant from the second hour on. */
 export const shortLived = (): ReadonlyArray<string> =>
   collections.flatMap(({ due, expiry, name }) =>
-    (expiry === undefined && due === undefined) || [...KEPT_LONG, ...RECEIPTS].includes(name) ? [] : [name]
+    (expiry === undefined && due === undefined) || [...KEPT_LONG, ...KEPT].includes(name) ? [] : [name]
   )
 
 /** Collections whose records are removed after their expiry. */
 export const expiring = (): ReadonlyArray<string> =>
-  collections.flatMap(({ expiry, name }) => (expiry === undefined || RECEIPTS.includes(name) ? [] : [name]))
+  collections.flatMap(({ expiry, name }) => (expiry === undefined || KEPT.includes(name) ? [] : [name]))
 
 /** Hourly growth of a collection in records, after the records of the start have expired. */
 export const growthOf = ({ hours }: Lived, name: string): number =>

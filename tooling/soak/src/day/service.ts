@@ -70,4 +70,4 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Number of loops of the workers. All of them sleep when no work is due. */
-export const LOOPS = 6
+export const LOOPS = 13

@@ -42,7 +42,7 @@ const Fields = Schema.Struct({
   /** Until when a resting credential can return, and the descendant that removed it: the one whose confirmation ends the rest. */
   restsUntil: Schema.optionalKey(Millis),
   removedBy: Schema.optionalKey(CredentialId),
-  /** When its owner last took it back. What it vouched for before does not return. */
+  /** When its owner last took it back. Credentials that it vouched for before do not return. */
   returnedAt: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
