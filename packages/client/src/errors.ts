@@ -135,7 +135,7 @@ export class WebCryptoUnavailableError extends Error {
 
   constructor() {
     super(
-      "crypto.subtle is missing, so keys cannot be encrypted or decrypted. Browsers provide it only to pages from https or localhost. Serve the page over https."
+      "crypto.subtle is missing: browsers have it only on https and localhost. Serve the page over https."
     )
   }
 }

@@ -42,7 +42,6 @@ const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
 }
 
 type Call = ReturnType<typeof callerOf>
-
 /** The id of the first item of a list. */
 const firstId = ({ text }: Answer): string => {
   const { data }: { readonly data: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)
@@ -172,7 +171,7 @@ export const STEP = 5000
 const TICK = 300_000
 const HOUR = 3_600_000
 const PEOPLE = 6
-/** In hours. Longer than the retention of events and of every other collection except receipts. */
+/** Hours, longer than the retention of every collection except receipts. */
 const AFTER = 9 * 24
 
 /** Simulates hours in which a user signs in by e-mailed code, refreshes and pays every five minutes. */
