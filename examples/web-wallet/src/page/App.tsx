@@ -1,17 +1,13 @@
 import { useCredentials, useSession } from "@countersign/react"
-import { useEffect, useRef, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
 import { nameOf } from "./credentialNames.ts"
 import { ENDED } from "./explained.ts"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { figures } from "./money.ts"
 import { Accounts } from "./panes/Accounts.tsx"
-import { Clock } from "./panes/Clock.tsx"
 import { Credentials } from "./panes/Credentials.tsx"
-import { Events } from "./panes/Events.tsx"
-import { History } from "./panes/History.tsx"
 import { Home } from "./panes/Home.tsx"
 import { Pay } from "./panes/Pay.tsx"
-import { Sessions } from "./panes/Sessions.tsx"
 import { PANES, type PaneName } from "./State.ts"
 import { left } from "./time.ts"
 import { useNow, useWallet, useWalletState } from "./wallet/useWallet.tsx"
@@ -61,16 +57,18 @@ export const App = () => {
         <Pay shown={shown} />
         <Accounts shown={shown} />
         <Credentials shown={shown} />
-        <Sessions shown={shown} />
-        <History shown={shown} />
-        <Events shown={shown} />
-        <Clock shown={shown} />
+        <Suspense>
+          <Later shown={shown} />
+        </Suspense>
       </main>
       <Inspector />
       <Spoken />
     </>
   )
 }
+
+/** The panes that are seldom shown, in a script that loads after the others. */
+const Later = lazy(async () => ({ default: (await import("./panes/Later.tsx")).Later }))
 
 const titleOf = (pane: PaneName): string => `${pane.charAt(0).toUpperCase()}${pane.slice(1)}`
 

@@ -42,6 +42,7 @@ const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
 }
 
 type Call = ReturnType<typeof callerOf>
+
 /** The id of the first item of a list. */
 const firstId = ({ text }: Answer): string => {
   const { data }: { readonly data: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)
@@ -168,9 +169,7 @@ export interface Lived {
 
 /** The step of the clock in milliseconds. A worker with a shorter sleep wakes once per step. */
 export const STEP = 5000
-const TICK = 300_000
-const HOUR = 3_600_000
-const PEOPLE = 6
+const [TICK, HOUR, PEOPLE] = [300_000, 3_600_000, 6]
 /** Hours, longer than the retention of every collection except receipts. */
 const AFTER = 9 * 24
 
