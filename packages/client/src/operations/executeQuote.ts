@@ -62,7 +62,7 @@ const agreementOf = (quote: Quote) => {
   if (payload === undefined) {
     throw new QuoteNotSignedError(
       "PAYLOAD_MISSING",
-      "The quote has no payload to sign: it is not paid from an embedded wallet, or it was executed or has expired."
+      "The quote has no payload to sign: it is not paid from an embedded wallet, was executed or has expired."
     )
   }
   const path = `/quotes/${segment(quote.id, "quote.id")}/execute`
