@@ -135,7 +135,7 @@ export class WebCryptoUnavailableError extends Error {
 
   constructor() {
     super(
-      "crypto.subtle is missing: browsers have it only on https and localhost. Use https."
+      "crypto.subtle is missing: only https and localhost have it. Use https."
     )
   }
 }

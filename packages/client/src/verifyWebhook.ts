@@ -70,7 +70,7 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookE
   if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       "TIMESTAMP_OUTSIDE_TOLERANCE",
-      "The delivery is too old, or a clock is wrong. Check the clock of this machine."
+      "The delivery is too old, or a clock is wrong. Check this clock."
     )
   }
   const head = encodeUtf8(`${id}.${timestamp}.`)

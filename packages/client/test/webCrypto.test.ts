@@ -33,7 +33,7 @@ it.each(operations)("%s throws WebCryptoUnavailableError and sends nothing", asy
     vi.stubGlobal("crypto", missing)
     const error = await rejection(run(client))
     expect(error).toBeInstanceOf(WebCryptoUnavailableError)
-    expect(error).toHaveProperty("message", expect.stringContaining("Serve the page over https."))
+    expect(error).toHaveProperty("message", expect.stringContaining("Use https."))
   }
   expect(service.arrivals).toEqual([])
 })
