@@ -134,9 +134,7 @@ export class WebCryptoUnavailableError extends Error {
   override readonly name = "WebCryptoUnavailableError"
 
   constructor() {
-    super(
-      "crypto.subtle is missing: only https and localhost have it. Use https."
-    )
+    super("crypto.subtle is missing: only https and localhost have it. Use https.")
   }
 }
 
