@@ -1,11 +1,11 @@
 import { basic, callers } from "@countersign/harness/world"
-import { parseStrictJson } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type HostileBody, hostileBodies } from "../../soak/src/hostile/bodies.ts"
 import { type Cost, costOf, type Service } from "../../soak/src/hostile/costs.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { seedOfRun } from "./settings.ts"
+import { unitOf } from "./unitOf.ts"
 
 /** The default body limit, less the bytes around the value. */
 const LIMIT = 65_000
@@ -24,21 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/**
- * The cost of parsing a body of maximum size that consists of simple values, measured in this run. The limit of a call
- * is a multiple of it, so that the speed of the machine does not matter.
- */
-const unitOf = (): number => {
-  const text = `[${"0,".repeat(19_000)}0]`
-  let least = Number.POSITIVE_INFINITY
-  for (let repeat = 0; repeat < 10; repeat += 1) {
-    const before = process.cpuUsage()
-    for (let time = 0; time < 5; time += 1) parseStrictJson(text)
-    const { system, user } = process.cpuUsage(before)
-    least = Math.min(least, (system + user) / 5000)
-  }
-  return Math.max(least, 0.5)
-}
 /** On an idle machine, a unit is 0.6 ms, and the most expensive body takes 3 ms. */
 const UNITS = 30
 

@@ -4,7 +4,6 @@ import { connect, createServer } from "node:http2"
 import { hosts } from "@countersign/example-hosts"
 import { basic, callers } from "@countersign/harness/world"
 import { nodeBridge, nodeGuard } from "@countersign/http/node"
-import { parseStrictJson } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { listening } from "../../../examples/hosts/src/Host.ts"
@@ -12,6 +11,7 @@ import { hostileBodies } from "../../soak/src/hostile/bodies.ts"
 import { PREFIX, VERSION } from "./edge/connections.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { seedOfRun } from "./settings.ts"
+import { unitOf } from "./unitOf.ts"
 
 /** A request with a head, or a body, that is designed to be expensive. */
 interface Hostile {
@@ -187,21 +187,6 @@ const headers = (length: number): ReadonlyArray<readonly [string, Hostile["heade
   ["cookies, one a line", { authorization, cookie: Array.from({ length: 110 }, (_, at) => `c${at}=1`) }]
 ]
 
-/**
- * The cost of parsing a body of maximum size that consists of simple values, measured in this run. The limit of a call
- * is a multiple of it, so that the speed of the machine does not matter.
- */
-const unitOf = (): number => {
-  const text = `[${"0,".repeat(19_000)}0]`
-  let least = Number.POSITIVE_INFINITY
-  for (let repeat = 0; repeat < 10; repeat += 1) {
-    const before = process.cpuUsage()
-    for (let time = 0; time < 5; time += 1) parseStrictJson(text)
-    const { system, user } = process.cpuUsage(before)
-    least = Math.min(least, (system + user) / 5000)
-  }
-  return Math.max(least, 0.5)
-}
 /** On an idle machine a unit is 0.6 ms, and the most expensive request takes 2 ms with its client, on Express. */
 const UNITS = 16
 
