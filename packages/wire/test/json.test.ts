@@ -78,8 +78,10 @@ describe("strict JSON", () => {
   })
 
   it("accepts every exact number as JSON.stringify writes it, and none with another digit at its end (GA21)", () => {
+    // 0.00000000000000000001 is exact: it is how 1e-20 prints.
+    const nonZero = fc.maxSafeInteger().filter((whole) => whole !== 0)
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger(), (real, whole) => {
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), nonZero, (real, whole) => {
         const values = [real, whole]
         const text = JSON.stringify(values)
         expect(exact(text)).toEqual(JSON.parse(text))
