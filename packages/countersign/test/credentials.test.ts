@@ -774,7 +774,7 @@ describe("limits", () => {
     await strict.countersign.close()
   })
 
-  it("O9: shares the limit of a mailbox among the credentials of one address, and the limit of a token among its calls", async () => {
+  it("O9 GA5: shares the limit of a mailbox among the credentials of one address, and the limit of a token among its calls", async () => {
     const strict = makeWorld({
       policy: {
         challengesPerAddress: { capacity: 2, refillEvery: 60_000 },
