@@ -1,5 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Schema, SchemaTransformation } from "effect"
+import { asciiHost, hostName } from "../model/hostName.ts"
 import { invalid, Refusal, unauthorized } from "../model/Refusal.ts"
 
 /** The stored data of a registered passkey. Binary values are base64url without padding. */
@@ -10,7 +11,7 @@ export const PasskeyMaterial = Schema.Struct({
   publicKey: Schema.String,
   /** The signature counter of the last assertion. */
   counter: Schema.Int,
-  /** The SHA-256 of the relying party id, and the origin, at registration. Every assertion must have the same. */
+  /** The SHA-256 of the relying party id, which every assertion must have, and the origin, both at registration. */
   rpIdHash: Schema.String,
   origin: Schema.String,
   /** Whether the passkey is backup eligible (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
@@ -21,19 +22,31 @@ export const PasskeyMaterial = Schema.Struct({
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
 
+/** The host name of a web origin is stored in its A-labels, as browsers report it. */
+const origin = Schema.String.check(Schema.isMaxLength(300)).pipe(
+  Schema.decodeTo(
+    Schema.String.check(Schema.isMaxLength(300)),
+    SchemaTransformation.transform({
+      decode: (sent: string) =>
+        sent.replace(/^(https?:\/\/)([^/?#:@[\]]+)(:\d+)?$/iu, (_, scheme: string, host: string, port = "") =>
+          scheme.toLowerCase() + (asciiHost(host) ?? host) + port
+        ),
+      encode: (kept: string) => kept
+    })
+  )
+)
+
 /** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
   rpIds: Schema.Array(
-    Schema.String.check(
-      Schema.isMaxLength(253),
-      Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u, {
-        send: "a domain in lower case, such as example.com, without scheme, port or path"
-      })
+    hostName(
+      253,
+      /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u,
+      "a domain, such as example.com, without scheme, port or path"
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   origins: Schema.Array(
-    Schema.String.check(
-      Schema.isMaxLength(300),
+    origin.check(
       Schema.isPattern(/^(?:https?:\/\/[a-z0-9.:[\]-]{1,260}|(?!https?:)[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260})$/u, {
         send: "an origin such as https://app.example.com, without a trailing slash"
       })
@@ -106,7 +119,8 @@ export class PasskeyRefused extends Refusal("PasskeyRefused", { check: PasskeyCh
 
 /**
  * Verifies WebAuthn ceremonies. Stateless: core enforces single use of challenges, the counter rule and the backup
- * flag. An implementation reports the authenticator's data. `relyingParties` replace its own; absent, its own apply.
+ * flag. An implementation reports the authenticator's data. `relyingParties` replace its own at registration, and are
+ * accepted beside them at assertion; absent, its own apply.
  */
 export class Passkeys extends Context.Service<
   Passkeys,
@@ -120,6 +134,7 @@ export class Passkeys extends Context.Service<
       readonly material: PasskeyMaterial
       readonly challenges: ReadonlyArray<string>
       readonly assertion: PasskeyAssertion
+      readonly relyingParties?: RelyingParties | undefined
     }) => Effect.Effect<Asserted, PasskeyMalformed | PasskeyRefused>
   }
 >()("@countersign/core/ports/Passkeys") {}
@@ -150,9 +165,10 @@ export const assertionEvidence = Schema.instanceOf(AssertionEvidence)
 export const verifyAssertion = Effect.fnUntraced(function* (
   material: PasskeyMaterial,
   payload: string,
-  assertion: PasskeyAssertion
+  assertion: PasskeyAssertion,
+  relyingParties?: RelyingParties
 ) {
   const passkeys = yield* Passkeys
   const { accepted: challenges } = passkeyChallenge(payload)
-  return new AssertionEvidence(assertion, yield* passkeys.assert({ material, challenges, assertion }))
+  return new AssertionEvidence(assertion, yield* passkeys.assert({ material, challenges, assertion, relyingParties }))
 })

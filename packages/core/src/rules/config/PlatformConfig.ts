@@ -3,17 +3,17 @@ import { Schema } from "effect"
 import { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError, line } from "../../model/expected.ts"
+import { hostName } from "../../model/hostName.ts"
 import { ConfigId } from "../../model/ids.ts"
 import { invalid, Refusal, withCode } from "../../model/Refusal.ts"
 import { withinBounds } from "../../model/settingBounds.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
 
-const domain = Schema.String.check(
-  Schema.isMaxLength(253),
-  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
-    send: "a domain name in lower case, such as pay.example.com"
-  })
+const domain = hostName(
+  253,
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u,
+  "a domain name, such as pay.example.com"
 )
 const label = Schema.String.check(
   Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {

@@ -131,8 +131,12 @@ export const counted = (
   }: Pick<ProofRound, "at" | "branding" | "onLock" | "policy"> & { readonly to: string | undefined }
 ) => {
   const next = EmailOtp.rejected(live, at, policy)
-  const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
-  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, refusal)
+  const write = { changes: [replace(otp, next, at)], guards: [] }
+  if (next._tag !== "Locked") return new Recorded({ ...write, drafts: [] }, refusal)
+  const drafts = [...lockNotice(to, next, branding, at), ...onLock]
+  const times = { until: next.until, at }
+  const last = refusal._tag === "OtpWrong" ? new OtpWrong(times) : new OtpBundleUnopened(times)
+  return new Recorded({ ...write, drafts }, last)
 }
 
 /** Checks an answer. A wrong one is counted. */
