@@ -132,7 +132,11 @@ export interface KeySet {
  * The cached keys of an issuer. Fetched on first use, when they are old, and when a key id is unknown; never twice at
  * the same time, and never again within the cooldown. While the issuer is unavailable, the last keys remain in use.
  */
-export const keySet = (issuer: string, published: Effect.Effect<PublishedKeys, KeySetFault>, limits: Limits): KeySet => {
+export const keySet = (
+  issuer: string,
+  published: Effect.Effect<PublishedKeys, KeySetFault>,
+  limits: Limits
+): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
   let cached: { readonly keys: PublishedKeys; readonly since: Millis } | undefined
   /** What was logged about entries of the set. An entry that stays is not logged again. */

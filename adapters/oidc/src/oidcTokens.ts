@@ -1,7 +1,7 @@
 import {
   audienceOf,
-  type IdentityClaims,
   CLOCK_SKEW,
+  type IdentityClaims,
   IdentityTokens,
   LONGEST_TOKEN,
   type Millis,

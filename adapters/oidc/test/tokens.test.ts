@@ -262,7 +262,7 @@ describe("J3: the key", () => {
     })
   )
 
-  it.effect("is not found by a kid of another type, and no key is tried without a kid where two fit", () =>
+  it.effect("is not found by a kid of another type, and no key is tried without a kid where two fit (FS13)", () =>
     Effect.gen(function* () {
       const keys = yield* server(key.jwk, point.jwk, rsa("r2").jwk)
       const identify = yield* reader({ issuers: [issuerAt(keys.url)] })

@@ -26,7 +26,6 @@ import {
 import { Modes } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
-import type { PasskeyPolicy } from "@countersign/passkeys"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"

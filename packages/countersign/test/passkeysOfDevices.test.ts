@@ -60,7 +60,11 @@ describe("GD12 GC4: the registration of a passkey", () => {
     if (first.status !== 202) return { status: first.status }
     const added = await signed(world, callers.a, keys, { method: "POST", path, body: { ...body, attestation } })
     const { data } = (await world.call(callers.a, "GET", `${path}?accountId=${accountId}`)).body
-    return { status: added.status, body: added.body, listed: data.find(({ id }: { id: string }) => id === added.body.id) }
+    return {
+      status: added.status,
+      body: added.body,
+      listed: data.find(({ id }: { id: string }) => id === added.body.id)
+    }
   }
 
   it.each<readonly [ReadonlyArray<unknown>, number]>([

@@ -77,7 +77,8 @@ describe("GD8: the keys of an issuer", () => {
       }
       expect(published.hits).toBe(3)
       const said = (text: string) => lines.filter((line) => line.includes(text)).length
-      for (const kid of ["odd", "ops", "use", "oct", "akp", "weak"]) expect([kid, said(`\\"${kid}\\" `)]).toEqual([kid, 1])
+      for (const kid of ["odd", "ops", "use", "oct", "akp", "weak"])
+        expect([kid, said(`\\"${kid}\\" `)]).toEqual([kid, 1])
       expect([said("7 has"), said("enc"), lines.length]).toEqual([1, 0, 7])
       published.keys = [key.jwk, odd, { ...odd, kid: "newer" }]
       yield* identify(token(key, claims))
@@ -90,7 +91,10 @@ describe("GD9: the audiences of a token are a set", () => {
   const both = { ...claims, aud: ["api", "app"] }
   it.effect.each<readonly [object, unknown]>([
     [both, { audience: "app", audiences: ["app", "api"] }],
-    [{ ...claims, aud: ["app", "api"] }, { audience: "app", audiences: ["app", "api"] }],
+    [
+      { ...claims, aud: ["app", "api"] },
+      { audience: "app", audiences: ["app", "api"] }
+    ],
     [{ ...claims, aud: ["app", "app"] }, { audience: "app" }],
     [{ ...both, azp: "api" }, { audience: "app" }],
     [{ ...both, azp: null }, { audience: "app" }],

@@ -1,7 +1,7 @@
 import { claims, ec, IAT, type Pair, rsa } from "@countersign/harness/issuer"
 
 /**
- * Key sets and tokens in the shapes that issuers publish (`docs/maintain/field.md`). Keys, ids and names are made here;
+ * Key sets and tokens in the shapes that issuers publish. Keys, ids and names are made here;
  * only the members, their order and their odd values follow what is public.
  */
 export interface FieldIssuer {
@@ -70,7 +70,10 @@ export const FIELD_ISSUERS: ReadonlyArray<FieldIssuer> = [
   }),
   made("Auth0", "certificates beside the keys, two audiences", "https://tenant.eu.auth0.com/", {
     audiences: ["api", "app"],
-    keys: [{ ...first.jwk, ...certificate }, { ...second.jwk, ...certificate }],
+    keys: [
+      { ...first.jwk, ...certificate },
+      { ...second.jwk, ...certificate }
+    ],
     claims: { aud: ["app", "api"], azp: "app" },
     audience: "api"
   }),
@@ -92,7 +95,10 @@ export const FIELD_ISSUERS: ReadonlyArray<FieldIssuer> = [
     claims: { azp: "app", typ: "ID", acr: "1", sid: "s" }
   }),
   made("Firebase", "empty members", "https://securetoken.google.com/project", {
-    keys: [{ ...first.jwk, key_ops: [], x5c: [], x5t: "" }, { ...second.jwk, key_ops: [] }],
+    keys: [
+      { ...first.jwk, key_ops: [], x5c: [], x5t: "" },
+      { ...second.jwk, key_ops: [] }
+    ],
     claims: { firebase: { identities: {}, sign_in_provider: "custom" }, auth_time: IAT }
   }),
   made("Clerk", "iat and nbf a moment ahead", "https://clerk.example.com", {
@@ -113,11 +119,17 @@ export const FIELD_ISSUERS: ReadonlyArray<FieldIssuer> = [
   }),
   made("Supabase", "EC with ext and key_ops", "https://project.supabase.co/auth/v1", {
     by: point,
-    keys: [{ ...point.jwk, ext: true, key_ops: ["verify"] }, { ...other.jwk, ext: true, key_ops: ["verify"] }],
+    keys: [
+      { ...point.jwk, ext: true, key_ops: ["verify"] },
+      { ...other.jwk, ext: true, key_ops: ["verify"] }
+    ],
     claims: { role: "authenticated", aal: "aal1", is_anonymous: false }
   }),
   made("WorkOS", "two keys of one algorithm under one kid while they rotate", "https://api.workos.com", {
-    keys: [{ ...second.jwk, kid: first.kid, ...certificate }, { ...first.jwk, ...certificate }],
+    keys: [
+      { ...second.jwk, kid: first.kid, ...certificate },
+      { ...first.jwk, ...certificate }
+    ],
     claims: { sid: "session", org_id: "org" }
   }),
   made("Zitadel", "all projects of the tenant as audiences", "https://tenant.zitadel.cloud", {

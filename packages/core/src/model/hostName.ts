@@ -1,5 +1,3 @@
-import { Schema, SchemaTransformation } from "effect"
-
 /**
  * Returns a host name as a person writes it in its A-labels (RFC 5890), lower-case, or `undefined` if it is none.
  * Processed as the URL standard does (UTS 46): other alphabets, capitals, full-width letters, ideographic full stops.
@@ -9,20 +7,6 @@ export const asciiHost = (name: string): string | undefined => {
   const url = `http://${name}`
   return WRITTEN.test(name) && URL.canParse(url) ? new URL(url).hostname : undefined
 }
-
-/** A host name, which is decoded into its A-labels and then checked. */
-export const hostName = (max: number, pattern: RegExp, send: string) =>
-  Schema.String.annotate({ send })
-    .check(Schema.isMaxLength(max))
-    .pipe(
-      Schema.decodeTo(
-        Schema.String.check(Schema.isMaxLength(max), Schema.isPattern(pattern, { send })),
-        SchemaTransformation.transform({
-          decode: (sent: string) => asciiHost(sent.trim()) ?? sent,
-          encode: (host: string) => host
-        })
-      )
-    )
 
 const PLAIN = /^[A-Za-z0-9.-]+$/u
 // Nothing that is part of another component of a URL. Some scripts need the two joiners.

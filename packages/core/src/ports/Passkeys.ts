@@ -1,6 +1,5 @@
 import { passkeyChallenge } from "@countersign/wire"
-import { Context, Effect, Schema, SchemaTransformation } from "effect"
-import { asciiHost, hostName } from "../model/hostName.ts"
+import { Context, Effect, Schema } from "effect"
 import { invalid, Refusal, unauthorized } from "../model/Refusal.ts"
 
 /** The stored data of a registered passkey. Binary values are base64url without padding. */
@@ -22,33 +21,21 @@ export const PasskeyMaterial = Schema.Struct({
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
 
-/** The host name of a web origin is stored in its A-labels, as browsers report it. */
-const origin = Schema.String.check(Schema.isMaxLength(300)).pipe(
-  Schema.decodeTo(
-    Schema.String.check(Schema.isMaxLength(300)),
-    SchemaTransformation.transform({
-      decode: (sent: string) =>
-        sent.replace(/^(https?:\/\/)([^/?#:@[\]]+)(:\d+)?$/iu, (_, scheme: string, host: string, port = "") =>
-          scheme.toLowerCase() + (asciiHost(host) ?? host) + port
-        ),
-      encode: (kept: string) => kept
-    })
-  )
-)
-
 /** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
   rpIds: Schema.Array(
-    hostName(
-      253,
-      /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u,
-      "a domain, such as example.com, without scheme, port or path"
+    Schema.String.check(
+      Schema.isMaxLength(253),
+      Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u, {
+        send: "a domain in lower case, such as example.com or xn--mnchen-3ya.de, without scheme, port or path"
+      })
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   origins: Schema.Array(
-    origin.check(
+    Schema.String.check(
+      Schema.isMaxLength(300),
       Schema.isPattern(/^(?:https?:\/\/[a-z0-9.:[\]-]{1,260}|(?!https?:)[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260})$/u, {
-        send: "an origin such as https://app.example.com, without a trailing slash"
+        send: "an origin as a browser reports it, such as https://app.example.com or https://xn--mnchen-3ya.de, without a trailing slash"
       })
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(50))

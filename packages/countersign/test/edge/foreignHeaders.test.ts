@@ -1,7 +1,15 @@
-import { addOauth, addPasskey, clientKey, oauthVerify, oidcToken, pendingAssertion } from "@countersign/harness/fixtures"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthVerify,
+  oidcToken,
+  pendingAssertion
+} from "@countersign/harness/fixtures"
 import { answerTo, basic, callers, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { oidcNonce, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
 import { afterAll, describe, expect, it } from "vitest"
+import { PROXIES } from "../field/proxies.ts"
 
 // Proxies, gateways and tracing tools write headers of their own. One that a call does not use decides nothing (GD2).
 
@@ -9,21 +17,18 @@ const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())
 const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
 
-/** Values that tracing tools and gateways write under the name Request-Id. */
-const FOREIGN = ["1-67891233-abcdef012345678912345678", "0190b0a4-0000-7000-8000-000000000000", "", "a, b", "Request:abc"]
-
 const owner = async () => {
   const customer = await world.customer(callers.a)
   const { keys, session: opened } = await session(world, callers.a, customer.credentialId)
   return { ...customer, keys, sessionId: String(opened.id) }
 }
 
-describe.each(FOREIGN)("GD2: ignores the Request-Id %j where no stamp comes with it", (requestId) => {
-  const headers = { "request-id": requestId }
+describe.each(PROXIES)("GD2: ignores the Request-Id of $name where no stamp comes with it", ({ headers, name }) => {
+  const requestId = headers["request-id"] ?? ""
 
   it("on the first leg of every signed call", async () => {
     const { accountId, credentialId, customerId, sessionId } = await owner()
-    const oauth = { type: "OAUTH", accountId, oidcToken: oidcToken(world, { sub: requestId || "sub" }) }
+    const oauth = { type: "OAUTH", accountId, oidcToken: oidcToken(world, { sub: name }) }
     const { body } = await answerTo(world, callers.a, credentialId, "000000", keyPair())
     for (const [method, path, sent] of [
       ["POST", "/auth/credentials", oauth],
@@ -49,17 +54,17 @@ describe.each(FOREIGN)("GD2: ignores the Request-Id %j where no stamp comes with
 
   it("on an OAUTH verify, where no stamp is used either", async () => {
     const { accountId, keys } = await owner()
-    const { credentialId } = await addOauth(world, callers.a, accountId, keys, `sub ${requestId}`)
+    const { credentialId } = await addOauth(world, callers.a, accountId, keys, name)
     for (const more of [{}, { "service-wallet-signature": "x" }]) {
       const client = clientKey()
-      const token = oidcToken(world, { sub: `sub ${requestId}`, nonce: oidcNonce(client.hex) })
+      const token = oidcToken(world, { sub: name, nonce: oidcNonce(client.hex) })
       const opened = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, {
         body: { type: "OAUTH", oidcToken: token, clientPublicKey: client.hex },
         headers: { ...headers, ...more }
       })
       expect(opened.status).toBe(200)
     }
-    expect((await oauthVerify(world, callers.a, credentialId, clientKey(), { sub: `sub ${requestId}` })).status).toBe(200)
+    expect((await oauthVerify(world, callers.a, credentialId, clientKey(), { sub: name })).status).toBe(200)
   })
 
   it("at the guards of the host's own endpoints", async () => {
@@ -226,5 +231,39 @@ describe("GD17: Authorization and If-None-Match", () => {
     ] as const) {
       expect([known, (await get("/openapi.json", { "if-none-match": known })).status]).toEqual([known, status])
     }
+  })
+})
+
+describe("GD17: a header that a call does not use", () => {
+  it("is not judged: Content-Encoding and Content-Type without a body", async () => {
+    const headers = { "content-encoding": "gzip", "content-type": "text/plain" }
+    const { accountId, sessionId } = await owner()
+    const pay = alpha.requireSignature("Pay", () => ({ accountId, payload: { amount: 1 } }))
+    const guarded = await pay.check(new Request("http://host.test/pay", { method: "DELETE", headers }))
+    expect(guarded.answer?.status).toBe(202)
+    expect((await world.call(callers.a, "GET", "/customers", { headers })).status).toBe(200)
+    expect((await world.call(callers.a, "DELETE", `/auth/sessions/${sessionId}`, { headers })).status).toBe(202)
+  })
+
+  it.each([
+    ["https://shop.test", "shop.test", 200],
+    ["https://shop.test", "SHOP.test", 200],
+    ["https://shop.test", "shop.test:443", 200],
+    ["http://shop.test:8080", "Shop.test:8080", 200],
+    ["https://shop.test", "shop.test:80", 403],
+    ["https://shop.test", "evil.test", 403],
+    ["https://shop.test", "evil.test/@shop.test", 403],
+    ["https://shop.test", "", 403],
+    ["null", "shop.test", 403]
+  ])("forUser compares Origin %s with Host %s by the grammar of both: %d", async (origin, host, status) => {
+    const { customerId } = await owner()
+    const serve = world.countersign.forUser(() => ({ platformId: "alpha", mode: "sandbox", customerId }))
+    const request = new Request(`http://x.test/2025-10-13/customers/${customerId}`)
+    // A web Request may not set these two itself.
+    const headers = new Headers({ origin, host })
+    const sent = new Proxy(request, {
+      get: (target, name) => (name === "headers" ? headers : Reflect.get(target, name))
+    })
+    expect((await serve(sent)).status).toBe(status)
   })
 })

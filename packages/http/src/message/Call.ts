@@ -191,14 +191,14 @@ export const readJson = async (
   limit: number,
   whenEmpty?: ReadJson
 ): Promise<ReadJson | Unreadable> => {
-  // RFC 9110 section 8.4.1: `identity` is no encoding. An element of a list may be empty (section 5.6.1).
-  const isEncoded = headers["content-encoding"]?.split(",").some((coding) => !/^(?:identity)?$/iu.test(coding.trim()))
-  const bytes = isEncoded ? "ContentTypeUnsupported" : await body(limit)
+  const bytes = await body(limit)
   if (typeof bytes === "string") return { tag: bytes }
   if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
+  // RFC 9110 section 8.4.1: `identity` is no encoding. An element of a list may be empty (section 5.6.1).
+  const isEncoded = headers["content-encoding"]?.split(",").some((coding) => !/^(?:identity)?$/iu.test(coding.trim()))
   const type = headers["content-type"] ?? ""
   const isJson = type === "application/json" || JSON_TYPE.test(type)
-  if (bytes.length > 0 && !isJson) return { tag: "ContentTypeUnsupported" }
+  if (bytes.length > 0 && (!isJson || isEncoded)) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)
     const value = parseStrictJson(text, BOUNDS)

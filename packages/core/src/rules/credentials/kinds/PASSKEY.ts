@@ -78,7 +78,12 @@ export const PASSKEY = {
       const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
       return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
-  verify: (credential: Credential, _records: KindRecords, submission: Json, { awaited, relyingParties }: RequestTerms) =>
+  verify: (
+    credential: Credential,
+    _records: KindRecords,
+    submission: Json,
+    { awaited, relyingParties }: RequestTerms
+  ) =>
     Result.gen(function* () {
       if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
       const { assertion } = readSubmission(submission)

@@ -32,7 +32,8 @@ export class OtpExpired extends Refusal("OtpExpired")(unauthorized("OTP_EXPIRED"
 /** Too many wrong codes. Codes are refused until the lock expires. */
 export class OtpExhausted extends Refusal("OtpExhausted", { until: Millis, at: Millis })(unauthorized("OTP_LOCKED"), {
   reason: "Too many wrong OTP codes",
-  message: "Too many wrong codes were entered, and the credential is locked. Request a new code after Retry-After seconds.",
+  message:
+    "Too many wrong codes were entered, and the credential is locked. Request a new code after Retry-After seconds.",
   cause:
     "The credential is locked after consecutive wrong codes: 5 codes and 30 minutes by default. During the lock, the server verifies no code.",
   remedy: "Show the remaining time, and request a challenge after Retry-After seconds."

@@ -131,13 +131,13 @@ export const counted = (
   }: Pick<ProofRound, "at" | "branding" | "onLock" | "policy"> & { readonly to: string | undefined }
 ) => {
   const next = EmailOtp.rejected(live, at, policy)
-  const write = { changes: [replace(otp, next, at)], guards: [] }
-  if (next._tag !== "Locked") return new Recorded({ ...write, drafts: [] }, refusal)
-  const drafts = [...lockNotice(to, next, branding, at), ...onLock]
-  const times = { until: next.until, at }
-  const last = refusal._tag === "OtpWrong" ? new OtpWrong(times) : new OtpBundleUnopened(times)
-  return new Recorded({ ...write, drafts }, last)
+  const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
+  const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
+  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, last)
 }
+
+const withWait = ({ _tag }: Wrong["refusal"], times: { readonly until: Millis; readonly at: Millis }) =>
+  _tag === "OtpWrong" ? new OtpWrong(times) : new OtpBundleUnopened(times)
 
 /** Checks an answer. A wrong one is counted. */
 export const codeVerified = (

@@ -21,7 +21,8 @@ export const verifyTimes = (
   maxAge = MAX_AGE
 ): Result.Result<void, OidcTokenRefused> => {
   const age = at - claims.issuedAt * 1000
-  if (!(Math.floor(age / 1000) * 1000 <= maxAge && age >= -clockSkew)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))
+  const whole = Math.floor(age / 1000) * 1000
+  if (!(whole <= maxAge && age >= -clockSkew)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))
   if (!(claims.expiresAt * 1000 > at)) return Result.fail(new OidcTokenRefused({ check: "expiry" }))
   return Result.succeed(undefined)
 }
