@@ -57,7 +57,7 @@ const keySetOf = (bytes: Uint8Array, maxKeys: number): PublishedKeys => {
   const dropped: Array<string> = []
   for (const entry of keys) {
     const members = isRecord(entry) ? presentIn(entry) : {}
-    const key = decodeKey(members)
+    const key = decodeKey(usedOf(members))
     const reason = Option.isNone(key) ? "has a member of another type, or none" : faultOf(members, key.value)
     if (Option.isSome(key) && reason === undefined) usable.set(JSON.stringify(key.value), key.value)
     else dropped.push(`${JSON.stringify(members.kid)?.slice(0, 80)} ${reason}`)
@@ -78,13 +78,25 @@ const presentIn = (entry: Readonly<Record<string, unknown>>): Readonly<Record<st
     Object.entries(entry).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value[0]))
   )
 
+/** The members that a key of its kty has. Another member of an odd type makes no key unusable. */
+const usedOf = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const used = ["kid", "kty", "use", "key_ops", "alg", ...(OF_TYPE.get(members.kty) ?? [])]
+  return Object.fromEntries(Object.entries(members).filter(([name]) => used.includes(name)))
+}
+
+const OF_TYPE: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
+  ["EC", ["crv", "x", "y"]],
+  ["OKP", ["crv", "x"]],
+  ["RSA", ["n", "e"]]
+])
+
 /** Why a key that is well-formed verifies no token. A key for encryption is not wanted, and so has no fault. */
 const faultOf = (members: object, { alg, key_ops: operations = ["verify"], kty, use = "sig" }: PublicKey) => {
   // A published private key is compromised.
   if (["d", "k", "p", "q"].some((name) => Object.hasOwn(members, name))) return "has a private or symmetric part"
   if (use === "enc") return undefined
   if (use !== "sig" || !operations.includes("verify")) return "is for another use by its use or key_ops"
-  if (!["EC", "OKP", "RSA"].includes(kty)) return "is of another kty than EC, OKP or RSA"
+  if (!OF_TYPE.has(kty)) return "is of another kty than EC, OKP or RSA"
   return alg === undefined || isAlgorithm(alg) ? undefined : "has an alg that is no signature algorithm"
 }
 

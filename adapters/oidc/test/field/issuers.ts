@@ -94,6 +94,10 @@ export const FIELD_ISSUERS: ReadonlyArray<FieldIssuer> = [
     ],
     claims: { azp: "app", typ: "ID", acr: "1", sid: "s" }
   }),
+  made("Salesforce", "members of another kty, of odd types", "https://login.salesforce.example", {
+    keys: [{ ...first.jwk, crv: 0, x: false, y: {}, x5c: "MIID", oth: [{ r: "AA" }] }],
+    claims: { custom_attributes: {}, picture: "https://x" }
+  }),
   made("Firebase", "empty members", "https://securetoken.google.com/project", {
     keys: [
       { ...first.jwk, key_ops: [], x5c: [], x5t: "" },

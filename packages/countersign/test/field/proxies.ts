@@ -41,7 +41,10 @@ export const PROXIES: ReadonlyArray<{ readonly name: string; readonly headers: R
       baggage: "user=ada;p=1"
     }
   },
-  { name: "an edge network", headers: { "request-id": "8c7d0f3a1b2c3d4e-FRA", "cdn-loop": "edge", "accept-encoding": "gzip, br" } },
+  {
+    name: "an edge network",
+    headers: { "request-id": "8c7d0f3a1b2c3d4e-FRA", "cdn-loop": "edge", "accept-encoding": "gzip, br" }
+  },
   { name: "a framework", headers: { "request-id": "req-1a", "x-runtime": "0.01" } },
   { name: "two tools at once", headers: { "request-id": "a-1, b-2" } },
   { name: "a tool without a value", headers: { "request-id": "" } },
