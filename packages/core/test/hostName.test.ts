@@ -78,12 +78,13 @@ describe("GD14: every entry that reads one", () => {
     }
   })
 
-  it("payment addresses and their domain", () => {
-    expect(read(UmaAddress)("$Ada@Zahlen.München.de")).toBe("$ada@zahlen.xn--mnchen-3ya.de")
-    expect(read(ConfigPatch)({ umaDomain: "Zahlen.München.de" })).toEqual({ umaDomain: "zahlen.xn--mnchen-3ya.de" })
-  })
-
-  it("relying parties are compared with what browsers report, so a refusal names that form", () => {
+  it("of payment addresses and relying parties are taken in one form, and a refusal names it", () => {
+    const domains = faultsOf(ConfigPatch, { isStrict: true, root: "body" })({ umaDomain: "münchen.de" })
+    expect(domains.errors[0]?.message).toContain("xn--mnchen-3ya.de")
+    const address = faultsOf(Schema.Struct({ to: UmaAddress }), { isStrict: true, root: "body" })({
+      to: "$a@münchen.de"
+    })
+    expect(address.errors[0]?.message).toContain("xn-- form")
     for (const party of [{ rpIds: ["münchen.de"] }, { origins: ["https://münchen.de"] }]) {
       const sent = { rpIds: ["example.com"], origins: ["https://example.com"], ...party }
       const { errors } = faultsOf(RelyingParties, { isStrict: true, root: "passkeys" })(sent)

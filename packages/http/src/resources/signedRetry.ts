@@ -40,10 +40,8 @@ export const retryOf = ({
 }
 
 const decodeRequestId = Schema.decodeUnknownOption(core.RequestId)
-const requestIdFaults = core.faultsOf(Schema.Struct({ "request-id": core.RequestId }), {
-  isStrict: false,
-  root: "headers"
-})
+const OPTIONS = { isStrict: false, root: "headers" }
+const requestIdFaults = core.faultsOf(Schema.Struct({ "request-id": core.RequestId }), OPTIONS)
 
 /** Describes what the platform's access policy requires of the session that signs. Absent without a rule for the call. */
 export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
@@ -105,8 +103,10 @@ export const signed = <Command, A, B, E, R>(
   headers: Schema.Struct.Type<typeof retryHeaders>,
   command: Command,
   present: (reply: A) => B
-) =>
-  Effect.gen(function* () {
-    const outcome = yield* operation(command, yield* Effect.fromResult(retryOf(headers)))
-    return outcome._tag === "Challenge" ? signedRequestChallenge(outcome) : present(outcome.reply)
-  })
+) => {
+  const retry = retryOf(headers)
+  if (Result.isFailure(retry)) return Effect.fail(retry.failure)
+  return Effect.map(operation(command, retry.success), (outcome) =>
+    outcome._tag === "Challenge" ? signedRequestChallenge(outcome) : present(outcome.reply)
+  )
+}

@@ -1,5 +1,5 @@
 import { accountTypes, type Kind, kindsFor, outcomeSuffix, sampleFields, seeded } from "@countersign/account-types"
-import { asciiHost, type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
+import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
 import { Effect } from "effect"
 import { booked } from "../ledger/Journal.ts"
 
@@ -221,7 +221,7 @@ const routed = ({ account, by, umaAddress }: Route, umaDomain: string): Readonly
 }
 
 const scenarioOf = (address: string, domain: string): ReadonlyArray<Step> | undefined => {
-  const end = `@${asciiHost(domain) ?? domain}`
+  const end = `@${domain}`
   if (!address.startsWith("$") || !address.endsWith(end)) return undefined
   const scenario = address.slice(1, -end.length)
   return Object.hasOwn(umaOutcomes, scenario) ? umaOutcomes[scenario] : undefined

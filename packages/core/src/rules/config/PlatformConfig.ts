@@ -1,29 +1,20 @@
 import { encodeUtf8 } from "@countersign/wire"
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError, line } from "../../model/expected.ts"
-import { asciiHost } from "../../model/hostName.ts"
 import { ConfigId } from "../../model/ids.ts"
 import { invalid, Refusal, withCode } from "../../model/Refusal.ts"
 import { withinBounds } from "../../model/settingBounds.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId, type Stored } from "../../store/records.ts"
 
-const domain = Schema.String.annotate({ send: "a domain name, such as pay.example.com" })
-  .check(Schema.isMaxLength(253))
-  .pipe(
-    Schema.decodeTo(
-      Schema.String.check(
-        Schema.isMaxLength(253),
-        Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u)
-      ),
-      SchemaTransformation.transform({
-        decode: (sent: string) => asciiHost(sent) ?? sent,
-        encode: (kept: string) => kept
-      })
-    )
-  )
+const domain = Schema.String.check(
+  Schema.isMaxLength(253),
+  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
+    send: "a domain name in lower case, such as pay.example.com or xn--mnchen-3ya.de"
+  })
+)
 const label = Schema.String.check(
   Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
     send: "one label of a domain name: at most 63 lower-case letters, digits and hyphens"
