@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { Timestamp } from "./fields.ts"
@@ -25,8 +25,10 @@ export const requestIdHeader = {
 export const retryHeaders = { ...stampHeader, ...requestIdHeader }
 
 /** Returns a Request-Id of this service. Tracing tools write values of their own under the same name (GD2). */
-export const requestIdOf = (sent: string | undefined): core.RequestId | undefined =>
-  Option.getOrUndefined(decodeRequestId(sent))
+export const requestIdOf = (sent: string | undefined): core.RequestId | undefined => {
+  const id = sent === undefined ? core.REFUSED : decodeRequestId?.(sent)
+  return id === core.REFUSED ? undefined : id
+}
 
 /** Reads the headers of a signed retry where they are used. Only with a stamp, a malformed Request-Id is an error. */
 export const retryOf = ({
@@ -39,7 +41,7 @@ export const retryOf = ({
     : Result.fail({ _tag: "InputInvalid", ...requestIdFaults({ "request-id": sent }) } as const)
 }
 
-const decodeRequestId = Schema.decodeUnknownOption(core.RequestId)
+const decodeRequestId = core.compiled(core.RequestId, { isStrict: false })
 const OPTIONS = { isStrict: false, root: "headers" }
 const requestIdFaults = core.faultsOf(Schema.Struct({ "request-id": core.RequestId }), OPTIONS)
 
