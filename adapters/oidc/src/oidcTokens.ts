@@ -1,6 +1,9 @@
 import {
+  audienceOf,
+  CLOCK_SKEW,
   type IdentityClaims,
   IdentityTokens,
+  LONGEST_TOKEN,
   type Millis,
   type OidcCheck,
   OidcTokenMalformed,
@@ -15,26 +18,24 @@ import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { type Algorithm, isAlgorithm } from "./algorithms.ts"
 import { discoveredKeys, isDiscoverable } from "./discovery.ts"
 import { type KeySetOptions, limitsOf } from "./download.ts"
-import { DEFAULT_ALGORITHMS, type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
+import { ConfigurationRefused, DEFAULT_ALGORITHMS, type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 
 /** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
 const claimsOf = (
   payload: Readonly<Record<string, unknown>>,
   issuer: Pick<KnownIssuer, "audiences" | "issuer">,
-  at: Millis
+  until: Millis
 ): Result.Result<IdentityClaims, OidcTokenRefused> => {
-  const { aud, email, exp, iat, nbf = 0, nonce, sub } = payload
-  // OpenID Connect Core 1.0 section 3.1.3.7, rule 3: any further audience is untrusted, so the token is rejected. `azp`
-  // is not checked: another application of the host may have requested the token for the same person.
-  const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
-  if (typeof audience !== "string" || !issuer.audiences.has(audience)) return refused("audience")
+  const { email, exp, iat, nbf = 0, nonce, sub } = payload
+  const audience = audienceOf(payload, issuer.audiences)
+  if (audience === undefined) return refused("audience")
   if (typeof sub !== "string" || sub === "" || sub.length > 255) return refused("claims")
   if (!isSeconds(iat) || !isSeconds(exp) || !isSeconds(nbf)) return refused("claims")
-  if (nbf * 1000 > at) return refused("not before")
+  if (nbf * 1000 > until) return refused("not before")
   return Result.succeed({
     issuer: issuer.issuer,
-    audience,
+    ...audience,
     subject: sub,
     issuedAt: iat,
     expiresAt: exp,
@@ -77,6 +78,8 @@ const TYPES = /^(application\/)?jwt$/iu
 /** The trusted issuers, and how their key sets are fetched. */
 export interface OidcOptions extends KeySetOptions {
   readonly issuers: ReadonlyArray<Issuer>
+  /** How far the clock of an issuer may be ahead, for `iat` and `nbf`, in milliseconds. Default: 5,000; at most 60,000. */
+  readonly clockSkew?: number
 }
 
 /**
@@ -89,6 +92,10 @@ export interface OidcOptions extends KeySetOptions {
 export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> => {
   const table = issuerTable(options.issuers)
   const limits = limitsOf(options)
+  const { clockSkew = CLOCK_SKEW } = options
+  if (!(clockSkew >= 0 && clockSkew <= 60_000)) {
+    throw new ConfigurationRefused(`The option clockSkew of oidcTokens is ${clockSkew}. Give 0 to 60,000 milliseconds.`)
+  }
   return Layer.sync(IdentityTokens, () => {
     const keySets = new Map<KnownIssuer, KeySet>()
     for (const issuer of table.values()) {
@@ -123,20 +130,20 @@ export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> =>
       const issuer = platform === undefined ? ofDeployment(iss) : ofPlatform(iss, platform)
       if (issuer === undefined) return yield* new OidcTokenRefused({ check: "issuer" })
       const algorithm = yield* Effect.fromResult(algorithmOf(header, issuer.algorithms))
-      const claims = yield* Effect.fromResult(claimsOf(payload, issuer, at))
-      const key = yield* issuer.keys.find(algorithm, header.kid)
-      yield* verified(token, key, { algorithms: [algorithm], audience: claims.audience, clockTolerance: ANY_TIME })
+      const claims = yield* Effect.fromResult(claimsOf(payload, issuer, at + clockSkew))
+      const keys = yield* issuer.keys.find(algorithm, header.kid)
+      yield* verified(token, keys, { algorithms: [algorithm], audience: claims.audience, clockTolerance: ANY_TIME })
       return claims
     })
     const mayTrust = (issuer: string) => table.has(issuer) || (discovered !== undefined && isDiscoverable(issuer))
-    return IdentityTokens.of({ clockSkew: 0, identify, mayTrust })
+    return IdentityTokens.of({ clockSkew, identify, mayTrust })
   })
 }
 
 /** The checks before this one are stricter, so a failure here is an invalid signature. */
-const verified = (token: string, key: CryptoKey, options: JWTVerifyOptions) =>
+const verified = (token: string, keys: ReadonlyArray<CryptoKey>, options: JWTVerifyOptions) =>
   Effect.tryPromise({
-    try: () => jwtVerify(token, key, options),
+    try: () => Promise.any(keys.map((key) => jwtVerify(token, key, options))),
     catch: () => new OidcTokenRefused({ check: "signature" })
   })
 
@@ -144,4 +151,4 @@ const verified = (token: string, key: CryptoKey, options: JWTVerifyOptions) =>
 const ANY_TIME = Number.MAX_VALUE
 
 const parsed = (token: string) =>
-  Result.try({ try: () => parseCompactJws(token), catch: () => new OidcTokenMalformed() })
+  Result.try({ try: () => parseCompactJws(token, { maxLength: LONGEST_TOKEN }), catch: () => new OidcTokenMalformed() })

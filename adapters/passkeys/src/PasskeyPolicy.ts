@@ -1,8 +1,9 @@
-import { isOrigin } from "./clientData.ts"
+import { asciiHost } from "@countersign/core"
+import { isOrigin, serialized } from "./clientData.ts"
 
 /**
- * Configures which ceremonies are accepted. The lists are not used at assertion: a passkey is bound to the relying
- * party and origin it was registered for.
+ * Configures which ceremonies are accepted. A passkey is bound to the relying party it was registered for, and works at
+ * every origin of that relying party that is listed now: one that is removed from the list is refused.
  */
 export interface PasskeyPolicy {
   /**
@@ -12,8 +13,8 @@ export interface PasskeyPolicy {
    */
   readonly rpIds: ReadonlyArray<string> | "any"
   /**
-   * Origins accepted at registration, web and native app, compared as text: `https://app.example.com`,
-   * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`.
+   * Origins accepted at registration and assertion, web and native app, compared as text: `https://app.example.com`,
+   * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`: then a passkey works at the origin it was registered at.
    */
   readonly origins: ReadonlyArray<string> | "any"
   /** Whether the authenticator must have verified its user, by PIN or biometrics. Default: true. */
@@ -35,8 +36,8 @@ export const refusePolicy = ({ origins, rpIds, topOrigins = [] }: PasskeyPolicy)
   for (const rpId of listed(rpIds)) {
     if (!DOMAIN.test(rpId)) {
       throw new PasskeyPolicyRefused(
-        `${JSON.stringify(rpId)} is not a relying party id. Give a domain in lower case, such as example.com, without ` +
-          "scheme, port or path; other alphabets in their xn-- form."
+        `${JSON.stringify(rpId)} is not a relying party id. Give a domain in lower case, such as ` +
+          `${asciiHost(rpId) ?? "example.com"}, without scheme, port or path; other alphabets in their xn-- form.`
       )
     }
   }
@@ -44,7 +45,7 @@ export const refusePolicy = ({ origins, rpIds, topOrigins = [] }: PasskeyPolicy)
     if (!isOrigin(origin)) {
       throw new PasskeyPolicyRefused(
         `${JSON.stringify(origin)} is not an origin in serialized form. Give scheme, host and any non-default port, such as ` +
-          "https://app.example.com, without a trailing slash."
+          `${serialized(origin) ?? "https://app.example.com"}, without a trailing slash.`
       )
     }
   }

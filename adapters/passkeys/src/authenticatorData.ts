@@ -99,10 +99,12 @@ const read = (bytes: Bytes): AttestationObject => {
   const format: unknown = members.get("fmt")
   const statement: unknown = members.get("attStmt")
   const signedData: unknown = members.get("authData")
-  if (typeof format !== "string" || !(statement instanceof Map) || !(signedData instanceof Uint8Array)) {
+  // Section 8.9: the statement of `compound` is an array. Its content decides nothing.
+  const ofFormat = format === "compound" && Array.isArray(statement) ? new Map() : statement
+  if (typeof format !== "string" || !(ofFormat instanceof Map) || !(signedData instanceof Uint8Array)) {
     throw new TypeError("A member is missing or of another type")
   }
   if (signedData.length > 4096) throw new RangeError("More authenticator data than allowed")
   const copy = signedData.slice()
-  return { format, statement, signedData: copy, data: readAttestedData(copy) }
+  return { format, statement: ofFormat, signedData: copy, data: readAttestedData(copy) }
 }

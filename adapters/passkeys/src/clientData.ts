@@ -47,6 +47,9 @@ export const isOrigin = (text: string): boolean => {
   return url === undefined ? NATIVE.test(text) : url.origin === text
 }
 
+/** The serialized origin of a web address. */
+export const serialized = (text: string): string | undefined => webUrl(text)?.origin
+
 /** The host of a web origin, without its port. A native app's origin has none. */
 export const hostOf = (origin: string): string | undefined => webUrl(origin)?.hostname
 

@@ -5,6 +5,7 @@ import {
   type PasskeyMaterial,
   PasskeyRefused,
   Passkeys,
+  type RelyingParties,
   Signatures
 } from "@countersign/core"
 import { decodeBase64Url, encodeBase64Url, recent } from "@countersign/wire"
@@ -14,13 +15,14 @@ import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { readClientData } from "./clientData.ts"
 import { type PasskeyPolicy, refusePolicy } from "./PasskeyPolicy.ts"
 import { binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
-import { register } from "./register.ts"
+import { isAcceptedAt, register } from "./register.ts"
 import { type Verifier, verifierOf } from "./verifier.ts"
 
 interface Claim {
   readonly material: PasskeyMaterial
   readonly challenges: ReadonlyArray<string>
   readonly assertion: PasskeyAssertion
+  readonly relyingParties?: RelyingParties | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ interface Claim {
  */
 const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
   const verifiers = storedVerifiers(signatures)
-  return Effect.fnUntraced(function* ({ assertion, challenges, material }: Claim) {
+  return Effect.fnUntraced(function* ({ assertion, challenges, material, relyingParties }: Claim) {
     yield* binary("credentialId", assertion.credentialId, CREDENTIAL_ID)
     yield* requireUserHandle(assertion.userHandle)
     const client = yield* readClientData(assertion.clientDataJson)
@@ -42,7 +44,8 @@ const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
     yield* refuseUnless("credential id", assertion.credentialId === material.credentialId)
     yield* refuseUnless("type", client.type === "webauthn.get")
     yield* refuseUnless("challenge", isBase64Url(client.challenge) && challenges.includes(client.challenge))
-    yield* refuseUnless("origin", client.origin === material.origin)
+    const at = { origin: client.origin, rpIdHash: data.rpIdHash }
+    yield* refuseUnless("origin", isAcceptedAt(policy, relyingParties, material.origin, at))
     yield* refuseUnless("cross-origin", isAcceptedEmbedding(policy, client))
     yield* refuseUnless("relying party", encodeBase64Url(data.rpIdHash) === material.rpIdHash)
     yield* requireFlags(policy, data)

@@ -20,7 +20,28 @@ import { type Verifier, verifierOf } from "./verifier.ts"
 /** Whether the hash in the authenticator data belongs to a relying party id that the policy accepts. */
 const isAcceptedRelyingParty = (policy: PasskeyPolicy, origin: string, rpIdHash: Uint8Array): boolean => {
   const rpIds = policy.rpIds === "any" ? rpIdsOf(origin) : policy.rpIds
-  return rpIds.some((rpId) => equalBytes(rpIdHash, sha256(encodeUtf8(rpId))))
+  return rpIds.some((rpId) => isHashOf(rpId, rpIdHash))
+}
+
+const isHashOf = (rpId: string, rpIdHash: Uint8Array): boolean => equalBytes(rpIdHash, sha256(encodeUtf8(rpId)))
+
+/**
+ * Whether an assertion of a passkey is accepted at an origin: a listed one of the deployment or of the platform, except
+ * a page of another listed relying party. Related origins (WebAuthn Level 3, section 5.11) are of none.
+ */
+export const isAcceptedAt = (
+  deployed: PasskeyPolicy,
+  own: RelyingParties | undefined,
+  registeredAt: string,
+  { origin, rpIdHash }: { readonly origin: string; readonly rpIdHash: Uint8Array }
+): boolean => {
+  const origins = deployed.origins === "any" ? [registeredAt] : deployed.origins
+  if (![...origins, ...(own?.origins ?? [])].includes(origin)) return false
+  if (origin === registeredAt) return true
+  const claimable = new Set(rpIdsOf(origin))
+  const rpIds = [...(deployed.rpIds === "any" ? claimable : deployed.rpIds), ...(own?.rpIds ?? [])]
+  const owners = rpIds.filter((rpId) => claimable.has(rpId))
+  return owners.length === 0 || owners.some((rpId) => isHashOf(rpId, rpIdHash))
 }
 
 /**
@@ -50,15 +71,13 @@ const isAttested = (
 ): Effect.Effect<boolean> => {
   // WebAuthn Level 3, section 8.7: the statement of `none` is the empty map.
   if (format === "none") return Effect.succeed(statement.size === 0)
-  if (format !== "packed" || statement.has("x5c")) return Effect.succeed(WITH_CERTIFICATES.has(format))
+  // The registry of formats is open (RFC 8809), and none with certificates is verified.
+  if (format !== "packed" || statement.has("x5c")) return Effect.succeed(true)
   const signature: unknown = statement.get("sig")
   // Section 8.2, self attestation: "Validate that alg matches the algorithm of the credentialPublicKey".
   if (statement.get("alg") !== algorithm || !(signature instanceof Uint8Array)) return Effect.succeed(false)
   return isSigned({ authenticatorData: signedData, clientDataHash, signature: signature.slice() })
 }
-
-/** The registered formats of WebAuthn Level 3, section 8, that contain certificates. */
-const WITH_CERTIFICATES = new Set(["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are parsed first, then checked in its order. */
 export const register = (deployed: PasskeyPolicy, signatures: Signatures["Service"]) =>

@@ -118,7 +118,9 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it(`of a valid registration with a few bytes changed yields a result and is never accepted: ${RUNS} of them`, async () => {
+  // Of another format, which counts as none, the statement decides nothing (GD15).
+  it(`of a valid registration with a few bytes changed yields a result, and is accepted of another format alone: ${RUNS} of them`, async () => {
+    const format = Buffer.from(honestBytes).indexOf("packed")
     const change = fc.tuple(fc.nat(honestBytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(
@@ -128,7 +130,7 @@ describe("P14: CBOR", () => {
           for (const [at, mask] of changes) bytes[at]! ^= mask
           const outcome = await ofBytes(bytes)
           expect(outcome).toMatch(answers)
-          expect(outcome).not.toBe("ok")
+          if (!changes.some(([at]) => at >= format && at < format + "packed".length)) expect(outcome).not.toBe("ok")
         }
       ),
       { numRuns: RUNS }

@@ -107,10 +107,12 @@ describe("several layers in one process", () => {
     expect(await registering(key, {}, lenient)).toBe("ok")
   })
 
-  it("do not use their lists at assertion: the registration is binding", async () => {
+  it("GD1: use their own lists of origins at assertion, and the relying party of the registration", async () => {
     const key = authenticator()
     const material = await registered(key)
-    expect(await loggingIn(key, material, {}, { rpIds: ["other.test"], origins: ["https://other.test"] })).toBe("ok")
+    const origins = ["https://other.test"]
+    expect(await loggingIn(key, material, {}, { rpIds: ["other.test"], origins })).toBe("origin")
+    expect(await loggingIn(key, material, {}, { rpIds: ["other.test"], origins: [...origins, ORIGIN] })).toBe("ok")
   })
 })
 

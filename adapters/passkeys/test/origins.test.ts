@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type PasskeyPolicy, PasskeyPolicyRefused, passkeys } from "../src/index.ts"
-import { authenticator, loggingIn, ORIGIN, POLICY, registered, registering } from "./given.ts"
+import { authenticator, LOGIN, loggingIn, ORIGIN, POLICY, RP_ID, registered, registering, tryAssert } from "./given.ts"
 
 const ANY: PasskeyPolicy = { rpIds: "any", origins: "any" }
 const ANDROID = "android:apk-key-hash:7d1043473d55bfa90e8530d35801d4e381bc69f0abc3f4d7c4fb3a7f5d6e2c11"
@@ -42,17 +42,55 @@ describe("P1: origins", () => {
     expect(await loggingIn(key, await registered(key), { origin })).toBe("origin")
   })
 
-  it("of the list, web or app, are accepted at registration, and bind the passkey to themselves", async () => {
-    const origins = [ORIGIN, "https://example.com:8443", ANDROID, IOS]
+  it("GD1: of the list, web or app, are accepted at registration, and at every assertion of their relying party", async () => {
+    const origins = [ORIGIN, "https://www.example.com", "https://example.com:8443", ANDROID, IOS]
+    const policy = { ...POLICY, origins }
     for (const origin of origins) {
       const key = authenticator({ origin })
-      const material = await registered(key, {}, { ...POLICY, origins })
+      const material = await registered(key, {}, policy)
       expect(material.origin).toBe(origin)
-      expect(await loggingIn(key, material)).toBe("ok")
-      for (const other of origins.filter((listed) => listed !== origin)) {
-        expect(await loggingIn(key, material, { origin: other })).toBe("origin")
+      for (const other of origins) {
+        expect([other, await loggingIn(key, material, { origin: other }, policy)]).toEqual([other, "ok"])
+        // Removed from the list since.
+        const now = { ...policy, origins: origins.filter((listed) => listed !== other) }
+        expect(await loggingIn(key, material, { origin: other }, now)).toBe("origin")
+      }
+      for (const [other] of alien.filter(([each]) => !origins.includes(each))) {
+        expect([other, await loggingIn(key, material, { origin: other }, policy)]).toEqual([other, "origin"])
       }
     }
+  })
+
+  it("GD1: of another listed relying party are refused, and related ones of none are accepted", async () => {
+    const origins = [ORIGIN, "https://shop.test", "https://example.co.uk"]
+    const policy = { rpIds: [RP_ID, "shop.test"], origins }
+    const key = authenticator()
+    const material = await registered(key, {}, policy)
+    expect(await loggingIn(key, material, { origin: "https://shop.test" }, policy)).toBe("origin")
+    expect(await loggingIn(key, material, { origin: "https://example.co.uk" }, policy)).toBe("ok")
+  })
+
+  it("GD1: of the platform's own relying parties are accepted beside those of the deployment", async () => {
+    const key = authenticator()
+    const material = await registered(key)
+    const own = { rpIds: [RP_ID], origins: ["https://www.example.com", ANDROID] }
+    for (const [origin, outcome] of [
+      [ORIGIN, "ok"],
+      ["https://www.example.com", "ok"],
+      [ANDROID, "ok"],
+      ["https://evil.test", "origin"]
+    ] as const) {
+      const assertion = key.assert({ challenge: LOGIN.challenge, origin })
+      const claim = { material, challenges: LOGIN.accepted, assertion, relyingParties: own }
+      expect([origin, (await tryAssert(claim)).outcome]).toEqual([origin, outcome])
+    }
+  })
+
+  it('GD1: with "any", is the one that created the passkey', async () => {
+    const key = authenticator()
+    const material = await registered(key, {}, ANY)
+    expect(await loggingIn(key, material, {}, ANY)).toBe("ok")
+    for (const [origin] of alien) expect(await loggingIn(key, material, { origin }, ANY)).toBe("origin")
   })
 
   it('of any kind are accepted with "any", if they are origins', async () => {

@@ -107,10 +107,12 @@ const isOtherOrigin = (url: string): boolean =>
   typeof location === "object" && URL.canParse(url) && new URL(url).origin !== location.origin
 
 const headersOf = ({ headers }: Response): Pick<Answer, "requestId" | "retryAfter"> => {
-  // RFC 9110 section 10.2.3 also allows a date; the server sends seconds.
-  const seconds = headers.get("retry-after") ?? ""
+  // RFC 9110 section 10.2.3: seconds, as the server sends them, or the date of a proxy, by the clock of its answer.
+  const after = headers.get("retry-after") ?? ""
+  const until = /GMT$/u.test(after) ? (Date.parse(after) - Date.parse(headers.get("date") ?? "")) / 1000 : Number.NaN
+  const seconds = /^\d{1,9}$/u.test(after) ? Number(after) : until
   return {
-    retryAfter: /^\d{1,9}$/u.test(seconds) ? Number(seconds) : undefined,
+    retryAfter: Number.isFinite(seconds) ? Math.max(0, seconds) : undefined,
     requestId: headers.get("x-request-id") ?? undefined
   }
 }

@@ -237,6 +237,18 @@ describe("an error", () => {
     }
   })
 
+  it("GD17: reads a Retry-After that is a date by the clock of the answer", async () => {
+    for (const [after, seconds] of [
+      ["Tue, 14 Nov 2023 22:13:50 GMT", 30],
+      ["Tuesday, 14-Nov-23 22:13:50 GMT", 30],
+      ["Tue, 14 Nov 2023 22:13:00 GMT", 0]
+    ] as const) {
+      const dated = { date: "Tue, 14 Nov 2023 22:13:20 GMT", "retry-after": after }
+      const client = clientAnswered(() => refusal(429, "RATE_LIMITED", undefined, dated))
+      expect(await rejection(client.credentials.list(accountId))).toMatchObject({ retryAfter: seconds })
+    }
+  })
+
   it("rejects with NetworkError when the connection is refused", async () => {
     const client = createClient({ baseUrl: "http://127.0.0.1:1/2025-10-13", bundleSigner: signer.publicKey })
     expect(await rejection(client.sessions.list(accountId))).toBeInstanceOf(NetworkError)

@@ -17,6 +17,7 @@ export {
   Millis,
   Mode
 } from "./model/Environment.ts"
+export { asciiHost } from "./model/hostName.ts"
 export * from "./model/ids.ts"
 export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates.ts"
 export { Notice } from "./model/Notice.ts"

@@ -176,7 +176,7 @@ describe("an OIDC identity", () => {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: "token", providerName: "https://issuer" }], userId: accountId }
       },
-      consumes: { once: { key: sha256Hex("oidc token"), expiresAt: T + 60_001 }, until: T + 30_000 }
+      consumes: { once: { key: sha256Hex("oidc token"), expiresAt: T + 61_000 }, until: T + 30_000 }
     })
   })
 

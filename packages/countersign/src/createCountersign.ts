@@ -136,9 +136,11 @@ const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): 
 
 const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
   for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    const serialized = URL.canParse(origin) ? new URL(origin).origin : "null"
+    if (serialized === origin && origin !== "null") continue
+    const example = serialized === "null" ? "https://app.example.com" : serialized
     throw new TypeError(
-      `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "https://app.example.com".`
+      `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "${example}".`
     )
   }
 }

@@ -123,6 +123,7 @@ export const examineOptions = (options: CountersignOptions): ReadonlyArray<Confi
     ...refusal("externalAccounts.discoveries", () => checkDiscoveries(of("externalAccounts")?.discoveries ?? [])),
     ...refusal("production.passkeys", () => passkeys(production?.passkeys ?? { rpIds: [], origins: [] })),
     ...refusal("production.oidc", () => oidcTokens(production?.oidc ?? { issuers: [] })),
+    ...refusal("sandbox.clockSkew", () => oidcTokens({ issuers: [], clockSkew: sandbox?.clockSkew ?? 0 })),
     ...refusal("sandbox.passkeys", () => passkeys(sandbox?.passkeys ?? { rpIds: [], origins: [] })),
     ...(isProduction ? productionFindings(options) : [])
   ]

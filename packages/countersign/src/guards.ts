@@ -25,11 +25,11 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards
       guard(async (received) => {
         const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
-        const { call, retry } = read
+        const { call, headers } = read
         const wanted = await toPayload(call)
         if (wanted instanceof Response) return { answer: wanted, granted: undefined }
         const { body, method, path } = call
-        const signed = guardBySignature({ name: operation, method, path, body, allowHeld, ...wanted }, retry)
+        const signed = guardBySignature({ name: operation, method, path, body, allowHeld, ...wanted }, headers)
         const outcome = await judge(() => run(signed))
         return outcome.granted === undefined ? outcome : granted({ ...wanted, ...outcome.granted })
       }),
@@ -37,9 +37,9 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards
       guard(async (received) => {
         const read = await readHostCall(received)
         if (read instanceof Reply) return refused(read)
-        const { call, proof, retry } = read
+        const { call, proof, stamp } = read
         const { body, method, path } = call
-        const proven = guardBySession({ allowHeld, method, path, body, proof, stamp: retry.stamp })
+        const proven = guardBySession({ allowHeld, method, path, body, proof, stamp })
         return judge(() => run(proven))
       })
   }

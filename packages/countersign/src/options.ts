@@ -154,6 +154,8 @@ export interface SandboxOptions {
    * the well-known issuers.
    */
   readonly issuers?: ReadonlyArray<string>
+  /** How far the clock of an issuer may be ahead, as in production. Default: 5,000 milliseconds; at most 60,000. */
+  readonly clockSkew?: number
   /** Exchange rates, fee and UMA domain of simulated payments. When absent, fixed rates near those of early 2026. */
   readonly rails?: SandboxMoney
 }

@@ -20,6 +20,8 @@ import type { CountersignOptions } from "./options.ts"
 
 /** The sandbox binds a passkey to the origin that created it, and accepts any origin. */
 const ANY_ORIGIN = { rpIds: "any", origins: "any" } as const
+/** The interface lists user presence among the checks of the sandbox, and no user verification (GC3). */
+const PRESENCE = { requireUserVerification: false } as const
 
 /**
  * The sandbox as decorators over the production ports. This is the only module of the package that imports
@@ -29,9 +31,9 @@ export const sandboxPorts = ({
   policy,
   sandbox
 }: Pick<CountersignOptions, "policy" | "sandbox">): Layer.Layer<SandboxWorld, never, ModePorts | Store> => {
-  const ceremonies = passkeys(sandbox?.passkeys ?? ANY_ORIGIN).pipe(Layer.provide(nodeSignatures))
+  const ceremonies = passkeys({ ...PRESENCE, ...(sandbox?.passkeys ?? ANY_ORIGIN) }).pipe(Layer.provide(nodeSignatures))
   const mode = Layer.mergeAll(
-    sandboxMode({ passkeys: ceremonies, issuers: sandbox?.issuers }),
+    sandboxMode({ passkeys: ceremonies, issuers: sandbox?.issuers, clockSkew: sandbox?.clockSkew }),
     sandboxMailer,
     sandboxScreening,
     sandboxVerification

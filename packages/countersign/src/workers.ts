@@ -26,7 +26,6 @@ import {
 import { Modes } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
-import type { PasskeyPolicy } from "@countersign/passkeys"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
@@ -146,10 +145,12 @@ const developmentDefaults = (options: CountersignOptions): ReadonlyArray<Develop
 ]
 
 /** Warns when the modes differ, because a passkey that works in the sandbox could then fail in production. */
-const userVerification = ({ production, sandbox }: CountersignOptions): ReadonlyArray<DevelopmentDefault> => {
-  const isRequired = (policy: PasskeyPolicy | undefined) => policy?.requireUserVerification !== false
-  if (isRequired(sandbox?.passkeys) === isRequired(production?.passkeys)) return []
-  const [strict, lenient] = isRequired(sandbox?.passkeys) ? ["sandbox", "production"] : ["production", "sandbox"]
+const userVerification = ({ production, sandbox, tokens }: CountersignOptions): ReadonlyArray<DevelopmentDefault> => {
+  const isSandboxStrict = sandbox?.passkeys?.requireUserVerification ?? false
+  const isProductionStrict = production?.passkeys?.requireUserVerification ?? true
+  const hasSandbox = tokens?.some(({ mode }) => mode === "sandbox") ?? true
+  if (isSandboxStrict === isProductionStrict || !hasSandbox) return []
+  const [strict, lenient] = isSandboxStrict ? ["sandbox", "production"] : ["production", "sandbox"]
   return [
     {
       option: "sandbox.passkeys.requireUserVerification",

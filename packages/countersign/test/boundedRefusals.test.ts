@@ -55,7 +55,7 @@ describe("FL1, I20: a refusal", () => {
         {
           field: "attestation.transports",
           message:
-            "The list is longer than 10 items. Send a list of at most 10 items, each one of usb, nfc, ble, internal, hybrid."
+            "The list is longer than 16 items. Send a list of at most 16 items, each a transport as the authenticator returned it, such as internal."
         }
       ],
       more: undefined

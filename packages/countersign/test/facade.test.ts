@@ -22,7 +22,12 @@ const mailer = { sendCode: async () => {} }
 describe("createCountersign", () => {
   it("without options it is a sandbox that reports its development defaults", async () => {
     const countersign = createCountersign()
-    expect(countersign.developmentDefaults.map(({ option }) => option)).toEqual(["tokens", "keys", "store"])
+    expect(countersign.developmentDefaults.map(({ option }) => option)).toEqual([
+      "tokens",
+      "keys",
+      "store",
+      "sandbox.passkeys.requireUserVerification"
+    ])
     const { id, secret } = countersign.sandboxToken!
     const response = await countersign.handler(
       new Request("http://x/2025-10-13/customers", { headers: { authorization: basic({ token: id, secret }) } })

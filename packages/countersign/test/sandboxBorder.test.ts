@@ -327,13 +327,16 @@ describe("user verification of passkeys (FC19)", () => {
   }
   const OPTION = "sandbox.passkeys.requireUserVerification"
 
-  it("has one default in both modes, and is reported at start when they differ (FC19)", async () => {
-    expect(await reported(options(undefined, undefined))).toEqual([])
+  it("GC3: is off by default in the sandbox and on in production, and the difference is reported at start (FC19)", async () => {
+    expect(await reported(options(undefined, undefined))).toEqual([OPTION])
     expect(await reported(options(true, undefined))).toEqual([])
     expect(await reported(options(false, false))).toEqual([])
     expect(await reported(options(false, undefined))).toEqual([OPTION])
-    expect(await reported(options(undefined, false))).toEqual([OPTION])
-    expect(await reported({ logs: "none" })).not.toContain(OPTION)
+    expect(await reported(options(undefined, false))).toEqual([])
+    expect(await reported(options(true, false))).toEqual([OPTION])
+    expect(await reported({ logs: "none" })).toContain(OPTION)
+    const live = tokenOptions.filter(({ mode }) => mode === "production")
+    expect(await reported({ ...options(false, undefined), tokens: live })).toEqual([])
   })
 })
 

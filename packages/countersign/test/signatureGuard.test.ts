@@ -181,7 +181,12 @@ describe("an endpoint of the host behind requireSignature", () => {
     ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "INVALID_REQUEST_FORMAT"],
     ["over 64 KiB", { body: `"${"x".repeat(65_536)}"` }, 413, "INVALID_REQUEST_FORMAT"],
     ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "INVALID_REQUEST_FORMAT"],
-    ["no request id", { headers: { ...JSON_TYPE, "request-id": "1" } }, 400, "INVALID_INPUT"],
+    [
+      "no request id",
+      { headers: { ...JSON_TYPE, "request-id": "1", "service-wallet-signature": "x" } },
+      400,
+      "INVALID_INPUT"
+    ],
     ["only a stamp", { headers: { ...JSON_TYPE, "service-wallet-signature": "x" } }, 401, "UNAUTHORIZED"],
     ["no account", { headers: { ...JSON_TYPE, "x-account": "me" } }, 404, "REFERENCE_NOT_FOUND"]
   ])("I16: refuses %s by name, and requests no signature for it", async (_, more, status, code) => {
@@ -193,10 +198,11 @@ describe("an endpoint of the host behind requireSignature", () => {
 
   it("names the header and the fault of a malformed request id, like an endpoint (FC16)", async () => {
     const { accountId } = await owner()
-    const answer = await desk(accountId).payouts(request({ headers: { ...JSON_TYPE, "request-id": "1" } }))
+    const headers = { ...JSON_TYPE, "request-id": "1", "service-wallet-signature": "x" }
+    const answer = await desk(accountId).payouts(request({ headers }))
     const ours = await world.call(callers.a, "POST", "/auth/credentials", {
       body: { type: "EMAIL_OTP", accountId },
-      headers: { "request-id": "1" }
+      headers
     })
     const [fault] = ours.body.details.errors
     expect(fault).toMatchObject({ field: "request-id", message: expect.stringMatching(/^[^.]*\. Send [^.]*\.$/u) })

@@ -360,7 +360,8 @@ describe("codes", () => {
       ["Ada.B+tag@sub.example.co.uk", "Ada.B+tag@sub.example.co.uk"],
       ["ada\uff20example.com", "ada@example.com"],
       ["a\ufb01@example.com", "afi@example.com"],
-      ["o'neil@example.com", "o'neil@example.com"]
+      ["o'neil@example.com", "o'neil@example.com"],
+      ["ada@exämple.com", "ada@xn--exmple-cua.com"]
     ]
     for (const [email, stored] of occupied) expect([email, (await create(email)).body.email]).toEqual([email, stored])
     const refused = [
@@ -387,7 +388,6 @@ describe("codes", () => {
       "ada@-example.com",
       "ada@example-.com",
       "ada@exa_mple.com",
-      "ada@exämple.com",
       "ädä@example.com",
       "ada\n@example.com",
       "ada@example.com\r\nBcc: eve@example.com",

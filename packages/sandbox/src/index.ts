@@ -35,19 +35,21 @@ export interface SandboxOptions {
   readonly passkeys: Layer.Layer<Passkeys>
   /** The accepted issuers, replacing the well-known ones. */
   readonly issuers?: ReadonlyArray<string> | undefined
+  /** How far the clock of an issuer may be ahead, in milliseconds; default 5,000. */
+  readonly clockSkew?: number | undefined
 }
 
 /** The defaults of the sandbox: everything that a session adds is confirmed at once. */
 export const SANDBOX_POLICY = { credentialConfirmation: 0 }
 
 /** The services of sandbox tokens, on top of the production ports. */
-export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
+export const sandboxMode = ({ clockSkew, issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(
     sandboxSecrets,
     sandboxDiscoveries,
     sandboxClockControl,
     sandboxStampAuthority,
     sandboxPasskeys.pipe(Layer.provide(passkeys)),
-    sandboxIdentityTokens(issuers),
+    sandboxIdentityTokens(issuers, clockSkew),
     Layer.succeed(Onboarding, sandboxOnboarding)
   )

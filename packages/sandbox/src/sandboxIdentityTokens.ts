@@ -1,6 +1,10 @@
 import {
+  audienceOf,
+  CLOCK_SKEW,
   type IdentityClaims,
   IdentityTokens,
+  LONGEST_TOKEN,
+  type Millis,
   OidcTokenMalformed,
   OidcTokenRefused,
   type PlatformIssuers,
@@ -21,14 +25,17 @@ export const SANDBOX_ISSUERS: ReadonlyArray<string> = [
  * nothing and verifies no signature.
  */
 export const sandboxIdentityTokens = (
-  issuers: ReadonlyArray<string> = SANDBOX_ISSUERS
+  issuers: ReadonlyArray<string> = SANDBOX_ISSUERS,
+  clockSkew: Millis = CLOCK_SKEW
 ): Layer.Layer<IdentityTokens> => {
   const known = new Set(issuers)
   return Layer.succeed(
     IdentityTokens,
     IdentityTokens.of({
-      clockSkew: 5_000,
-      identify: (token, _, platform) => Effect.suspend(() => Effect.fromResult(identified(token, known, platform))),
+      clockSkew,
+      maxAge: 65_000,
+      identify: (token, at, platform) =>
+        Effect.suspend(() => Effect.fromResult(identified(token, at + clockSkew, known, platform))),
       mayTrust: () => true
     })
   )
@@ -36,40 +43,46 @@ export const sandboxIdentityTokens = (
 
 type Identified = Result.Result<IdentityClaims, OidcTokenMalformed | OidcTokenRefused>
 
-const identified = (token: string, known: ReadonlySet<string>, platform: PlatformIssuers | undefined): Identified =>
-  Result.flatMap(parsed(token), ({ payload }) =>
-    platform === undefined
-      ? claimed(payload, (issuer) => known.has(issuer), nonEmpty)
-      : claimed(
-          payload,
-          (iss) => platform.issuers.some(({ issuer }) => issuer === iss),
-          (audience, iss) =>
-            platform.issuers.some(({ audiences, issuer }) => issuer === iss && audiences.includes(audience))
-        )
-  )
+const identified = (
+  token: string,
+  until: Millis,
+  known: ReadonlySet<string>,
+  platform: PlatformIssuers | undefined
+): Identified =>
+  Result.flatMap(parsed(token), ({ payload }) => {
+    const { iss } = payload
+    const trusted = platform?.issuers.find(({ issuer }) => issuer === iss)
+    if (typeof iss !== "string" || (platform === undefined ? !known.has(iss) : trusted === undefined)) {
+      return refused("issuer")
+    }
+    const audience = trusted === undefined ? anyAudience(payload) : audienceOf(payload, trusted.audiences)
+    return audience === undefined ? refused("audience") : claimed(payload, iss, audience, until)
+  })
 
-const nonEmpty = (audience: string) => audience !== ""
+const anyAudience = ({ aud }: Readonly<Record<string, unknown>>) => {
+  const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
+  return typeof audience === "string" && audience !== "" ? { audience } : undefined
+}
 
 const parsed = (token: string) =>
   Result.try({
-    try: () => parseCompactJws(token, { requireSignature: false }),
+    try: () => parseCompactJws(token, { maxLength: LONGEST_TOKEN, requireSignature: false }),
     catch: () => new OidcTokenMalformed()
   })
 
 const claimed = (
   payload: Readonly<Record<string, unknown>>,
-  isTrusted: (issuer: string) => boolean,
-  isOurs: (audience: string, issuer: string) => boolean
+  issuer: string,
+  audience: Pick<IdentityClaims, "audience" | "audiences">,
+  until: Millis
 ): Identified => {
-  const { aud, email, exp, iat, iss, nonce, sub } = payload
-  if (typeof iss !== "string" || !isTrusted(iss)) return refused("issuer")
-  const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
-  if (typeof audience !== "string" || !isOurs(audience, iss)) return refused("audience")
+  const { email, exp, iat, nbf, nonce, sub } = payload
   if (typeof sub !== "string" || sub === "") return refused("claims")
   if (typeof iat !== "number" || typeof exp !== "number") return refused("claims")
+  if (typeof nbf === "number" && nbf * 1000 > until) return refused("not before")
   return Result.succeed({
-    issuer: iss,
-    audience,
+    issuer,
+    ...audience,
     subject: sub,
     issuedAt: iat,
     expiresAt: exp,

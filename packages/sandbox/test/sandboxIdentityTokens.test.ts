@@ -118,7 +118,7 @@ describe("a malformed token", () => {
     ["a padded payload", `${segment({})}.${segment(`${json(claims)} `)}=.x`],
     ["an array for claims", token([claims])],
     ["a claim given twice (J11)", token(json(claims).replace("{", '{"sub":"eve",'))],
-    ["more than 8 KiB", token(claims, {}, "x".repeat(8192))]
+    ["more than 16 KiB (GD10)", token(claims, {}, "x".repeat(16_384))]
   ])("is malformed: %s", (_, text) => {
     expect(identify(text)).toBe("malformed")
   })

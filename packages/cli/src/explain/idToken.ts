@@ -29,7 +29,7 @@ export const explainIdToken = (token: string, clientPublicKey: string, at: numbe
 
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    return parseCompactJws(token).payload
+    return parseCompactJws(token, { maxLength: 16_384 }).payload
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error

@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { asciiHost } from "./hostName.ts"
 
 /** RFC 5321 section 4.5.3.1.3: a path, less its angle brackets, is at most 254 octets. */
 const MAX = 254
@@ -12,8 +13,8 @@ const ADDRESS =
  * address that receives mail: a full-width `＠` cannot become a second `@` after validation.
  */
 export const Email = Schema.String.annotate({
-  description: "One e-mail address, at most 254 characters.",
-  send: "one e-mail address of at most 254 characters, such as ada@example.com"
+  description: "One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--).",
+  send: "one e-mail address of at most 254 characters, with ASCII characters alone before the @, such as ada@example.com"
 })
   .check(Schema.isMaxLength(MAX * 2))
   .pipe(
@@ -29,5 +30,6 @@ export const Email = Schema.String.annotate({
 function normalise(text: string): string {
   const compatible = text.normalize("NFKC").trim()
   const at = compatible.lastIndexOf("@")
-  return compatible.slice(0, at + 1) + compatible.slice(at + 1).toLowerCase()
+  const host = compatible.slice(at + 1)
+  return compatible.slice(0, at + 1) + (asciiHost(host) ?? host)
 }

@@ -10,7 +10,7 @@ export const UmaAddress = Schema.String.check(
   )
 ).annotate({
   description: "$name@host, in lower case",
-  send: "a payment address of the form $name@host, in lower case and at most 255 characters"
+  send: "a payment address of the form $name@host, in lower case and at most 255 characters; other alphabets of the host in their xn-- form"
 })
 
 /** A generated address: the customer's own id at the domain of the platform. */

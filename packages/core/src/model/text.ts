@@ -1,5 +1,6 @@
 import { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "@countersign/account-types"
 import { Schema, SchemaTransformation } from "effect"
+import { asciiHost } from "./hostName.ts"
 
 // Text of a caller that a person reads in a mail, on a page or in a log. It is validated where it enters, on the encoded
 // side of its schema: `Schema.toType` of that schema reads what older versions stored, and `shown` neutralises it.
@@ -83,8 +84,9 @@ export const brandOf = (stored = ""): string | undefined => {
 
 /** Returns whether an address, if any, is in one of the domains. Without a list, no mail is sent, and every address is. */
 export const isAddressIn = (address: string | undefined, domains: ReadonlyArray<string> | undefined): boolean => {
-  const domain = address?.slice(address.lastIndexOf("@") + 1).toLowerCase()
-  return domain === undefined || domains === undefined || domains.some((each) => each.toLowerCase() === domain)
+  const domain = address === undefined ? undefined : asciiHost(address.slice(address.lastIndexOf("@") + 1))
+  if (address === undefined || domains === undefined) return true
+  return domain !== undefined && domains.some((each) => asciiHost(each) === domain)
 }
 
 /** Stored text as a person may see it: what is hidden becomes a space. */

@@ -54,6 +54,8 @@ export interface PlatformIssuers {
 
 /** The claims of a token with a verified signature, issuer and audience. Times are in seconds, as in the token. */
 export interface IdentityClaims extends OidcIdentity {
+  /** All audiences, where the token has several. */
+  readonly audiences?: ReadonlyArray<string>
   readonly issuedAt: number
   readonly expiresAt: number
   readonly nonce?: string | undefined
@@ -77,11 +79,11 @@ export const OidcCheck = Schema.Literals([
 ])
 export type OidcCheck = typeof OidcCheck.Type
 
-/** The text is not a compact JWS of at most 8 KiB: invalid shape, base64url or JSON, or repeated claims. */
+/** The text is not a compact JWS of at most 16 KiB: invalid shape, base64url or JSON, or repeated claims. */
 export class OidcTokenMalformed extends Refusal("OidcTokenMalformed")(invalid, {
   reason: "Malformed OIDC token",
   message: "oidcToken is not a valid compact JWS. Send the ID token exactly as the issuer returned it.",
-  cause: "The text does not have three base64url parts with JSON, repeats a claim, or is longer than 8 KiB.",
+  cause: "The text does not have three base64url parts with JSON, repeats a claim, or is longer than 16 KiB.",
   remedy: "Send the ID token, not the access token. Check that it was not truncated or decoded."
 }) {}
 
@@ -110,8 +112,10 @@ export class IssuerUnavailable extends Refusal("IssuerUnavailable")(withCode("un
 export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
-    /** Allowed clock skew of issuers into the future, in milliseconds: 0 in production. */
+    /** Allowed clock skew of issuers into the future, in milliseconds. */
     readonly clockSkew: Millis
+    /** Maximum age of a token, in milliseconds of whole seconds; default 60,000. */
+    readonly maxAge?: Millis
     readonly identify: (
       token: string,
       at: Millis,
@@ -121,6 +125,32 @@ export class IdentityTokens extends Context.Service<
     readonly mayTrust: (issuer: string) => boolean
   }
 >()("@countersign/core/ports/IdentityTokens") {}
+
+/** The default of `clockSkew`. */
+export const CLOCK_SKEW: Millis = 5_000
+
+/** The longest token, in characters. With 150 groups, a token of a company has about 10,000. */
+export const LONGEST_TOKEN = 16_384
+
+/**
+ * OpenID Connect Core 1.0 section 3.1.3.7, rules 3 to 5: a token is rejected if one of its audiences is not trusted, and
+ * with several audiences if its `azp` is not. `azp` of a token with one audience is not checked: another application of
+ * the host may have requested it for the same person. Returns the first trusted audience, so that it does not depend on
+ * the order in the token.
+ */
+export const audienceOf = (
+  { aud, azp }: Readonly<Record<string, unknown>>,
+  trusted: Iterable<string>
+): Pick<IdentityClaims, "audience" | "audiences"> | undefined => {
+  const ours = [...trusted]
+  const isOurs = (name: unknown) => ours.some((known) => known === name)
+  const all = new Set<unknown>(Array.isArray(aud) ? aud : [aud])
+  const audiences = ours.filter((name) => all.has(name))
+  const [audience] = audiences
+  if (audience === undefined || audiences.length < all.size) return undefined
+  if (all.size === 1) return { audience }
+  return azp === undefined || azp === null || isOurs(azp) ? { audience, audiences } : undefined
+}
 
 /**
  * Returns the `email` claim if it is safe to display. RFC 3696 section 3, as corrected, limits an address to 320

@@ -10,7 +10,7 @@ export const PasskeyMaterial = Schema.Struct({
   publicKey: Schema.String,
   /** The signature counter of the last assertion. */
   counter: Schema.Int,
-  /** The SHA-256 of the relying party id, and the origin, at registration. Every assertion must have the same. */
+  /** The SHA-256 of the relying party id, which every assertion must have, and the origin, both at registration. */
   rpIdHash: Schema.String,
   origin: Schema.String,
   /** Whether the passkey is backup eligible (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
@@ -27,7 +27,7 @@ export const RelyingParties = Schema.Struct({
     Schema.String.check(
       Schema.isMaxLength(253),
       Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/u, {
-        send: "a domain in lower case, such as example.com, without scheme, port or path"
+        send: "a domain in lower case, such as example.com or xn--mnchen-3ya.de, without scheme, port or path"
       })
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
@@ -35,7 +35,7 @@ export const RelyingParties = Schema.Struct({
     Schema.String.check(
       Schema.isMaxLength(300),
       Schema.isPattern(/^(?:https?:\/\/[a-z0-9.:[\]-]{1,260}|(?!https?:)[a-z][a-z0-9+.-]{0,31}:[\x21-\x7e]{1,260})$/u, {
-        send: "an origin such as https://app.example.com, without a trailing slash"
+        send: "an origin as a browser reports it, such as https://app.example.com or https://xn--mnchen-3ya.de, without a trailing slash"
       })
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
@@ -106,7 +106,8 @@ export class PasskeyRefused extends Refusal("PasskeyRefused", { check: PasskeyCh
 
 /**
  * Verifies WebAuthn ceremonies. Stateless: core enforces single use of challenges, the counter rule and the backup
- * flag. An implementation reports the authenticator's data. `relyingParties` replace its own; absent, its own apply.
+ * flag. An implementation reports the authenticator's data. `relyingParties` replace its own at registration, and are
+ * accepted beside them at assertion; absent, its own apply.
  */
 export class Passkeys extends Context.Service<
   Passkeys,
@@ -120,6 +121,7 @@ export class Passkeys extends Context.Service<
       readonly material: PasskeyMaterial
       readonly challenges: ReadonlyArray<string>
       readonly assertion: PasskeyAssertion
+      readonly relyingParties?: RelyingParties | undefined
     }) => Effect.Effect<Asserted, PasskeyMalformed | PasskeyRefused>
   }
 >()("@countersign/core/ports/Passkeys") {}
@@ -150,9 +152,10 @@ export const assertionEvidence = Schema.instanceOf(AssertionEvidence)
 export const verifyAssertion = Effect.fnUntraced(function* (
   material: PasskeyMaterial,
   payload: string,
-  assertion: PasskeyAssertion
+  assertion: PasskeyAssertion,
+  relyingParties?: RelyingParties
 ) {
   const passkeys = yield* Passkeys
   const { accepted: challenges } = passkeyChallenge(payload)
-  return new AssertionEvidence(assertion, yield* passkeys.assert({ material, challenges, assertion }))
+  return new AssertionEvidence(assertion, yield* passkeys.assert({ material, challenges, assertion, relyingParties }))
 })

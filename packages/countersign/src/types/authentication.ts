@@ -115,7 +115,8 @@ export interface NewPasskey {
     readonly credentialId: string
     readonly clientDataJson: string
     readonly attestationObject: string
-    readonly transports?: ReadonlyArray<"usb" | "nfc" | "ble" | "internal" | "hybrid">
+    /** As the authenticator returned them, such as `internal`. */
+    readonly transports?: ReadonlyArray<string>
   }
 }
 

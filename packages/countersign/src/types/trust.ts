@@ -1,8 +1,8 @@
 import type { OidcAlgorithm } from "./settings.ts"
 
 /**
- * Configures which ceremonies are accepted. The lists are not used at assertion: a passkey is bound to the relying
- * party and origin it was registered for.
+ * Configures which ceremonies are accepted. A passkey is bound to the relying party it was registered for, and works at
+ * every origin of that relying party that is listed now: one that is removed from the list is refused.
  */
 export interface PasskeyPolicy {
   /**
@@ -12,11 +12,14 @@ export interface PasskeyPolicy {
    */
   readonly rpIds: ReadonlyArray<string> | "any"
   /**
-   * Origins accepted at registration, web and native app, compared as text: `https://app.example.com`,
-   * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`.
+   * Origins accepted at registration and assertion, web and native app, compared as text: `https://app.example.com`,
+   * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`: then a passkey works at the origin it was registered at.
    */
   readonly origins: ReadonlyArray<string> | "any"
-  /** Whether the authenticator must have verified its user, by PIN or biometrics. Default: true. */
+  /**
+   * Whether the authenticator must have verified its user, by PIN or biometrics. Default: true in production; in the
+   * sandbox false, and `developmentDefaults` reports the difference.
+   */
   readonly requireUserVerification?: boolean
   /**
    * Origins of the pages that may embed a ceremony. Default: none, so embedded ceremonies are rejected. An embedded
@@ -48,6 +51,8 @@ export type Fetch = (
 /** The issuers that production accepts, and how their keys are fetched. */
 export interface OidcOptions {
   readonly issuers: ReadonlyArray<OidcIssuer>
+  /** How far the clock of an issuer may be ahead, for `iat` and `nbf`, in milliseconds. Default: 5,000; at most 60,000. */
+  readonly clockSkew?: number
   /** Replaces the platform's `fetch`. It must support `redirect` and `signal`. */
   readonly fetch?: Fetch
   /** Timeout of one fetch, including its body. Default: 2,000. */

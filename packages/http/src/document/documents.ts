@@ -20,10 +20,14 @@ const cached = (make: () => Promise<Reply>): Document => {
     made ??= make().then(({ body, headers, status }) => new Reply(status, body, { ...headers, ...cachingOf(body) }))
     const reply = await made
     const { "cache-control": kept = "", etag = "" } = reply.headers
-    const isKnown = (headers["if-none-match"] ?? "").split(",").some((tag) => tag.trim().replace(/^W\//u, "") === etag)
+    const known = headers["if-none-match"]?.trim() ?? ""
+    const isKnown = known === "*" || [...known.matchAll(TAG)].some(([, tag]) => tag === etag)
     return isKnown ? new Reply(304, "", { "cache-control": kept, etag }) : reply
   }
 }
+
+/** RFC 9110 section 8.8.3. The comparison is weak. */
+const TAG = /(?:^|,)[ \t]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/gu
 
 const cachingOf = (body: string) => ({ "cache-control": "public, max-age=300", etag: `"${digestOf(body)}"` })
 

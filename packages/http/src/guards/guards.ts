@@ -1,10 +1,10 @@
 import * as core from "@countersign/core/internal"
 import { DateTime, Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
-import type { Checked } from "../message/hostTypes.ts"
+import type { CallHeaders, Checked } from "../message/hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
-import { SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
+import { retryOf, SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
 import type { Gate } from "../server/gate.ts"
 
 export const refused = (reply: Reply): Checked<never> => ({
@@ -44,13 +44,14 @@ const encodeSession = Schema.encodeSync(AuthSession)
 /** Guards a host endpoint by signed retry, with the replies of the built-in signed endpoints. */
 export const guardBySignature = (
   call: Omit<core.OwnCall, "accountId"> & { readonly accountId: string },
-  retry: core.RetryHeaders
-) => guarded(answered(signed(call, retry)))
+  headers: CallHeaders
+) => guarded(answered(signed(call, headers)))
 
 const signed = Effect.fnUntraced(function* (
   { accountId, ...call }: Parameters<typeof guardBySignature>[0],
-  retry: core.RetryHeaders
+  headers: CallHeaders
 ) {
+  const retry = yield* Effect.fromResult(retryOf(headers))
   // The host may pass an id from the request, so a malformed one means that the account does not exist.
   if (!isAccountId(accountId)) return yield* new core.AccountNotFound()
   const outcome = yield* core.signedCall({ ...call, accountId }, retry)

@@ -1,6 +1,4 @@
-import { faultsOf, RequestId, type RetryHeaders } from "@countersign/core/internal"
 import { SESSION_PROOF_HEADER } from "@countersign/wire"
-import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
 import {
   BODY_LIMIT,
@@ -36,10 +34,6 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     if (headers === undefined) return refusal("HeaderRepeated")
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
     if ("tag" in read) return refuseBody(read)
-    const requestId = headers["request-id"]
-    if (requestId !== undefined && !isRequestId(requestId)) {
-      return refusal("InputInvalid", { errors: requestIdFaults({ "request-id": requestId }).errors })
-    }
     const call: HostCall = {
       method,
       path: `${strippedPrefix}${head.pathname}${head.search}`,
@@ -49,13 +43,10 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
         return new Headers(Object.entries(sent))
       }
     }
-    const retry: RetryHeaders = { requestId, stamp: headers["service-wallet-signature"] }
-    return { call, retry, proof: headers[PROOF] }
+    return { call, headers, proof: headers[PROOF], stamp: headers["service-wallet-signature"] }
   }
 }
 
 const PROOF = SESSION_PROOF_HEADER.toLowerCase()
 const NO_LISTS: ReadonlySet<string> = new Set()
 const NO_BODY: ReadJson = { text: "null", value: null }
-const isRequestId = Schema.is(RequestId)
-const requestIdFaults = faultsOf(Schema.Struct({ "request-id": RequestId }), { isStrict: false, root: "headers" })

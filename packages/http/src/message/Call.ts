@@ -191,13 +191,14 @@ export const readJson = async (
   limit: number,
   whenEmpty?: ReadJson
 ): Promise<ReadJson | Unreadable> => {
-  const isEncoded = headers["content-encoding"] !== undefined
-  const bytes = isEncoded ? "ContentTypeUnsupported" : await body(limit)
+  const bytes = await body(limit)
   if (typeof bytes === "string") return { tag: bytes }
   if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
+  // RFC 9110 section 8.4.1: `identity` is no encoding. An element of a list may be empty (section 5.6.1).
+  const isEncoded = headers["content-encoding"]?.split(",").some((coding) => !/^(?:identity)?$/iu.test(coding.trim()))
   const type = headers["content-type"] ?? ""
   const isJson = type === "application/json" || JSON_TYPE.test(type)
-  if (bytes.length > 0 && !isJson) return { tag: "ContentTypeUnsupported" }
+  if (bytes.length > 0 && (!isJson || isEncoded)) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)
     const value = parseStrictJson(text, BOUNDS)
@@ -209,8 +210,12 @@ export const readJson = async (
   }
 }
 
-/** A merge patch (RFC 7396) is JSON too; PATCH endpoints always merge. */
-const JSON_TYPE = /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu
+/**
+ * RFC 9110 section 8.3.1: a media type with any parameters, of which `charset` must be UTF-8. A merge patch (RFC 7396) is
+ * JSON too; PATCH endpoints always merge.
+ */
+const JSON_TYPE =
+  /^application\/(?:merge-patch\+)?json(?:[ \t]*;(?:[ \t]*(?:charset=(?:utf-?8|"utf-?8")|(?!charset=)[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"(?:[^"\\]|\\.)*")))?)*[ \t]*$/iu
 
 /**
  * Bounds that are checked before a body is parsed. The cost of parsing and decoding grows with the number of values and

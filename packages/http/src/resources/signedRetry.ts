@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { Timestamp } from "./fields.ts"
@@ -13,8 +13,37 @@ export const stampHeader = {
   )
 }
 
+export const requestIdHeader = {
+  "request-id": Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The requestId of the challenge. Without a stamp, a value that is no `Request:<uuid>` is ignored."
+    })
+  )
+}
+
 /** The second call of a signed retry sends both headers; the first call sends neither. */
-export const retryHeaders = { ...stampHeader, "request-id": Schema.optionalKey(core.RequestId) }
+export const retryHeaders = { ...stampHeader, ...requestIdHeader }
+
+/** Returns a Request-Id of this service. Tracing tools write values of their own under the same name (GD2). */
+export const requestIdOf = (sent: string | undefined): core.RequestId | undefined => {
+  const id = sent === undefined ? core.REFUSED : decodeRequestId?.(sent)
+  return id === core.REFUSED ? undefined : id
+}
+
+/** Reads the headers of a signed retry where they are used. Only with a stamp, a malformed Request-Id is an error. */
+export const retryOf = ({
+  "request-id": sent,
+  "service-wallet-signature": stamp
+}: Readonly<Record<string, string | undefined>>) => {
+  const requestId = requestIdOf(sent)
+  return sent === undefined || stamp === undefined || requestId !== undefined
+    ? Result.succeed({ stamp, requestId })
+    : Result.fail({ _tag: "InputInvalid", ...requestIdFaults({ "request-id": sent }) } as const)
+}
+
+const decodeRequestId = core.compiled(core.RequestId, { isStrict: false })
+const OPTIONS = { isStrict: false, root: "headers" }
+const requestIdFaults = core.faultsOf(Schema.Struct({ "request-id": core.RequestId }), OPTIONS)
 
 /** Describes what the platform's access policy requires of the session that signs. Absent without a rule for the call. */
 export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
@@ -76,9 +105,10 @@ export const signed = <Command, A, B, E, R>(
   headers: Schema.Struct.Type<typeof retryHeaders>,
   command: Command,
   present: (reply: A) => B
-): Effect.Effect<B | typeof SignedRequestChallenge.Type, E, R> => {
-  const retry = { stamp: headers["service-wallet-signature"], requestId: headers["request-id"] }
-  return Effect.map(operation(command, retry), (outcome) =>
+) => {
+  const retry = retryOf(headers)
+  if (Result.isFailure(retry)) return Effect.fail(retry.failure)
+  return Effect.map(operation(command, retry.success), (outcome) =>
     outcome._tag === "Challenge" ? signedRequestChallenge(outcome) : present(outcome.reply)
   )
 }

@@ -46,11 +46,17 @@ const isAllowed = ({ headers, method, url }: Request, listed: ReadonlySet<string
   const site = headers.get("sec-fetch-site")
   // `none` is an address that the user has entered.
   if (site !== null) return site === "same-origin" || (site === "none" && method === "GET")
-  // Behind a proxy the scheme of the URL can differ from that of the page, so the hosts are compared.
-  return origin === null || hostOf(origin) === (headers.get("host") ?? hostOf(url))
+  // Behind a proxy the scheme of the URL can differ from that of the page, so the hosts are compared. RFC 9110 section
+  // 4.2.3: they have no case, and a default port may be written.
+  if (origin === null || !URL.canParse(origin)) return origin === null
+  const { host, protocol } = new URL(origin)
+  const asked = `${protocol}//${headers.get("host") ?? new URL(url).host}`
+  return HOST.test(asked) && hostOf(asked) === host
 }
 
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
+
+const HOST = /^[a-z]+:\/\/[^/?#@\\]+$/u
 
 /**
  * Removes what the page must not decide: the credentials, which belong to the host, and the headers about the device,

@@ -11,17 +11,20 @@ import {
 import { Effect } from "effect"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
+import { requestIdOf } from "../resources/signedRetry.ts"
 import type { Received } from "./route.ts"
 
 /** Runs a call once under its Idempotency-Key, and replies to each later call under it with the first reply. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
   program: Effect.Effect<Reply, E, R>,
-  { body, endpoint: { isSecret, shape }, headers, target }: Received,
+  { body, endpoint: { isSecret, refusals, shape }, headers, target }: Received,
   key: string,
   tokenId: string
 ) {
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
-  const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
+  // Only a call that uses the Request-Id has two legs under one key.
+  const leg = refusals.includes("RequestIdMissing") ? requestIdOf(headers["request-id"]) : undefined
+  const scope = [tokenId, shape.method, target, leg ?? ""]
   return yield* answerIdempotently({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer : storedReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))

@@ -142,8 +142,8 @@ const makeCaller = (
 }
 
 /**
- * Parses the header strictly by RFC 7617 section 2: one space, canonical base64 of UTF-8, split at the first colon, no
- * control characters.
+ * Parses the header strictly by RFC 9110 section 11.4 and RFC 7617 section 2: spaces, canonical base64 of UTF-8, split at
+ * the first colon, no control characters.
  */
 export const basicCredentials = (header = "") => {
   const encoded = BASIC.exec(header)?.[1]
@@ -160,5 +160,5 @@ export const basicCredentials = (header = "") => {
   }
 }
 
-const BASIC = /^basic ([A-Za-z0-9+/=]{1,1024})$/iu
+const BASIC = /^basic +([A-Za-z0-9+/=]{1,1024})$/iu
 const CONTROL = /\p{Cc}/u

@@ -41,11 +41,14 @@ export const usePasskeys = (): UsePasskeys => {
       })
     const isFirst = () => credentials.state().data?.length === 0
     return {
-      register: (nickname: string) =>
-        changed(async () => {
+      register: async (nickname: string) => {
+        const added = await changed(async () => {
           const signed = isFirst() ? {} : { signer: requireSession(countersign) }
           return client.passkeys.register({ accountId, nickname, ...signed })
-        }),
+        })
+        // The list has what the answer to a registration has not, such as `unconfirmedUntil`.
+        return credentials.state().data?.find(({ id }) => id === added?.id) ?? added
+      },
       confirm: (credentialId: string) =>
         changed(async () => client.credentials.confirm(credentialId, { signer: requireSession(countersign) })),
       rename: (credentialId: string, nickname: string) =>

@@ -21,7 +21,7 @@ import { recorded } from "../../rules/receipts/Activity.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import { named } from "../../rules/receipts/details.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
-import { issuersOf } from "../../rules/settings/PlatformSettings.ts"
+import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
@@ -204,7 +204,8 @@ export const check = ({
     yield* requireNotSuspended(credential.value)
     yield* requireEnabled(access, type)
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings) }
+    const relyingParties = settingsOf(settings).passkeys
+    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
     const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
     return { inputs: inquiry.inputs, inquiry, credential, login }
   })

@@ -12,7 +12,7 @@ import { type Guardian, guardians } from "../../rules/recovery/Guardian.ts"
 import type { Recovery } from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { GuardianNotFound, type RecoveryDisabled, RecoveryUnconfirmed } from "../../rules/recovery/refusals.ts"
-import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import { settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { RequestExpired, RequestIdMissing } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import { before, combined, insert, type Limited, replace, unchanged } from "../../store/plans.ts"
@@ -112,17 +112,18 @@ export const check = ({ at, command: { assertion, guardianId, requestId }, found
     if (requestId === undefined) return yield* Result.fail(new RequestIdMissing())
     const pending = yield* SignedRequest.admit(request?.value, startCall(guardianId), at)
     const { material } = guardian.value
-    return { inputs: { material, payload: pending.payload, assertion }, guardian, pending }
+    const relyingParties = settingsOf(found.settings).passkeys
+    return { inputs: { material, payload: pending.payload, assertion, relyingParties }, guardian, pending }
   })
 
 const prepare = Effect.fnUntraced(function* ({
   checked: {
-    inputs: { assertion, material, payload }
+    inputs: { assertion, material, payload, relyingParties }
   }
 }: {
   readonly checked: CheckedBy<typeof check>
 }) {
-  const evidence = yield* verifyAssertion(material, payload, assertion)
+  const evidence = yield* verifyAssertion(material, payload, assertion, relyingParties)
   return { evidence, recoveryId: yield* freshId("Recovery"), sendsNotices: yield* SendsNotices }
 })
 

@@ -12,7 +12,7 @@ import { byId, type Stored } from "../../store/records.ts"
 const domain = Schema.String.check(
   Schema.isMaxLength(253),
   Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
-    send: "a domain name in lower case, such as pay.example.com"
+    send: "a domain name in lower case, such as pay.example.com or xn--mnchen-3ya.de"
   })
 )
 const label = Schema.String.check(

@@ -180,6 +180,8 @@ export interface RequestTerms {
   readonly expiresAt: Millis
   /** The identity issuers in the settings of the platform; undefined for those of the deployment. */
   readonly issuers?: PlatformIssuers | undefined
+  /** Its relying parties; undefined for those of the deployment. */
+  readonly relyingParties?: RelyingParties | undefined
   /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }

@@ -75,8 +75,8 @@ export class StampMissing extends Refusal("StampMissing")(unauthorized("WALLET_S
 /** The call has a stamp, but no request id. */
 export class RequestIdMissing extends Refusal("RequestIdMissing")(unauthorized("REQUEST_ID_MISSING"), {
   reason: "Request-Id header missing",
-  message: "A signature was sent without a Request-Id. Send both headers on the retry, and neither on the first call.",
-  cause: "The Request-Id names the payload that was signed, and without it the signature cannot be verified.",
+  message: "The Request-Id header is missing. Send the requestId of the 202 response, or of the challenge of a passkey.",
+  cause: "The Request-Id names the payload that was signed, and without it the signature cannot be verified. A value of another form counts as absent.",
   remedy: "Send the requestId of the 202 response as Request-Id. Check that a proxy does not remove or replace the header."
 }) {}
 

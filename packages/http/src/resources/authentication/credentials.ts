@@ -49,6 +49,16 @@ export const authMethod = (
   ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
 })
 
+/** The 201 of a registration has the properties of the interface alone; lists have the others too (GC4). */
+const registered = (whole: typeof AuthMethod.Type): typeof AuthMethod.Type => {
+  const { accountId, createdAt, credentialId, id, nickname, otpEncryptionTargetBundle, type, updatedAt } = whole
+  return {
+    ...{ id, accountId, type, nickname, createdAt, updatedAt },
+    ...(credentialId === undefined ? {} : { credentialId }),
+    ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+  }
+}
+
 const unconfirmed = ({ addressVoucher, voucher }: core.Credential) => {
   const times = [voucher, addressVoucher].flatMap((each) => (each === undefined ? [] : [each.until]))
   return times.length === 0 ? {} : { unconfirmedUntil: Math.max(...times) }
@@ -104,7 +114,7 @@ export const addCredential = post("addCredential", "/auth/credentials", {
       core.addCredential,
       headers,
       { accountId: payload.accountId, addition: payload, body: sent },
-      ({ credential, otpEncryptionTargetBundle }) => authMethod(credential, otpEncryptionTargetBundle)
+      ({ credential, otpEncryptionTargetBundle }) => registered(authMethod(credential, otpEncryptionTargetBundle))
     )
 })
 

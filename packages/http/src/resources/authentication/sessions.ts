@@ -71,7 +71,8 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   handle: ({ headers, params, payload }) =>
     signed(
       core.verifyCredential,
-      headers,
+      // An identity token is verified in one call, which uses neither header.
+      core.kinds[payload.type].proof === "verify" ? {} : headers,
       { credentialId: params.id, submission: payload, client: clientOf(headers) },
       openedSession
     )

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
 import { RecoveryBody, recoveryBody } from "./recoveries.ts"
 
 const fields = {
@@ -96,7 +96,7 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   description:
     "Send the Request-Id of the challenge. The wallet is held, and every known address gets a notice with a token that cancels the recovery.",
   params,
-  headers: { "request-id": Schema.optionalKey(core.RequestId) },
+  headers: requestIdHeader,
   payload: Schema.Struct({ assertion: core.PasskeyAssertionBody }),
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
   refusals: [
@@ -119,7 +119,7 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   ],
   handle: ({ headers, params: { id }, payload: { assertion } }) =>
     Effect.map(
-      core.guardianStartRecovery({ guardianId: id, requestId: headers["request-id"], assertion }),
+      core.guardianStartRecovery({ guardianId: id, requestId: requestIdOf(headers["request-id"]), assertion }),
       (recovery) => recoveryBody(recovery)
     )
 })

@@ -8,6 +8,7 @@ import {
   type IdentityClaims,
   IdentityTokens,
   IssuerUnavailable,
+  LONGEST_TOKEN,
   OidcTokenMalformed,
   OidcTokenRefused
 } from "../../../ports/IdentityTokens.ts"
@@ -18,8 +19,8 @@ import type { AdditionTerms, Kind, KindRecords, Prepared, ProofRound, Proven, Re
 import { withDefaults } from "../withDefaults.ts"
 import * as Oauth from "./oauth/Oauth.ts"
 
-const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192)).annotate({
-  send: "the OIDC token of the issuer, of at most 8192 characters"
+const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(LONGEST_TOKEN)).annotate({
+  send: `the OIDC token of the issuer, of at most ${LONGEST_TOKEN} characters`
 })
 const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
@@ -43,7 +44,7 @@ export const OAUTH = {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens
     const claims = yield* tokens.identify(body.oidcToken, at, issuers)
-    yield* Effect.fromResult(Oauth.verifyTimes(claims, at, tokens.clockSkew))
+    yield* Effect.fromResult(Oauth.verifyTimes(claims, at, tokens.clockSkew, tokens.maxAge))
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
@@ -53,7 +54,10 @@ export const OAUTH = {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
       },
-      consumes: { once: tokenUse(body.oidcToken, claims), until: Oauth.actableUntil(claims) }
+      consumes: {
+        once: tokenUse(body.oidcToken, claims, tokens.maxAge),
+        until: Oauth.actableUntil(claims, tokens.maxAge)
+      }
     }
     return prepared
   }),
@@ -73,15 +77,16 @@ export const OAUTH = {
       answer: Effect.gen(function* () {
         const tokens = yield* IdentityTokens
         const claims = yield* tokens.identify(token, at, issuers)
-        return (round: ProofRound) =>
-          tokenVerified({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
+        const { clockSkew, maxAge } = tokens
+        return (round: ProofRound) => tokenVerified({ claims, clientPublicKey, token, clockSkew, maxAge }, round)
       })
     })
   }
 } satisfies Kind
 
 /** Each token is accepted once, whether it adds a credential or logs in. */
-const tokenUse = (token: string, claims: IdentityClaims) => singleUse(`oidc ${token}`, Oauth.rememberedUntil(claims))
+const tokenUse = (token: string, claims: IdentityClaims, maxAge: Millis | undefined) =>
+  singleUse(`oidc ${token}`, Oauth.rememberedUntil(claims, maxAge))
 
 /** A token with a verified signature, and the client key of the call. */
 export interface Identified {
@@ -89,21 +94,22 @@ export interface Identified {
   readonly token: string
   readonly clientPublicKey: string
   readonly clockSkew: Millis
+  readonly maxAge?: Millis | undefined
 }
 
 /** Checks that a token is fresh, of the registered identity and bound to this client key. */
 export const tokenVerified = (
-  { claims, clientPublicKey, clockSkew, token }: Identified,
+  { claims, clientPublicKey, clockSkew, maxAge, token }: Identified,
   { at, credential }: Pick<ProofRound, "at" | "credential">
 ): Result.Result<Proven, OidcTokenRefused> =>
-  Result.flatMap(Oauth.verifyTimes(claims, at, clockSkew), () =>
+  Result.flatMap(Oauth.verifyTimes(claims, at, clockSkew, maxAge), () =>
     Result.map(Oauth.verifyLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
       _tag: "OpenNow",
       credential: credential.value,
       tokenSha256: sha256Hex(token),
       plan: {
-        changes: [consume(credential.environment, tokenUse(token, claims), at)],
-        guards: [before(Oauth.actableUntil(claims))]
+        changes: [consume(credential.environment, tokenUse(token, claims, maxAge), at)],
+        guards: [before(Oauth.actableUntil(claims, maxAge))]
       }
     }))
   )

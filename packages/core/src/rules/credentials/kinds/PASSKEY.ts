@@ -78,17 +78,22 @@ export const PASSKEY = {
       const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
       return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
-  verify: (credential: Credential, _records: KindRecords, submission: Json, { awaited }: RequestTerms) =>
+  verify: (
+    credential: Credential,
+    _records: KindRecords,
+    submission: Json,
+    { awaited, relyingParties }: RequestTerms
+  ) =>
     Result.gen(function* () {
       if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
       const { assertion } = readSubmission(submission)
       const { clientPublicKey, payload } = awaited
       const material = materialOf(credential)
       return {
-        inputs: { material, payload, assertion },
+        inputs: { material, payload, assertion, relyingParties },
         opensFor: clientPublicKey,
         answer: Effect.map(
-          verifyAssertion(material, payload, assertion),
+          verifyAssertion(material, payload, assertion, relyingParties),
           (evidence) => (round: ProofRound) => assertionVerified(evidence, round)
         )
       }

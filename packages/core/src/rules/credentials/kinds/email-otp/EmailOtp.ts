@@ -182,7 +182,7 @@ export const pendingCode = (otp: EmailOtp, at: Millis): Result.Result<Issued, No
     case "Lapsed":
       return Result.fail(new OtpExpired())
     case "Locked":
-      return Result.fail(new OtpExhausted())
+      return Result.fail(new OtpExhausted({ until: current.until, at }))
     case "Issued":
       return Result.succeed(current)
   }

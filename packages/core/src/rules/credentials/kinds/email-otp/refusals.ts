@@ -1,8 +1,12 @@
+import { Schema } from "effect"
 import { Millis } from "../../../../model/Environment.ts"
 import { invalid, Refusal, unauthorized, withCode } from "../../../../model/Refusal.ts"
 
+/** With a wrong answer that starts a lock: its end, for Retry-After. */
+const ofLock = { until: Schema.optionalKey(Millis), at: Schema.optionalKey(Millis) }
+
 /** The decrypted code is not the one that was sent. */
-export class OtpWrong extends Refusal("OtpWrong")(unauthorized("OTP_WRONG"), {
+export class OtpWrong extends Refusal("OtpWrong", ofLock)(unauthorized("OTP_WRONG"), {
   reason: "Invalid OTP code",
   message: "The code is wrong. Enter the code from the newest email again.",
   cause: "The decrypted code differs from the newest code, often because of a typing error or an older email.",
@@ -26,12 +30,13 @@ export class OtpExpired extends Refusal("OtpExpired")(unauthorized("OTP_EXPIRED"
 }) {}
 
 /** Too many wrong codes. Codes are refused until the lock expires. */
-export class OtpExhausted extends Refusal("OtpExhausted")(unauthorized("OTP_LOCKED"), {
+export class OtpExhausted extends Refusal("OtpExhausted", { until: Millis, at: Millis })(unauthorized("OTP_LOCKED"), {
   reason: "Too many wrong OTP codes",
-  message: "Too many wrong codes were entered, and the credential is locked. Request a new code when the lock expires.",
+  message:
+    "Too many wrong codes were entered, and the credential is locked. Request a new code after Retry-After seconds.",
   cause:
     "The credential is locked after consecutive wrong codes: 5 codes and 30 minutes by default. During the lock, the server verifies no code.",
-  remedy: "Request a challenge: its 429 response has the remaining seconds in Retry-After."
+  remedy: "Show the remaining time, and request a challenge after Retry-After seconds."
 }) {}
 
 /** Too many wrong codes. No new code is sent before `until`. */
@@ -57,7 +62,7 @@ export class OtpBundleMalformed extends Refusal("OtpBundleMalformed")(invalid, {
 }) {}
 
 /** The bundle cannot be decrypted with the current target key, or does not contain a code and a key. */
-export class OtpBundleUnopened extends Refusal("OtpBundleUnopened")(unauthorized("OTP_BUNDLE_UNOPENED"), {
+export class OtpBundleUnopened extends Refusal("OtpBundleUnopened", ofLock)(unauthorized("OTP_BUNDLE_UNOPENED"), {
   reason: "OTP bundle cannot be decrypted",
   message:
     "The OTP bundle cannot be decrypted with the current target key. Encrypt the code to the newest otpEncryptionTargetBundle.",

@@ -132,8 +132,12 @@ export const counted = (
 ) => {
   const next = EmailOtp.rejected(live, at, policy)
   const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
-  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, refusal)
+  const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
+  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, last)
 }
+
+const withWait = ({ _tag }: Wrong["refusal"], times: { readonly until: Millis; readonly at: Millis }) =>
+  _tag === "OtpWrong" ? new OtpWrong(times) : new OtpBundleUnopened(times)
 
 /** Checks an answer. A wrong one is counted. */
 export const codeVerified = (

@@ -36,6 +36,10 @@ const base64url = (max: number) =>
 /** The name of a device, as its owner reads it. */
 export const Nickname = label(64)
 
+const transport = Schema.String.check(
+  Schema.isPattern(/^[\x21-\x7e]{1,64}$/u, { send: "a transport as the authenticator returned it, such as internal" })
+)
+
 export const Addition = Schema.Struct({
   type: Schema.Literal("PASSKEY"),
   accountId: AccountId,
@@ -45,9 +49,8 @@ export const Addition = Schema.Struct({
     credentialId: base64url(2048),
     clientDataJson: base64url(8192),
     attestationObject: base64url(65_536),
-    transports: Schema.optionalKey(
-      Schema.Array(Schema.Literals(["usb", "nfc", "ble", "internal", "hybrid"])).check(Schema.isMaxLength(10))
-    )
+    // Hints of an open list: unknown ones are stored too.
+    transports: Schema.optionalKey(Schema.Array(transport).check(Schema.isMaxLength(16)))
   })
 })
 
