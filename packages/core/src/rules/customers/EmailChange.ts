@@ -1,4 +1,4 @@
-import { sha256Hex } from "@countersign/wire"
+import { sha256Hex, typedCode } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import { type EnvironmentKey, hasExpired, Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
@@ -110,7 +110,7 @@ export const undone = (
   token: string,
   at: Millis
 ): Result.Result<{ readonly next: EmailChanges; readonly restored: Undoable }, UndoTokenRefused> => {
-  const digest = sha256Hex(token.trim().toUpperCase())
+  const digest = sha256Hex(typedCode(token))
   const undoable = undoableAt(changes, at)
   const nth = undoable.findLastIndex(({ tokenSha256 }) => tokenSha256 === digest)
   const restored = undoable[nth]
