@@ -56,7 +56,11 @@ describe("in a browser", () => {
 describe("a bundler removes unused exports", () => {
   it.each([
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"', /hpke|emailOtp|webauthn/u],
-    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client/webhooks"', /hpke|points|webauthn|operations/u],
+    [
+      "`verifyWebhook`",
+      'export { verifyWebhook } from "@countersign/client/webhooks"',
+      /hpke|points|webauthn|operations/u
+    ],
     ["`countries`", 'export { countries } from "@countersign/account-types"', /kinds|ibantools|base/u]
   ])("with %s alone", async (_, contents, others) => {
     const [whole, one] = [contents.replace(/\{.*\}/u, "*"), contents]

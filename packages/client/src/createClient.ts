@@ -20,7 +20,6 @@ import { oauthOn } from "./operations/oauth.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
 import { type Recovery, recoveryOn } from "./operations/recovery.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
-import { serverClock } from "./serverClock.ts"
 import {
   type FetchWithProof,
   fetchWithProofOn,
@@ -33,6 +32,7 @@ import {
   type SignedRetryWithoutReview,
   signedRetryOn
 } from "./operations/signedRetry.ts"
+import { serverClock } from "./serverClock.ts"
 
 /** The dependencies of the credential operations. */
 interface Parts {

@@ -1,3 +1,4 @@
+export { typedCode } from "@countersign/wire"
 export type {
   AuthMethod,
   AuthSession,
@@ -9,7 +10,6 @@ export type {
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
 export type { Expected } from "./answers/expected.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
-export { typedCode } from "@countersign/wire"
 export { isQuote, type Quote, stepUpOf } from "./answers/Quote.ts"
 export type { Exchange } from "./connection.ts"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"

@@ -181,22 +181,42 @@ describe("signing in with a passkey", () => {
 
 describe("credentials as password managers return them (GD3)", () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-  const otherRealm = (text: string): unknown => runInNewContext(`Uint8Array.from(${JSON.stringify([...bytes(text)])}).buffer`)
+  const otherRealm = (text: string): unknown =>
+    runInNewContext(`Uint8Array.from(${JSON.stringify([...bytes(text)])}).buffer`)
   const throwing = () => {
     throw new TypeError("Illegal invocation")
   }
 
   it.each<readonly [string, object, readonly string[]]>([
-    ["a plain object without getTransports", { clientDataJSON: bytes("c").buffer, attestationObject: bytes("a").buffer }, []],
-    ["getTransports throws", { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: throwing }, []],
-    ["transports are a member", { clientDataJSON: bytes("c"), attestationObject: bytes("a"), transports: ["hybrid"] }, ["hybrid"]],
-    ["transports are of a future version", { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: () => ["beam", 7, "NOT A TOKEN"] }, ["beam", "7"]],
+    [
+      "a plain object without getTransports",
+      { clientDataJSON: bytes("c").buffer, attestationObject: bytes("a").buffer },
+      []
+    ],
+    [
+      "getTransports throws",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: throwing },
+      []
+    ],
+    [
+      "transports are a member",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), transports: ["hybrid"] },
+      ["hybrid"]
+    ],
+    [
+      "transports are of a future version",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: () => ["beam", 7, "NOT A TOKEN"] },
+      ["beam", "7"]
+    ],
     ["buffers are of another realm", { clientDataJSON: otherRealm("c"), attestationObject: otherRealm("a") }, []],
     ["binary members are base64url", { clientDataJSON: written("c"), attestationObject: written("a") }, []]
   ])("are read where %s", async (_, response, transports) => {
     vi.spyOn(browser.credentials, "create").mockResolvedValueOnce({ rawId: bytes("id"), response })
     const service = openAccount()
-    const { attestation } = await clientOf(service).passkeys.create({ accountId: service.accountId, nickname: "Laptop" })
+    const { attestation } = await clientOf(service).passkeys.create({
+      accountId: service.accountId,
+      nickname: "Laptop"
+    })
     expect({ ...attestation, transports: attestation.transports.map(String) }).toEqual({
       credentialId: written("id"),
       clientDataJson: written("c"),
@@ -257,7 +277,12 @@ describe("credentials as password managers return them (GD3)", () => {
       return service.fetch(url, init)
     }
     const { accountId } = service
-    const options = { accountId, nickname: "Laptop", signer: await generateKeyPair(), confirm: () => how !== "declined" }
+    const options = {
+      accountId,
+      nickname: "Laptop",
+      signer: await generateKeyPair(),
+      confirm: () => how !== "declined"
+    }
     await rejection(clientOf(service, { fetch }).passkeys.register(options))
     expect(unknown).toEqual(told)
   })

@@ -84,16 +84,17 @@ describe("the server's clock (GD6)", () => {
 })
 
 describe("a proof of a session (GD6)", () => {
-  const session = async () => ({
-    id: "Session:0199d000-0000-7000-8000-0000000000ab",
-    accountId: "InternalAccount:0199d000-0000-7000-8000-0000000000ac",
-    type: "EMAIL_OTP",
-    nickname: "Ada",
-    createdAt: "2026-01-01T11:59:00.000Z",
-    updatedAt: "2026-01-01T11:59:00.000Z",
-    expiresAt: "2026-01-01T12:14:00.000Z",
-    signer: await generateKeyPair()
-  }) as const
+  const session = async () =>
+    ({
+      id: "Session:0199d000-0000-7000-8000-0000000000ab",
+      accountId: "InternalAccount:0199d000-0000-7000-8000-0000000000ac",
+      type: "EMAIL_OTP",
+      nickname: "Ada",
+      createdAt: "2026-01-01T11:59:00.000Z",
+      updatedAt: "2026-01-01T11:59:00.000Z",
+      expiresAt: "2026-01-01T12:14:00.000Z",
+      signer: await generateKeyPair()
+    }) as const
   const LIFETIME = MINUTE
   /** An endpoint behind `requireSession`, which accepts a proof of up to a minute from its own time. */
   const endpoint = (body: object | undefined) => {

@@ -41,7 +41,10 @@ export const seal = async (options: {
     ...(ephemeral === undefined ? {} : { ekm: await importPair(ephemeral) })
   })
   const enc = new Uint8Array(sender.enc)
-  return { enc, ciphertext: new Uint8Array(await sender.seal(buffer(options.plaintext), buffer(hpkeAad(enc, recipient)))) }
+  return {
+    enc,
+    ciphertext: new Uint8Array(await sender.seal(buffer(options.plaintext), buffer(hpkeAad(enc, recipient))))
+  }
 }
 
 /**
@@ -59,7 +62,9 @@ export const open = async (options: {
   requireEncapsulated(enc)
   try {
     const aad = hpkeAad(enc, new Uint8Array(await suite.kem.serializePublicKey(recipientKey.publicKey)))
-    return new Uint8Array(await suite.open({ ...PARAMETERS, recipientKey, enc: buffer(enc) }, buffer(ciphertext), buffer(aad)))
+    return new Uint8Array(
+      await suite.open({ ...PARAMETERS, recipientKey, enc: buffer(enc) }, buffer(ciphertext), buffer(aad))
+    )
   } catch {
     throw new WireError("OPEN_FAILED", OPEN_FAILED)
   }

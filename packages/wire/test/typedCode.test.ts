@@ -54,8 +54,6 @@ describe("a code that a person typed (GD4, GD5)", () => {
       (point) => (point < 0xd8_00 || point > 0xdf_ff) && /\p{Nd}/u.test(String.fromCodePoint(point))
     )
     // The blocks have ten digits each, in order.
-    expect(all.map((point) => typedCode(String.fromCodePoint(point)))).toEqual(
-      all.map((_, nth) => String(nth % 10))
-    )
+    expect(all.map((point) => typedCode(String.fromCodePoint(point)))).toEqual(all.map((_, nth) => String(nth % 10)))
   })
 })

@@ -170,10 +170,15 @@ export const platformKeyStore = (notify: (notice: Notice) => void, clock: Server
           notify({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })
         }),
     recall: async (sessionId) =>
-      unstored.get(sessionId) ?? forSession().recall(sessionId).catch(() => undefined),
+      unstored.get(sessionId) ??
+      forSession()
+        .recall(sessionId)
+        .catch(() => undefined),
     drop: async (sessionId) => {
       unstored.delete(sessionId)
-      await forSession().drop(sessionId).catch(() => {})
+      await forSession()
+        .drop(sessionId)
+        .catch(() => {})
     }
   }
 }

@@ -237,9 +237,11 @@ export const fetchWithProofOn =
     }
     const { response, sent } = await once()
     if (response.status !== 401) return response
-    const refusal: unknown = await response.clone().json().catch(() => undefined)
+    const refusal: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
     if (!isErrorBody(refusal) || refusal.details?.serverTime === undefined) return response
     clock.see(refusal.details.serverTime, sent)
     return (await once()).response
   }
-

@@ -54,7 +54,8 @@ export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): 
  * The members of a response. Password managers return plain objects in place of the browser's classes, so both ceremonies read
  * them by shape.
  */
-export const responseOf = (credential: unknown): Readonly<Record<string, unknown>> => Object(Object(credential).response)
+export const responseOf = (credential: unknown): Readonly<Record<string, unknown>> =>
+  Object(Object(credential).response)
 
 /** The WebAuthn id of a credential, in base64url. */
 export const idOf = (credential: unknown): string => {
@@ -73,4 +74,5 @@ export const binary = (value: unknown): string => {
 }
 
 /** `instanceof` is false for a buffer of another realm, such as a frame or an extension. */
-const isBuffer = (value: unknown): value is ArrayBuffer => Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+const isBuffer = (value: unknown): value is ArrayBuffer =>
+  Object.prototype.toString.call(value) === "[object ArrayBuffer]"

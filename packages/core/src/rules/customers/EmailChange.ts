@@ -97,7 +97,7 @@ export const proven = (
   const { email, token } = previous
   // Its voucher begins when the address moves, not when the change was signed.
   const voucher = pending?.voucher && { voucher: { ...pending.voucher, until: at + credentialConfirmation } }
-  const latest = { tokenSha256: sha256Hex(token), email, until: at + emailUndoWindow, since: at, ...voucher }
+  const latest = { tokenSha256: sha256Hex(typedCode(token)), email, until: at + emailUndoWindow, since: at, ...voucher }
   return expiring({ customerId, undoable: [...undoable, latest] }, at)
 }
 
