@@ -35,7 +35,7 @@ describe("in a browser", () => {
     ["`@countersign/client`, whole", 'export * from "@countersign/client"'],
     ["`createClient`", 'export { createClient } from "@countersign/client"'],
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"'],
-    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"'],
+    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client/webhooks"'],
     ["`@countersign/react` beside the client", 'export * from "@countersign/react"', "react", "@countersign/client"],
     ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
     ["`countries`", 'export { countries } from "@countersign/account-types"']
@@ -56,7 +56,11 @@ describe("in a browser", () => {
 describe("a bundler removes unused exports", () => {
   it.each([
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"', /hpke|emailOtp|webauthn/u],
-    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"', /hpke|points|webauthn|operations/u],
+    [
+      "`verifyWebhook`",
+      'export { verifyWebhook } from "@countersign/client/webhooks"',
+      /hpke|points|webauthn|operations/u
+    ],
     ["`countries`", 'export { countries } from "@countersign/account-types"', /kinds|ibantools|base/u]
   ])("with %s alone", async (_, contents, others) => {
     const [whole, one] = [contents.replace(/\{.*\}/u, "*"), contents]

@@ -1,6 +1,7 @@
 import { NetworkError } from "./errors.ts"
 
 import { withoutEndSlashes } from "./operations/path.ts"
+import type { ServerClock } from "./serverClock.ts"
 
 export type HeaderValues = Readonly<Record<string, string>>
 
@@ -62,7 +63,7 @@ export interface Answer {
 /** Sends one request. Throws `NetworkError`. */
 export type Send = (call: Call) => Promise<Answer>
 
-export const connect = (options: ConnectionOptions): Send => {
+export const connect = (options: ConnectionOptions, clock: Pick<ServerClock, "see">): Send => {
   const baseUrl = withoutEndSlashes(options.baseUrl)
   // A browser's fetch throws when it is called as a method of another object.
   const send: typeof fetch = options.fetch ?? ((url, init) => fetch(url, init))
@@ -79,7 +80,7 @@ export const connect = (options: ConnectionOptions): Send => {
       // The API never redirects, and a stamp must not be sent to another address.
       redirect: "manual"
     }
-    const answer = await exchanged(`${call.method} ${call.path}`, url, () => send(url, init))
+    const answer = await exchanged(`${call.method} ${call.path}`, url, () => send(url, init), clock)
     options.onExchange?.({
       request: {
         method: call.method,
@@ -93,9 +94,16 @@ export const connect = (options: ConnectionOptions): Send => {
   }
 }
 
-const exchanged = async (call: string, url: string, reply: () => Promise<Response>): Promise<Answer> => {
+const exchanged = async (
+  call: string,
+  url: string,
+  reply: () => Promise<Response>,
+  clock: Pick<ServerClock, "see">
+): Promise<Answer> => {
+  const sent = Date.now()
   try {
     const response = await reply()
+    clock.see(response.headers.get("date"), sent)
     return { call, status: response.status, text: await response.text(), ...headersOf(response) }
   } catch (cause) {
     throw new NetworkError(call, cause, isOtherOrigin(url))

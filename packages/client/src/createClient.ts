@@ -21,6 +21,8 @@ import { passkeysOn } from "./operations/passkeys.ts"
 import { type Recovery, recoveryOn } from "./operations/recovery.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
 import {
+  type FetchWithProof,
+  fetchWithProofOn,
   type OnStepUp,
   type Perform,
   type Prove,
@@ -30,6 +32,7 @@ import {
   type SignedRetryWithoutReview,
   signedRetryOn
 } from "./operations/signedRetry.ts"
+import { serverClock } from "./serverClock.ts"
 
 /** The dependencies of the credential operations. */
 interface Parts {
@@ -110,7 +113,14 @@ export interface Client extends Logins {
   readonly restore: Restore
   /** Returns the headers that prove a session to an endpoint of your own server. */
   readonly prove: Prove
-  /** Ends a session, signed by the session itself, and then forgets its private key. */
+  /** Calls an endpoint of your own server with such headers. */
+  readonly fetchWithProof: FetchWithProof
+  /** Milliseconds since the epoch by the server's clock, as its answers show it. */
+  readonly now: () => number
+  /**
+   * Ends a session, signed by the session itself, and forgets its private key, also when the server refuses or does not answer:
+   * it may then stay active until it expires.
+   */
   readonly logout: (session: ActiveSession) => Promise<void>
 }
 
@@ -120,8 +130,9 @@ export interface Client extends Logins {
  */
 export const createClient = (options: ClientOptions): Client => {
   requireOptions(options)
-  const send = connect(options)
-  const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
+  const clock = serverClock()
+  const send = connect(options, clock)
+  const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice), clock)
   const { baseUrl, onStepUp, signatureHeader = "Service-Wallet-Signature" } = options
   const perform = performOn(send, { baseUrl, signatureHeader, onStepUp })
   const { bundleSigner: pinned } = options
@@ -129,6 +140,7 @@ export const createClient = (options: ClientOptions): Client => {
   const sessions = sessionsOn(send, perform, keys)
   const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
+  const prove = proveBy(signatureHeader, clock)
   return {
     ...loginsOn({ send, perform, keys, bundleSigners, credentials, addCredential }),
     signedRetry: signedRetryOn(perform),
@@ -144,12 +156,17 @@ export const createClient = (options: ClientOptions): Client => {
     guardians: guardiansOn({ send, perform, credentials }),
     recovery: recoveryOn({ send, perform, bundleSigners }),
     refresh: sessions.refresh,
-    restore: restoreFrom(keys),
-    prove: proveBy(signatureHeader),
+    restore: restoreFrom(keys, clock),
+    prove,
+    fetchWithProof: fetchWithProofOn(prove, clock, options.fetch),
+    now: clock.now,
     logout: async (session) => {
-      await sessions.revoke(session.id, { signer: session })
-      session.signer.forget()
-      await keys.drop(session.id)
+      try {
+        await sessions.revoke(session.id, { signer: session })
+      } finally {
+        session.signer.forget()
+        await keys.drop(session.id)
+      }
     }
   }
 }

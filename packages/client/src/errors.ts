@@ -137,24 +137,3 @@ export class WebCryptoUnavailableError extends Error {
     super("crypto.subtle is missing: only https and localhost have it. Use https.")
   }
 }
-
-/** The check that a delivery failed. */
-export type WebhookFault =
-  | "BODY_NOT_RAW"
-  | "KEYS_MALFORMED"
-  | "HEADER_MISSING"
-  | "HEADER_MALFORMED"
-  | "TIMESTAMP_OUTSIDE_TOLERANCE"
-  | "SIGNATURE_MISMATCH"
-  | "BODY_MALFORMED"
-
-/** A delivery that must not be trusted. `message` states the remedy and contains nothing of the request. */
-export class WebhookVerificationError extends Error {
-  override readonly name = "WebhookVerificationError"
-  readonly code: WebhookFault
-
-  constructor(code: WebhookFault, message: string) {
-    super(message)
-    this.code = code
-  }
-}

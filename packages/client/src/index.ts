@@ -1,3 +1,4 @@
+export { typedCode } from "@countersign/wire"
 export type {
   AuthMethod,
   AuthSession,
@@ -23,9 +24,7 @@ export {
   type StepUpRequired,
   TermsDifferError,
   UnexpectedAnswerError,
-  WebCryptoUnavailableError,
-  type WebhookFault,
-  WebhookVerificationError
+  WebCryptoUnavailableError
 } from "./errors.ts"
 export type { ActiveSession, Signer } from "./keyPair.ts"
 export { generateKeyPair, type KeyPair } from "./keyPair.ts"
@@ -53,6 +52,7 @@ export type { SignedTerms } from "./operations/requireSameAction.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
 export type {
   Confirm,
+  FetchWithProof,
   OnStepUp,
   OwnCall,
   Prove,
@@ -62,6 +62,4 @@ export type {
   SignedRetry,
   SignedRetryWithoutReview
 } from "./operations/signedRetry.ts"
-export type { ReceivedHeaders } from "./verifyWebhook.ts"
-export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from "./verifyWebhook.ts"
 export type { Attestation } from "./webauthn/attest.ts"

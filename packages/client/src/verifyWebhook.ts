@@ -1,5 +1,4 @@
 import { decodeBase64, decodeUtf8, encodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
-import { WebhookVerificationError } from "./errors.ts"
 
 /** The headers of a web or Node request. */
 export type ReceivedHeaders =
@@ -141,3 +140,24 @@ const decoded = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 
 /** The maximum number of signatures to verify. A key rotation never needs as many. */
 const MOST = 16
+
+/** The check that a delivery failed. */
+export type WebhookFault =
+  | "BODY_NOT_RAW"
+  | "KEYS_MALFORMED"
+  | "HEADER_MISSING"
+  | "HEADER_MALFORMED"
+  | "TIMESTAMP_OUTSIDE_TOLERANCE"
+  | "SIGNATURE_MISMATCH"
+  | "BODY_MALFORMED"
+
+/** A delivery that must not be trusted. `message` states the remedy and contains nothing of the request. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError"
+  readonly code: WebhookFault
+
+  constructor(code: WebhookFault, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,9 +1,13 @@
 import { vi } from "vitest"
 
-/** An in-memory subset of IndexedDB for the key store. After `refuse`, every transaction fails. */
+/**
+ * An in-memory subset of IndexedDB for the key store. After `refuse`, every transaction fails; after `isShut`, it cannot be opened.
+ */
 export const stubDatabase = () => {
   const rows = new Map<string, unknown>()
-  const stub: { readonly rows: typeof rows; refuse: Error | undefined } = { rows, refuse: undefined }
+  const stub: { readonly rows: typeof rows; refuse: Error | undefined; isShut: boolean } = {
+    ...{ rows, refuse: undefined, isShut: false }
+  }
   const request = (result: unknown) => ({ result, error: null })
   const objectStore = () => ({
     put: (row: { readonly session: { readonly id: string } }) => {
@@ -26,8 +30,11 @@ export const stubDatabase = () => {
     return made
   }
   const open = () => {
-    const made: { result: object; onsuccess?: () => void } = { result: { transaction, close: () => {} } }
-    setTimeout(() => made.onsuccess?.())
+    const made: { result: object; error: Error; onsuccess?: () => void; onerror?: () => void } = {
+      result: { transaction, close: () => {} },
+      error: new DOMException("The user denied permission", "SecurityError")
+    }
+    setTimeout(() => (stub.isShut ? made.onerror?.() : made.onsuccess?.()))
     return made
   }
   vi.stubGlobal("indexedDB", { open })

@@ -2,6 +2,7 @@ import { decodeStamp } from "@countersign/wire"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Client, type ClientOptions, type KeyStore, memoryKeyStore, type Notice } from "../src/index.ts"
 import { platformKeyStore } from "../src/keys/platformKeyStore.ts"
+import { serverClock } from "../src/serverClock.ts"
 import { openAccount } from "./account.ts"
 import { stubDatabase } from "./database.ts"
 import { CODE, clientOf, openService, rejection } from "./service.ts"
@@ -99,6 +100,30 @@ describe("in a browser, the key of a session", () => {
   })
 })
 
+describe("where IndexedDB cannot be opened (GD13)", () => {
+  it("a session is in memory: it is restored within the page, and ends with logout", async () => {
+    const database = stubDatabase()
+    database.isShut = true
+    const { given, notices } = options()
+    const { client, login } = viaOauth(openAccount(), given)
+    const session = await login()
+    expect(notices.map(({ kind }) => kind)).toEqual(["key-in-memory"])
+    expect(await client.restore(session.id)).toEqual(session)
+    await client.logout(session)
+    expect(await client.restore(session.id)).toBeUndefined()
+  })
+
+  it("logout ends a session that was stored before, and erases its key in this page", async () => {
+    const database = stubDatabase()
+    const { client, login } = viaOauth(openAccount(), options().given)
+    const session = await login()
+    database.isShut = true
+    await client.logout(session)
+    await expect(session.signer.sign("x")).rejects.toThrow("The key of this session was erased")
+    expect(await client.restore(session.id)).toBeUndefined()
+  })
+})
+
 describe("elsewhere, the key of a session", () => {
   it("is in memory without IndexedDB, and a notice reports it", async () => {
     const { given, notices } = options()
@@ -116,7 +141,7 @@ describe("elsewhere, the key of a session", () => {
     const database = stubDatabase()
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const notices: Notice[] = []
-    const store = platformKeyStore((notice) => notices.push(notice))
+    const store = platformKeyStore((notice) => notices.push(notice), serverClock())
     const key = await store.create()
     expect(decodeStamp(await key.sign("x")).publicKey).toBe(key.publicKey)
     expect(notices).toEqual([{ kind: "key-in-memory", reason: "crypto.subtle is not available" }])

@@ -157,11 +157,25 @@ describe("an e-mail code login", () => {
     ["an empty code", ""],
     ["a blank code", " \t\n"],
     ["a long code", "1".repeat(65)],
-    ["a code in other digits", "١٢٣٤٥٦"]
-  ])("rejects %s before it is sent", async (_, code) => {
+    ["a sentence", "the code, please!"],
+    ["letters that no code has", "één"]
+  ])("asks again after %s, and sends nothing of it (GD5)", async (_, first) => {
     const service = openService()
-    const login = clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => code })
-    expect(await rejection(login)).toEqual(new TypeError("A code is 1 to 64 printable ASCII characters"))
+    const asked: number[] = []
+    const code = (_challenge: unknown, attempt: number) => {
+      asked.push(attempt)
+      return attempt === 1 ? first : CODE
+    }
+    const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code })
+    expect([session.type, asked]).toEqual(["EMAIL_OTP", [1, 2]])
+    // The challenge, and the two legs of the right code.
+    expect(service.arrivals).toHaveLength(3)
+  })
+
+  it("throws after three texts that no code can be, of which it sends none (GD5)", async () => {
+    const service = openService()
+    const login = clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => "?" })
+    expect(await rejection(login)).toEqual(new TypeError("No code was given"))
     expect(service.arrivals).toHaveLength(1)
   })
 

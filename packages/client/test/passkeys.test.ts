@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm"
 import { encodeBase64Url, isClientPublicKey, publicKeyOf } from "@countersign/wire"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { generateKeyPair, PasskeysUnavailableError, UnexpectedAnswerError } from "../src/index.ts"
@@ -44,7 +45,7 @@ describe("registering a passkey", () => {
         credentialId: written("a passkey"),
         clientDataJson: written("client data of create"),
         attestationObject: written("attestation"),
-        transports: ["internal", "hybrid"]
+        transports: ["internal", "smart-card", "hybrid"]
       }
     }
     expect(sent.map((each) => each.body)).toEqual([body, body])
@@ -173,8 +174,117 @@ describe("signing in with a passkey", () => {
     vi.spyOn(browser.credentials, "get").mockResolvedValueOnce(null)
     const service = openAccount()
     expect(await rejection(clientOf(service).passkeys.login(service))).toEqual(
-      new TypeError("The browser returned no assertion")
+      new TypeError("The browser returned no passkey")
     )
+  })
+})
+
+describe("credentials as password managers return them (GD3)", () => {
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+  const otherRealm = (text: string): unknown =>
+    runInNewContext(`Uint8Array.from(${JSON.stringify([...bytes(text)])}).buffer`)
+  const throwing = () => {
+    throw new TypeError("Illegal invocation")
+  }
+
+  it.each<readonly [string, object, readonly string[]]>([
+    [
+      "a plain object without getTransports",
+      { clientDataJSON: bytes("c").buffer, attestationObject: bytes("a").buffer },
+      []
+    ],
+    [
+      "getTransports throws",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: throwing },
+      []
+    ],
+    [
+      "transports are a member",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), transports: ["hybrid"] },
+      ["hybrid"]
+    ],
+    [
+      "transports are of a future version",
+      { clientDataJSON: bytes("c"), attestationObject: bytes("a"), getTransports: () => ["beam", 7, "NOT A TOKEN"] },
+      ["beam", "7"]
+    ],
+    ["buffers are of another realm", { clientDataJSON: otherRealm("c"), attestationObject: otherRealm("a") }, []],
+    ["binary members are base64url", { clientDataJSON: written("c"), attestationObject: written("a") }, []]
+  ])("are read where %s", async (_, response, transports) => {
+    vi.spyOn(browser.credentials, "create").mockResolvedValueOnce({ rawId: bytes("id"), response })
+    const service = openAccount()
+    const { attestation } = await clientOf(service).passkeys.create({
+      accountId: service.accountId,
+      nickname: "Laptop"
+    })
+    expect({ ...attestation, transports: attestation.transports.map(String) }).toEqual({
+      credentialId: written("id"),
+      clientDataJson: written("c"),
+      attestationObject: written("a"),
+      transports
+    })
+  })
+
+  it.each([
+    ["a null user handle", { userHandle: null }, null],
+    ["no user handle", {}, null],
+    ["a user handle as a view", { userHandle: bytes("user") }, written("user")]
+  ])("sign in with %s, from a plain object without rawId", async (_, more, userHandle) => {
+    const response = { clientDataJSON: bytes("c"), authenticatorData: bytes("d"), signature: bytes("s"), ...more }
+    vi.spyOn(browser.credentials, "get").mockResolvedValueOnce({ id: written("id"), response })
+    const service = openAccount()
+    await clientOf(service).passkeys.login(service)
+    expect(service.calls.at(-1)?.body).toMatchObject({ assertion: { credentialId: written("id"), userHandle } })
+  })
+
+  it.each([
+    ["nothing", undefined],
+    ["no response", { rawId: bytes("id") }],
+    ["numbers in place of bytes", { rawId: bytes("id"), response: { clientDataJSON: 5, attestationObject: 5 } }]
+  ])("are a named error with %s", async (_, made) => {
+    vi.spyOn(browser.credentials, "create").mockResolvedValueOnce(made)
+    const service = openAccount()
+    const create = clientOf(service).passkeys.create({ accountId: service.accountId, nickname: "Laptop" })
+    expect(await rejection(create)).toEqual(new TypeError("The browser returned no passkey"))
+  })
+
+  it.each(["", "   ", "!", "a\nb", "x".repeat(65)])(
+    "do not exist when the nickname %j would be refused: the authenticator is not asked",
+    async (nickname) => {
+      const service = openAccount()
+      const { accountId } = service
+      const register = clientOf(service).passkeys.register({ accountId, nickname, signer: await generateKeyPair() })
+      expect(await rejection(register)).toEqual(new TypeError("A nickname is 1 to 64 visible characters"))
+      expect([browser.created, service.calls]).toEqual([[], []])
+    }
+  )
+
+  it.each([
+    ["the server refuses the registration", "refused", [{ rpId: "app.example", credentialId: written("a passkey") }]],
+    ["the end user declines to sign", "declined", [{ rpId: "app.example", credentialId: written("a passkey") }]],
+    ["no answer arrives, so the server may know it", "lost", []]
+  ] as const)("are removed from the authenticator when %s", async (_, how, told) => {
+    const service = openAccount()
+    const unknown: unknown[] = []
+    Object.assign(PublicKeyCredential, {
+      signalUnknownCredential: async (credential: unknown) => void unknown.push(credential)
+    })
+    const fetch = async (url: RequestInfo | URL, init?: RequestInit) => {
+      if (how === "refused" && init?.method === "POST") {
+        return Response.json({ status: 400, code: "INVALID_INPUT", message: "No." }, { status: 400 })
+      }
+      if (how === "lost" && init?.method === "POST") throw new TypeError("network")
+      return service.fetch(url, init)
+    }
+    const { accountId } = service
+    const options = {
+      accountId,
+      nickname: "Laptop",
+      signer: await generateKeyPair(),
+      confirm: () => how !== "declined"
+    }
+    await rejection(clientOf(service, { fetch }).passkeys.register(options))
+    expect(unknown).toEqual(told)
   })
 })
 

@@ -18,6 +18,7 @@ import {
   type ActiveSession,
   type Client,
   generateKeyPair,
+  memoryKeyStore,
   NotConfirmedError,
   type SignedTerms,
   TermsDifferError
@@ -178,7 +179,10 @@ const signed: Readonly<Record<string, Signed>> = {
     unknown: ["raw.addGuardian.guardianId"]
   },
   "guardians.remove": { run: ({ guardians }) => guardians.remove(`Guardian:${uuid}`, by) },
-  logout: { run: ({ logout }) => logout(session) },
+  logout: {
+    // It erases the key.
+    run: async ({ logout }) => logout({ ...session, signer: await memoryKeyStore().importKey(key.privateKey) })
+  },
   "passkeys.register": { run: ({ passkeys }) => passkeys.register({ accountId: ACCOUNT, nickname: "Laptop", ...by }) },
   "recovery.cancel": { run: ({ recovery: { cancel } }) => cancel(recovery.id, by) },
   "recovery.complete": {
@@ -207,9 +211,11 @@ const UNSIGNED = [
   "credentials.list",
   "customers.proveEmail",
   "customers.undoEmail",
+  "fetchWithProof",
   "guardians.list",
   "guardians.startRecovery",
   "history.list",
+  "now",
   "oauth.login",
   "passkeys.create",
   "passkeys.login",

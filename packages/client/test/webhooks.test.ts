@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from "../src/index.ts"
+import { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from "../src/webhooks.ts"
 
 const NOW = Date.parse("2026-03-01T12:00:00Z")
 const keyPair = () => {

@@ -302,7 +302,7 @@ describe("O3: a lock", () => {
   /** The plan that a wrong answer commits before it is refused. */
   const committed = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
     const round = { credential: credentialOf("EMAIL_OTP"), policy, branding: {}, requestId, at: T, kept: kept(otp) }
-    const verified = codeVerified({ _tag: "Wrong", refusal: new OtpWrong() }, round)
+    const verified = codeVerified({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() }, round)
     if (Result.isSuccess(verified) || !("plan" in verified.failure)) return expect.unreachable()
     return verified.failure.plan
   }

@@ -27,7 +27,7 @@ export interface CountersignProviderProps {
   readonly client: Client
   /** The wallet of the end user that your backend has signed in, `InternalAccount:<uuid>`. */
   readonly accountId: string
-  /** Milliseconds since the epoch, for a sandbox whose clock was moved. Default: `Date.now`. */
+  /** Milliseconds since the epoch, for a sandbox whose clock was moved. Default: the server's clock, from `client.now`. */
   readonly now?: () => number
   /** The part of the app that uses this wallet. */
   readonly children?: ReactNode
@@ -37,7 +37,7 @@ export interface CountersignProviderProps {
  * Provides one wallet to the hooks and components below it. Restores the session of this browser, and follows its
  * expiry and the other tabs of the page. On a server, the session is "restoring".
  */
-export const CountersignProvider = ({ accountId, children, client, now = Date.now }: CountersignProviderProps) => {
+export const CountersignProvider = ({ accountId, children, client, now = client.now }: CountersignProviderProps) => {
   const clock = useLatest(now)
   const value = useMemo((): Countersign => {
     const read = () => clock.current()
@@ -64,6 +64,9 @@ export const useCountersign = (): Countersign => {
   if (value === undefined) throw new Error("Render this component inside <CountersignProvider>.")
   return value
 }
+
+/** The clock of the provider, or the local one outside of it. */
+export const useClock = (): (() => number) => useContext(Provided)?.now ?? Date.now
 
 /** Renders again with each new state of a store. */
 export const useStore = <S,>({ state, subscribe }: Pick<Store<S>, "state" | "subscribe">): S =>

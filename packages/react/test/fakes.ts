@@ -44,6 +44,8 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   },
   signedRetry: unexpected("signedRetry"),
   signedRetryWithoutReview: unexpected("signedRetryWithoutReview"),
+  fetchWithProof: unexpected("fetchWithProof"),
+  now: Date.now,
   sessions: {
     list: unexpected("sessions.list"),
     refresh: unexpected("sessions.refresh"),

@@ -1,4 +1,4 @@
-import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke"
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
 import { concatBytes, encodeUtf8 } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, uncompressedBytes } from "./points.ts"
@@ -35,10 +35,16 @@ export const seal = async (options: {
 }): Promise<Sealed> => {
   const recipient = uncompressedBytes(options.recipient)
   const ephemeral = options.ephemeralPrivateKey
-  const sender = ephemeral === undefined ? suite : suiteWith(await importPair(ephemeral))
-  const { ctx, encapsulatedSecret } = await sender.SetupSender(await suite.DeserializePublicKey(recipient), PARAMETERS)
-  const enc = new Uint8Array(encapsulatedSecret)
-  return { enc, ciphertext: await ctx.Seal(options.plaintext, hpkeAad(enc, recipient)) }
+  const sender = await suite.createSenderContext({
+    ...PARAMETERS,
+    recipientPublicKey: await importPoint(recipient),
+    ...(ephemeral === undefined ? {} : { ekm: await importPair(ephemeral) })
+  })
+  const enc = new Uint8Array(sender.enc)
+  return {
+    enc,
+    ciphertext: new Uint8Array(await sender.seal(buffer(options.plaintext), buffer(hpkeAad(enc, recipient))))
+  }
 }
 
 /**
@@ -52,11 +58,13 @@ export const open = async (options: {
   readonly sealed: Sealed
 }): Promise<Uint8Array> => {
   const { enc, ciphertext } = options.sealed
-  const pair = await importPair(options.recipientPrivateKey)
+  const recipientKey = await importPair(options.recipientPrivateKey)
   requireEncapsulated(enc)
   try {
-    const aad = hpkeAad(enc, await suite.SerializePublicKey(pair.publicKey))
-    return await suite.Open(pair, enc, ciphertext, { ...PARAMETERS, aad })
+    const aad = hpkeAad(enc, new Uint8Array(await suite.kem.serializePublicKey(recipientKey.publicKey)))
+    return new Uint8Array(
+      await suite.open({ ...PARAMETERS, recipientKey, enc: buffer(enc) }, buffer(ciphertext), buffer(aad))
+    )
   } catch {
     throw new WireError("OPEN_FAILED", OPEN_FAILED)
   }
@@ -66,13 +74,9 @@ export const open = async (options: {
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
   concatBytes(enc, recipientUncompressed)
 
-const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
+const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
-/** A suite whose KEM encapsulates with this key pair in place of a random one. */
-const suiteWith = (ephemeral: CryptoKeyPair) => {
-  const kem = { ...KEM_DHKEM_P256_HKDF_SHA256(), GenerateKeyPair: async () => ephemeral }
-  return new CipherSuite(() => kem, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
-}
+const importPoint = (point: Uint8Array): Promise<CryptoKey> => suite.kem.deserializePublicKey(buffer(point))
 
 /** RFC 9180 section 7.1.4: the recipient validates the encapsulated point. */
 const requireEncapsulated = (enc: Uint8Array): void => {
@@ -85,10 +89,13 @@ const importPair = async (scalar: Uint8Array): Promise<CryptoKeyPair> => {
   const key = await publicKeyOfAsync(scalar)
   const [privateKey, publicKey] = await Promise.all([
     importPrivateKey("ECDH", scalar, key),
-    suite.DeserializePublicKey(uncompressedBytes(key))
+    importPoint(uncompressedBytes(key))
   ])
   return { privateKey, publicKey }
 }
 
-const PARAMETERS = { info: /* @__PURE__ */ encodeUtf8(HPKE_INFO) }
+/** The library takes whole buffers. */
+const buffer = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer
+
+const PARAMETERS = { info: /* @__PURE__ */ buffer(/* @__PURE__ */ encodeUtf8(HPKE_INFO)) }
 const OPEN_FAILED = "The sealed value does not open with this key"

@@ -88,6 +88,7 @@ export {
   signStamp,
   verifyStamp
 } from "./stamp.ts"
+export { typedCode } from "./typedCode.ts"
 export {
   makeVerificationToken,
   signedVerificationToken,

@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@countersign/client"
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@countersign/client/webhooks"
 import { countersignExpress } from "@countersign/express"
 import type { Countersign } from "countersign"
 import express, { type RequestHandler, type Response, Router } from "express"

@@ -17,6 +17,8 @@ export interface ErrorDetails {
   readonly maxSessionAgeSeconds?: number
   /** The limit that the payment exceeds, in the smallest unit of its currency. */
   readonly limit?: number
+  /** Of a stale session proof: the time by the server's clock, in ISO 8601. */
+  readonly serverTime?: string
 }
 
 /** The response body of every refusal. */
@@ -46,7 +48,8 @@ export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
       rule: optional(text),
       credentialTypes: optional(list(text)),
       maxSessionAgeSeconds: optional(integer),
-      limit: optional(integer)
+      limit: optional(integer),
+      serverTime: optional(text)
     })
   )
 })

@@ -19,8 +19,8 @@ export interface KeyStore {
   readonly drop: (sessionId: string) => Promise<void>
 }
 
-/** Returns whether a session has expired by the local clock. */
-export const hasExpired = ({ expiresAt }: AuthSession): boolean => Date.parse(expiresAt) <= Date.now()
+/** Returns whether a session has expired at a time of the server's clock. */
+export const hasExpired = ({ expiresAt }: AuthSession, at: number): boolean => Date.parse(expiresAt) <= at
 
 /** Stores keys as bytes in memory. They are lost when the process ends or the caller drops the session. */
 export const memoryKeyStore = (): KeyStore => ({

@@ -10,7 +10,9 @@ import {
   signWithCryptoKey
 } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
-import { type Guard, object } from "../answers/guard.ts"
+import { type Guard, integer, object, optional } from "../answers/guard.ts"
+import type { ActiveSession } from "../keyPair.ts"
+import type { ServerClock } from "../serverClock.ts"
 import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
@@ -89,28 +91,29 @@ const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey
  * Non-extractable keys in IndexedDB. They survive a reload, and no script can read them; a script can still sign with
  * them.
  */
-const browserKeyStore = (): KeyStore => ({
+const browserKeyStore = (clock: ServerClock): KeyStore => ({
   create: generateCryptoKey,
   importKey: importCryptoKey,
   save: async ({ signer, ...session }) => {
-    await dropThoseOver()
+    await dropThoseOver(clock.now())
     if (!(signer instanceof CryptoSigningKey)) throw new TypeError("The key was not created by this store")
-    const stored: StoredKey = { session, publicKey: signer.publicKey, key: signer.handle }
+    const stored: StoredKey = { session, publicKey: signer.publicKey, key: signer.handle, ahead: clock.ahead() }
     await inDatabase("readwrite", (sessions) => sessions.put(stored))
   },
   recall: async (sessionId) => {
     const found: unknown = await inDatabase("readonly", (sessions) => sessions.get(sessionId))
     // Other scripts of the origin can write to the database too.
     if (!isStoredKey(found)) return undefined
+    clock.assume(found.ahead)
     return { ...found.session, signer: new CryptoSigningKey(found.publicKey, found.key) }
   },
   drop
 })
 
 /** Deletes expired sessions, which would otherwise leave their keys in the database. */
-const dropThoseOver = async (): Promise<void> => {
+const dropThoseOver = async (at: number): Promise<void> => {
   const found: readonly unknown[] = await inDatabase("readonly", (sessions) => sessions.getAll())
-  const over = found.filter(isStoredKey).filter(({ session }) => hasExpired(session))
+  const over = found.filter(isStoredKey).filter(({ session }) => hasExpired(session, at))
   for (const { session } of over) await drop(session.id)
 }
 
@@ -122,12 +125,15 @@ interface StoredKey {
   readonly session: AuthSession
   readonly publicKey: PublicKey
   readonly key: CryptoKey
+  /** The difference of the clocks when the session was stored: a page that was loaded again has no answer yet. */
+  readonly ahead?: number | undefined
 }
 
 const isStoredKey: Guard<StoredKey> = object<StoredKey>({
   session: isAuthSession,
   publicKey: (value): value is PublicKey => typeof value === "string" && isPublicKey(value),
-  key: (value) => value instanceof CryptoKey
+  key: (value) => value instanceof CryptoKey,
+  ahead: optional(integer)
 })
 
 /** Reports a working but degraded mode. */
@@ -137,10 +143,14 @@ export interface Notice {
   readonly reason: string
 }
 
-/** The best store of the platform, chosen at each use, because a module may be loaded before a window exists. */
-export const platformKeyStore = (notify: (notice: Notice) => void): KeyStore => {
+/**
+ * The best store of the platform, chosen at each use, because a module may be loaded before a window exists. What a browser does
+ * not store, for example in a private window, stays in memory.
+ */
+export const platformKeyStore = (notify: (notice: Notice) => void, clock: ServerClock): KeyStore => {
   const memory = memoryKeyStore()
-  const browser = browserKeyStore()
+  const browser = browserKeyStore(clock)
+  const unstored = new Map<string, ActiveSession>()
   const forKey = (): KeyStore => {
     const reason = missing()
     if (reason === undefined) return browser
@@ -155,9 +165,21 @@ export const platformKeyStore = (notify: (notice: Notice) => void): KeyStore => 
     save: (session) =>
       forSession()
         .save(session)
-        .catch((cause) => notify({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })),
-    recall: (sessionId) => forSession().recall(sessionId),
-    drop: (sessionId) => forSession().drop(sessionId)
+        .catch((cause) => {
+          unstored.set(session.id, session)
+          notify({ kind: "key-in-memory", reason: `IndexedDB rejected it: ${cause}` })
+        }),
+    recall: async (sessionId) =>
+      unstored.get(sessionId) ??
+      forSession()
+        .recall(sessionId)
+        .catch(() => undefined),
+    drop: async (sessionId) => {
+      unstored.delete(sessionId)
+      await forSession()
+        .drop(sessionId)
+        .catch(() => {})
+    }
   }
 }
 

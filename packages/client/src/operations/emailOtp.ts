@@ -1,6 +1,7 @@
 import {
   type PublicKey,
   sealOtpBundle,
+  typedCode,
   uncompressedHex,
   verifyOtpTargetBundleAsync,
   WireError
@@ -22,7 +23,7 @@ export type Code = string | undefined
 /**
  * Requests a code and tries it, up to three times while the only error is a wrong code. Throws the last refusal.
  *
- * Wrong guesses count towards a lock, so a refused code is not sent again.
+ * Wrong guesses count towards a lock, so a refused code is not sent again, and neither is a text that no code can be.
  */
 export const untilRight = async <T>(
   prompt: (attempt: number) => Code | Promise<Code>,
@@ -32,9 +33,8 @@ export const untilRight = async <T>(
   for (const attempt of [1, 2, 3]) {
     const given = await prompt(attempt)
     if (given === undefined) break
-    // Codes are mailed in groups, and copied with the space between them.
-    const code = given.replace(/\s/gu, "")
-    if (refused.has(code)) continue
+    const code = typedCode(given)
+    if (refused.has(code) || !CODE.test(code)) continue
     try {
       return await prove(code)
     } catch (error) {
@@ -44,6 +44,9 @@ export const untilRight = async <T>(
   }
   throw [...refused.values()].at(-1) ?? new TypeError("No code was given")
 }
+
+/** The letters and digits of every code. */
+const CODE = /^[0-9A-Z]{1,64}$/u
 
 const isWrongCode = (error: unknown): error is CountersignError =>
   error instanceof CountersignError && error.status === 401 && error.reason === "Invalid OTP code"
@@ -69,8 +72,8 @@ export interface EmailOtp {
    *
    * Throws `CountersignError` with the reason "Invalid OTP code" when the code stays wrong; a refused code is not sent
    * again. Throws `UnexpectedAnswerError` before requesting a code when `bundleSigner` did not sign the target key.
-   * White space in a code is ignored. Throws a `TypeError` and sends nothing when a code is not 1 to 64 printable ASCII
-   * characters. Rethrows errors of `code`.
+   * Ignores white space, dashes and dots in a code, and its case. Sends nothing for a text that no code can be, and requests
+   * the code again. Rethrows errors of `code`.
    */
   readonly login: (options: LoginOptions) => Promise<ActiveSession>
 }
@@ -119,12 +122,12 @@ export const trustedTarget = async (
   }
 }
 
-/** Encrypts a code and the key that signs the retry. Throws a `TypeError` for a code that none can be. */
-export const sealed = async (code: string, publicKey: PublicKey, target: PublicKey): Promise<string> => {
+/** Encrypts a typed code and the key that signs the retry. Throws a `TypeError` for a text that no code can be. */
+export const sealed = async (typed: string, publicKey: PublicKey, target: PublicKey): Promise<string> => {
   try {
-    return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })
+    return await sealOtpBundle({ code: typedCode(typed), publicKey: uncompressedHex(publicKey), target })
   } catch (cause) {
     if (!(cause instanceof WireError)) throw cause
-    throw new TypeError("A code is 1 to 64 printable ASCII characters", { cause })
+    throw new TypeError("A code is 1 to 64 letters and digits", { cause })
   }
 }

@@ -2,6 +2,7 @@ import { decodeHex, encodeBase64Url, uncompressedHex } from "@countersign/wire"
 import { type AuthMethod, isPasskeyAuthChallenge } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
+import { CountersignError, NotConfirmedError } from "../errors.ts"
 import type { ActiveSession, Signer } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import { assert, authenticators, bytesOf } from "../webauthn/assert.ts"
@@ -66,8 +67,15 @@ interface Service {
 
 export const passkeysOn = ({ addCredential, credentials, keys, send }: Service): Passkeys => ({
   create: (options) => newPasskey(credentials, options),
-  register: async ({ confirm, signer, ...options }) =>
-    addCredential(await newPasskey(credentials, options), { signer, confirm }),
+  register: async ({ confirm, signer, ...options }) => {
+    const added = await newPasskey(credentials, options)
+    try {
+      return await addCredential(added, { signer, confirm })
+    } catch (error) {
+      if (isRefused(error)) await forgotten(options.rp?.id, added.attestation.credentialId)
+      throw error
+    }
+  },
   login: ({ credentialId, rpId }) =>
     withClientKey(async (clientKey) => {
       authenticators()
@@ -97,6 +105,8 @@ export const newPasskey = async (
   }: Omit<RegisterOptions, "confirm" | "signer">
 ): Promise<NewPasskey> => {
   authenticators()
+  // What the server would refuse is refused before a passkey exists.
+  if (!isNickname(nickname)) throw new TypeError("A nickname is 1 to 64 visible characters")
   const added = await credentials.list(accountId)
   const attestation = await attest({
     challenge: bytesOf(challenge),
@@ -105,6 +115,23 @@ export const newPasskey = async (
     exclude: added.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId]))
   })
   return { type: "PASSKEY", accountId, nickname, challenge, attestation }
+}
+
+const isNickname = (name: string): boolean => {
+  const label = name.normalize("NFC").trim()
+  return [...label].length <= 64 && /[\p{L}\p{N}]/u.test(label) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(label)
+}
+
+/** Returns whether the server certainly did not add the passkey, now or before. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof NotConfirmedError ||
+  (error instanceof CountersignError && error.status < 500 && error.status !== 409)
+
+/** Tells the authenticator that the server does not know its new passkey: WebAuthn Level 3, section 5.1.10. Few can be told. */
+const forgotten = async (rpId = location.hostname, credentialId: string): Promise<void> => {
+  try {
+    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId })
+  } catch {}
 }
 
 const randomChallenge = () => encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))

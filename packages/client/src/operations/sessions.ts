@@ -7,6 +7,7 @@ import { UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, generateKeyPair, type KeyPair, requireWebCrypto } from "../keyPair.ts"
 import { hasExpired, type KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
+import type { ServerClock } from "../serverClock.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
 import type { Perform, SignedBy } from "./signedRetry.ts"
 
@@ -124,10 +125,10 @@ const isAuthSessions: Guard<{ readonly data: readonly AuthSession[] }> = object<
 export type Restore = (sessionId: string) => Promise<ActiveSession | undefined>
 
 export const restoreFrom =
-  (keys: KeyStore): Restore =>
+  (keys: KeyStore, clock: Pick<ServerClock, "now">): Restore =>
   async (sessionId) => {
     const session = await keys.recall(sessionId)
-    if (session === undefined || !hasExpired(session)) return session
+    if (session === undefined || !hasExpired(session, clock.now())) return session
     await keys.drop(sessionId)
     return undefined
   }

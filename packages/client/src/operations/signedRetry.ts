@@ -7,11 +7,13 @@ import {
   writeSessionProof
 } from "@countersign/wire"
 import { isSignedRequestChallenge, type StepUp } from "../answers/credentials.ts"
+import { isErrorBody } from "../answers/ErrorBody.ts"
 import type { Expected } from "../answers/expected.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { NotConfirmedError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type Signer, stampOf } from "../keyPair.ts"
+import type { ServerClock } from "../serverClock.ts"
 import { basePathOf } from "./path.ts"
 import {
   type Means,
@@ -195,18 +197,51 @@ export interface OwnCall {
 /**
  * Returns the headers that prove possession of a session key to an endpoint behind `requireSession` (compare DPoP, RFC
  * 9449): a proof for this one call and the session's stamp over it. They are valid once, for about one minute by the
- * local clock.
+ * server's clock.
  */
 export type Prove = (session: ActiveSession, call: OwnCall) => Promise<HeaderValues>
 
 export const proveBy =
-  (signatureHeader: string): Prove =>
+  (signatureHeader: string, clock: Pick<ServerClock, "now">): Prove =>
   async (session, { body = null, method, url }) => {
     const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
-    const proof: SessionProof = { sessionId: session.id, issuedAt: Date.now(), nonce }
+    const proof: SessionProof = { sessionId: session.id, issuedAt: clock.now(), nonce }
     // The host name is ignored; the address may be only a path.
     const { pathname, search } = new URL(url, "http://path.invalid")
     const text = await sessionProofTextAsync(proof, { method, path: `${pathname}${search}`, body })
     const stamp = await session.signer.sign(text)
     return { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [signatureHeader]: stamp }
+  }
+
+/**
+ * Calls an endpoint behind `requireSession` with a new proof. If the server finds the proof stale, the client takes the time of
+ * the refusal and repeats the call once: the clock of the device was wrong. `init` has further headers and options of `fetch`.
+ */
+export type FetchWithProof = (
+  session: ActiveSession,
+  call: OwnCall,
+  init?: Omit<RequestInit, "body" | "method">
+) => Promise<Response>
+
+export const fetchWithProofOn =
+  (prove: Prove, clock: ServerClock, send: typeof fetch = (url, init) => fetch(url, init)): FetchWithProof =>
+  async (session, call, init = {}) => {
+    const text = textOf(call.body)
+    const once = async () => {
+      const headers = new Headers(init.headers)
+      if (text !== undefined) headers.set("content-type", "application/json")
+      for (const [name, value] of Object.entries(await prove(session, call))) headers.set(name, value)
+      const sent = Date.now()
+      const body = text === undefined ? {} : { body: text }
+      return { sent, response: await send(call.url, { ...init, method: call.method, headers, ...body }) }
+    }
+    const { response, sent } = await once()
+    if (response.status !== 401) return response
+    const refusal: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
+    if (!isErrorBody(refusal) || refusal.details?.serverTime === undefined) return response
+    clock.see(refusal.details.serverTime, sent)
+    return (await once()).response
   }

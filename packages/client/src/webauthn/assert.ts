@@ -39,15 +39,40 @@ export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): 
       ...(rpId === undefined ? {} : { rpId })
     }
   })
-  if (!(signed instanceof PublicKeyCredential) || !(signed.response instanceof AuthenticatorAssertionResponse)) {
-    throw new TypeError("The browser returned no assertion")
-  }
-  const { authenticatorData, clientDataJSON, signature, userHandle } = signed.response
+  const response = responseOf(signed)
+  const { authenticatorData, clientDataJSON, signature } = response
   return {
-    credentialId: encodeBase64Url(new Uint8Array(signed.rawId)),
-    clientDataJson: encodeBase64Url(new Uint8Array(clientDataJSON)),
-    authenticatorData: encodeBase64Url(new Uint8Array(authenticatorData)),
-    signature: encodeBase64Url(new Uint8Array(signature)),
-    userHandle: userHandle === null ? null : encodeBase64Url(new Uint8Array(userHandle))
+    credentialId: idOf(signed),
+    clientDataJson: binary(clientDataJSON),
+    authenticatorData: binary(authenticatorData),
+    signature: binary(signature),
+    userHandle: response.userHandle == null ? null : binary(response.userHandle)
   }
 }
+
+/**
+ * The members of a response. Password managers return plain objects in place of the browser's classes, so both ceremonies read
+ * them by shape.
+ */
+export const responseOf = (credential: unknown): Readonly<Record<string, unknown>> =>
+  Object(Object(credential).response)
+
+/** The WebAuthn id of a credential, in base64url. */
+export const idOf = (credential: unknown): string => {
+  const { id, rawId } = Object(credential)
+  return binary(rawId ?? id)
+}
+
+/** Bytes of any realm, or their base64url as in `toJSON` (WebAuthn Level 3, section 5.1), in base64url. Throws a `TypeError`. */
+export const binary = (value: unknown): string => {
+  if (typeof value === "string") return encodeBase64Url(bytesOf(value))
+  const bytes = ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : isBuffer(value) && new Uint8Array(value)
+  if (!bytes) throw new TypeError("The browser returned no passkey")
+  return encodeBase64Url(bytes)
+}
+
+/** `instanceof` is false for a buffer of another realm, such as a frame or an extension. */
+const isBuffer = (value: unknown): value is ArrayBuffer =>
+  Object.prototype.toString.call(value) === "[object ArrayBuffer]"

@@ -1,5 +1,4 @@
-import { encodeBase64Url } from "@countersign/wire"
-import { authenticators, bytesOf } from "./assert.ts"
+import { authenticators, binary, bytesOf, idOf, responseOf } from "./assert.ts"
 
 export interface AttestOptions {
   readonly challenge: Uint8Array
@@ -30,20 +29,28 @@ export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): P
       attestation: "none"
     }
   })
-  if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAttestationResponse)) {
-    throw new TypeError("The browser returned no passkey")
-  }
-  const { response } = made
+  const response = responseOf(made)
   return {
-    credentialId: encodeBase64Url(new Uint8Array(made.rawId)),
-    clientDataJson: encodeBase64Url(new Uint8Array(response.clientDataJSON)),
-    attestationObject: encodeBase64Url(new Uint8Array(response.attestationObject)),
-    transports: response.getTransports().filter((transport) => TRANSPORTS.has(transport))
+    credentialId: idOf(made),
+    clientDataJson: binary(response.clientDataJSON),
+    attestationObject: binary(response.attestationObject),
+    transports: transportsOf(response)
+  }
+}
+
+/** Hints, which some password managers do not give. */
+const transportsOf = (response: Readonly<Record<string, unknown>>): readonly string[] => {
+  try {
+    const { getTransports, transports } = response
+    const hints: unknown = typeof getTransports === "function" ? getTransports.call(response) : transports
+    return Array.isArray(hints) ? hints.filter((hint) => TRANSPORT.test(String(hint))).slice(0, 16) : []
+  } catch {
+    return []
   }
 }
 
 /** ES256, RS256 and EdDSA: the algorithms that the server verifies. */
 const ALGORITHMS = [-7, -257, -8]
 
-/** The transports that the server accepts. They are hints, so others are omitted. */
-const TRANSPORTS = new Set(["usb", "nfc", "ble", "internal", "hybrid"])
+/** The registry of transports is open: WebAuthn Level 3, section 5.8.4. */
+const TRANSPORT = /^[a-z0-9-]{1,32}$/u

@@ -336,7 +336,7 @@ describe("a proof of identity", () => {
     )
   }
   const right: Proven = (round) => codeVerified({ _tag: "Right", publicKey, activity }, round)
-  const wrong: Proven = (round) => codeVerified({ _tag: "Wrong", refusal: new OtpWrong() }, round)
+  const wrong: Proven = (round) => codeVerified({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() }, round)
   const identified: Proven = (round) => tokenVerified({ claims, clientPublicKey, token: "token", clockSkew: 0 }, round)
   const assertedBy =
     (counter: number): Proven =>

@@ -35,7 +35,7 @@ export const changesOf = (count = 1, more: Partial<EmailChanges> = {}) =>
     customerId,
     pending: { email: "b@example.com", expiresAt: T + 5000 },
     undoable: Array.from({ length: count }, (_, nth) => ({
-      tokenSha256: sha256Hex(`TOKEN-${nth + 1}`),
+      tokenSha256: sha256Hex(`TOKEN${nth + 1}`),
       email: `old-${nth + 1}@example.com`,
       until: T + 9000
     })),

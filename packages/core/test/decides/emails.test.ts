@@ -97,7 +97,7 @@ describe("the proof of a pending address", () => {
     const undoable = { email: "a@example.com", token: "TOKEN", sealedToken: "sealed" }
     const prepared = isRight
       ? ({ _tag: "Right", moved: moved("b@example.com"), undo: undoable, consumed: idOf("Lookup") } as const)
-      : ({ _tag: "Wrong", refusal: new OtpWrong() } as const)
+      : ({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() } as const)
     return Result.flatMap(proof.checkProof(given), (checked) => proof.decideProof({ ...given, checked, prepared }))
   }
   decides(() => [

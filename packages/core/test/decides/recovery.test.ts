@@ -234,7 +234,7 @@ describe("a completion", () => {
                 }
               }
             }
-          : { _tag: "Wrong", refusal: new OtpBundleUnopened() }
+          : { _tag: "Wrong", isGuess: true, refusal: new OtpBundleUnopened() }
     })
   const bound = "+credentials; ~recoveries Completed"
   const rest =

@@ -78,6 +78,7 @@ export const ErrorBody = Schema.Struct({
       errors: Schema.optionalKey(Schema.Array(FieldError)),
       more: Schema.optionalKey(Schema.String),
       heldUntil: Schema.optionalKey(Schema.String),
+      serverTime: Schema.optionalKey(Schema.String),
       ...PolicyDetails.fields
     })
   )

@@ -12,6 +12,8 @@ export interface Refusal extends PolicyDetails {
   readonly at?: number
   /** The end of the hold of an account. */
   readonly heldUntil?: number
+  /** The time by the clock that judged a proof. */
+  readonly serverTime?: number
   /** The check that failed, for refusals that cover several checks. */
   readonly check?: string
   /** The malformed field, for refusals that cover several fields. */
@@ -30,6 +32,7 @@ const entryOf = ({ _tag, because }: Refusal): Documented =>
 
 interface Details extends PolicyDetails {
   readonly heldUntil?: string
+  readonly serverTime?: string
   readonly errors?: ReadonlyArray<FieldError>
   /** One sentence about the errors that are not listed. */
   readonly more?: string
@@ -94,13 +97,17 @@ const policyOf = ({ credentialTypes, limit, maxSessionAgeSeconds, rule }: Refusa
         ...(limit === undefined ? {} : { limit })
       }
 
-const holdOf = ({ heldUntil }: Refusal): Details =>
-  heldUntil === undefined ? {} : { heldUntil: DateTime.formatIso(DateTime.makeUnsafe(heldUntil)) }
+const timesOf = ({ heldUntil, serverTime }: Refusal): Details => ({
+  ...(heldUntil === undefined ? {} : { heldUntil: isoOf(heldUntil) }),
+  ...(serverTime === undefined ? {} : { serverTime: isoOf(serverTime) })
+})
+
+const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply =>
   json(
     entryOf(refusal).status,
-    bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...holdOf(refusal), ...more }),
+    bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...timesOf(refusal), ...more }),
     {
       ...headersOf(refusal),
       ...headers

@@ -87,6 +87,6 @@ const preflight = ({ headers }: Request): Reply =>
 const corsOf = (origin: string): CallHeaders => ({
   "access-control-allow-origin": origin,
   "access-control-allow-credentials": "true",
-  "access-control-expose-headers": "retry-after, x-request-id",
+  "access-control-expose-headers": "date, retry-after, x-request-id",
   vary: "origin"
 })

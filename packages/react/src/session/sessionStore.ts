@@ -14,7 +14,7 @@ export interface SessionStore extends Pick<Store<SessionState>, "subscribe" | "s
   readonly start: () => () => void
   /** Makes a session the current one, in all tabs. */
   readonly enter: (session: ActiveSession) => void
-  /** Ends the current session and erases its key. */
+  /** Ends the current session here and erases its key. Throws when the server did not end it: it then lasts until it expires. */
   readonly signOut: () => Promise<void>
   /** Ends the current session here when it has expired, or when the server no longer lists it. */
   readonly verify: () => Promise<void>
@@ -105,12 +105,14 @@ export const sessionStore = ({ accountId, client, now }: Options): SessionStore 
     signOut: async () => {
       const { session } = store.state()
       if (session === undefined) return
-      await client.logout(session).catch((error: unknown) => {
+      try {
+        await client.logout(session)
+      } catch (error) {
         if (!hasEnded(error)) throw error
-        session.signer.forget()
-      })
-      // Another session may have begun in the meantime, in this tab or another.
-      if (store.state().session === session) leave(undefined)
+      } finally {
+        // The key is erased, whatever the server answered. Another session may have begun in the meantime.
+        if (store.state().session === session) leave(undefined)
+      }
     },
     verify,
     watch

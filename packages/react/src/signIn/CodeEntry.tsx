@@ -1,5 +1,6 @@
 "use client"
 
+import { typedCode } from "@countersign/client"
 import { type FormEvent, useEffect, useId, useRef, useState } from "react"
 
 /** The words of `CodeEntry`. `sent` names where the code was mailed to. */
@@ -30,7 +31,7 @@ export interface CodeEntryProps {
   readonly isWrong?: boolean
   /** The code is being verified. The buttons then do nothing, and keep the focus. */
   readonly isBusy?: boolean
-  /** Receives the code without white space: codes are mailed in groups, and copied with the space between them. */
+  /** Receives the code without the white space, dashes and dots of mails and keyboards, in upper case. */
   readonly onSubmit: (code: string) => void
   /** Called when the end user chooses another way to sign in. */
   readonly onCancel: () => void
@@ -67,7 +68,7 @@ export const CodeEntry = ({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const given = code.replace(/\s/gu, "")
+    const given = typedCode(code)
     setIsEmpty(given === "")
     if (given === "") field.current?.focus()
     else if (!isBusy) onSubmit(given)

@@ -3,6 +3,7 @@
 import type { PaymentTerms, SignedTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { formatAmount } from "../amount.ts"
+import { useClock } from "../CountersignProvider.tsx"
 import { isolated } from "../isolated.ts"
 import { callRows, visible } from "./callRows.tsx"
 import type { ReviewedTerms } from "./signedCallFlow.ts"
@@ -69,7 +70,7 @@ export interface TermsApprovalProps {
   readonly isBusy?: boolean
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
-  /** Milliseconds since the epoch. Default: `Date.now`. */
+  /** Milliseconds since the epoch. Default: the clock of the provider, or the local one without a provider. */
   readonly now?: () => number
   /** The language of amounts, a BCP 47 tag. Default: "en". */
   readonly locale?: string
@@ -92,7 +93,7 @@ export const TermsApproval = ({
   isBusy = false,
   level = 2,
   locale = "en",
-  now = Date.now,
+  now,
   onApprove,
   onDecline,
   terms,
@@ -101,7 +102,8 @@ export const TermsApproval = ({
   const words = { ...englishIn(locale), ...text }
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const seconds = useSecondsUntil(terms.expiresAt, now)
+  const clock = useClock()
+  const seconds = useSecondsUntil(terms.expiresAt, now ?? clock)
   const isOff = isBusy || seconds === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: other terms are read from their title on
   useEffect(() => title.current?.focus(), ["quoteId" in terms ? terms.quoteId : terms])

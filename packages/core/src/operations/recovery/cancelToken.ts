@@ -1,4 +1,4 @@
-import { encodeUtf8, equalBytes } from "@countersign/wire"
+import { encodeUtf8, equalBytes, typedCode } from "@countersign/wire"
 import { Effect, Redacted } from "effect"
 import type { RecoveryId } from "../../model/ids.ts"
 import { Vault } from "../../ports/Vault.ts"
@@ -17,9 +17,9 @@ export const cancelTokenOf = Effect.fnUntraced(function* (recoveryId: RecoveryId
   return Redacted.make(cut(yield* vault.digest(recoveryId, CONTEXT)), { label: "cancel token" })
 })
 
-/** Returns whether the token cancels this recovery, also across a rotation of the vault key. */
+/** Returns whether a typed token cancels this recovery, also across a rotation of the vault key. */
 export const isCancelTokenOf = Effect.fnUntraced(function* (recoveryId: RecoveryId, token: string) {
   const vault = yield* Vault
   const digests = yield* vault.digests(recoveryId, CONTEXT)
-  return digests.some((digest) => equalBytes(encodeUtf8(cut(digest)), encodeUtf8(token)))
+  return digests.some((digest) => equalBytes(encodeUtf8(cut(digest).toUpperCase()), encodeUtf8(typedCode(token))))
 })

@@ -1,3 +1,4 @@
+import { typedCode } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type AccountId, PublicKey, RecoveryId } from "../../model/ids.ts"
@@ -7,7 +8,7 @@ import { type Credential, restingCredentials } from "../../rules/credentials/Cre
 import type { Registered } from "../../rules/credentials/Kind.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
-import { isCodeOf, openBundle, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
+import { isCodeOf, isGuessOf, openBundle, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
 import { held } from "../../rules/internal-accounts/InternalAccount.ts"
 import { completed, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
@@ -98,7 +99,7 @@ export const checkFirst = (leg: CompleteLeg & Governed) =>
   })
 
 type Proven =
-  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | RecoveryCodeWrong }
+  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | RecoveryCodeWrong; readonly isGuess: boolean }
   | {
       readonly _tag: "Right"
       readonly publicKey: PublicKey
@@ -115,12 +116,16 @@ const prepareFirst = Effect.fnUntraced(function* ({
 }: Omit<CompleteLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
   const { digests, issue, terms } = inputs
   const content = yield* openBundle(issue, sealed)
-  const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong): Proven => ({ _tag: "Wrong", refusal })
-  if (Result.isFailure(content)) return wrong(content.failure)
+  const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong, isGuess = true): Proven => ({
+    _tag: "Wrong",
+    refusal,
+    isGuess
+  })
+  if (Result.isFailure(content)) return wrong(content.failure, false)
   const { code, publicKey } = content.success
   const digest = digests === undefined ? undefined : yield* savedDigest(digests, code, accountId)
   const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
-  if (!isRight) return wrong(new RecoveryCodeWrong())
+  if (!isRight) return wrong(new RecoveryCodeWrong(), isGuessOf(issue, code))
   const prepared = yield* preparedAddition(credential, environment, { ...terms, at })
   const right: Proven = { _tag: "Right", publicKey, digest, prepared }
   return right
@@ -129,7 +134,7 @@ const prepareFirst = Effect.fnUntraced(function* ({
 /** The stored digest of a saved code, if it is one of the account. */
 const savedDigest = Effect.fnUntraced(function* (digests: SavedCodes["digests"], code: string, accountId: AccountId) {
   const vault = yield* Vault
-  const candidates = yield* vault.digests(code.toUpperCase(), savedCodeContext(accountId))
+  const candidates = yield* vault.digests(typedCode(code), savedCodeContext(accountId))
   return candidates.find((candidate) => digests.includes(candidate))
 })
 
@@ -146,8 +151,12 @@ export const begin = ({
   FirstLeg & {
     readonly checked: Pick<CheckedBy<typeof checkFirst>, "live" | "otp">
     readonly prepared: Proven
-  }): Result.Result<Challenged<Intent>, Recorded<OtpBundleUnopened | RecoveryCodeWrong>> => {
+  }): Result.Result<
+  Challenged<Intent>,
+  OtpBundleUnopened | RecoveryCodeWrong | Recorded<OtpBundleUnopened | RecoveryCodeWrong>
+> => {
   if (proven._tag === "Wrong") {
+    if (!proven.isGuess) return Result.fail(proven.refusal)
     const changes = [replace(otp, EmailOtp.rejected(live, at, policy), at)]
     return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
   }

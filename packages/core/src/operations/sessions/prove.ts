@@ -33,7 +33,7 @@ export const requireFresh = (
   at: Millis
 ): Result.Result<Millis, SessionProofStale> =>
   hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
-    ? Result.fail(new SessionProofStale())
+    ? Result.fail(new SessionProofStale({ serverTime: at }))
     : Result.succeed(issuedAt + lifetime)
 
 /** A call to an endpoint of the host's own, with its session proof. */
@@ -127,7 +127,7 @@ const prove = operation({
   lost: (conflict, _command, prepared) => {
     if (isTaken(usedValues)(conflict)) return new SessionProofUsed()
     if (!isLate(conflict)) return undefined
-    return prepared?.isProofFirst === true ? new SessionProofStale() : new SessionEnded()
+    return prepared?.isProofFirst === true ? new SessionProofStale({}) : new SessionEnded()
   }
 })
 

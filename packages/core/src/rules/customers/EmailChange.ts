@@ -1,4 +1,4 @@
-import { sha256Hex } from "@countersign/wire"
+import { sha256Hex, typedCode } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import { type EnvironmentKey, hasExpired, Millis } from "../../model/Environment.ts"
 import { CustomerId } from "../../model/ids.ts"
@@ -97,7 +97,7 @@ export const proven = (
   const { email, token } = previous
   // Its voucher begins when the address moves, not when the change was signed.
   const voucher = pending?.voucher && { voucher: { ...pending.voucher, until: at + credentialConfirmation } }
-  const latest = { tokenSha256: sha256Hex(token), email, until: at + emailUndoWindow, since: at, ...voucher }
+  const latest = { tokenSha256: sha256Hex(typedCode(token)), email, until: at + emailUndoWindow, since: at, ...voucher }
   return expiring({ customerId, undoable: [...undoable, latest] }, at)
 }
 
@@ -110,7 +110,7 @@ export const undone = (
   token: string,
   at: Millis
 ): Result.Result<{ readonly next: EmailChanges; readonly restored: Undoable }, UndoTokenRefused> => {
-  const digest = sha256Hex(token.trim().toUpperCase())
+  const digest = sha256Hex(typedCode(token))
   const undoable = undoableAt(changes, at)
   const nth = undoable.findLastIndex(({ tokenSha256 }) => tokenSha256 === digest)
   const restored = undoable[nth]

@@ -33,13 +33,17 @@ export class SessionProofMalformed extends Refusal("SessionProofMalformed")(unau
 }) {}
 
 /** The proof is too old, or dated in the future. */
-export class SessionProofStale extends Refusal("SessionProofStale")(unauthorized("SESSION_PROOF_STALE"), {
-  reason: "Session proof is stale",
-  message:
-    "The session proof is too old, or its time is in the future. Synchronize the caller's clock, and create a new proof for each request.",
-  cause: "A proof is valid for 1 minute by default, by the clock of the server.",
-  remedy: "Enable time synchronization on both machines. The option `policy.sessionProofLifetime` sets the lifetime."
-}) {}
+export class SessionProofStale extends Refusal("SessionProofStale", { serverTime: Schema.optionalKey(Millis) })(
+  unauthorized("SESSION_PROOF_STALE"),
+  {
+    reason: "Session proof is stale",
+    message:
+      "The session proof is too old, or its time is in the future. Create a new proof for each request, by the clock of details.serverTime.",
+    cause: "A proof is valid for 1 minute by default, by the clock of the server, and the clock of the device is off.",
+    remedy:
+      "Call fetchWithProof of the client: it corrects its clock by details.serverTime and repeats the call once. The option `policy.sessionProofLifetime` sets the lifetime."
+  }
+) {}
 
 /** The stamp was not made by the session's key over this call. */
 export class SessionProofRefused extends Refusal("SessionProofRefused")(unauthorized("SESSION_PROOF_SIGNATURE"), {

@@ -178,9 +178,9 @@ export const cancelRecoveryByToken = post("cancelRecoveryByToken", "/auth/recove
   description: "For an end user without a session. The token can only cancel.",
   params,
   payload: Schema.Struct({
-    cancelToken: Schema.String.check(
-      Schema.isPattern(/^[0-9a-f]{32}$/u, { send: "the token of the notice: 32 hexadecimal characters" })
-    )
+    cancelToken: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64)).annotate({
+      send: "the token of the notice: 32 hexadecimal characters"
+    })
   }),
   refusals: ["RecoveryCancelRefused"],
   handle: ({ params: { id }, payload }) => core.cancelRecoveryByToken(id, payload.cancelToken)

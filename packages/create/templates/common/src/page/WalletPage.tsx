@@ -66,8 +66,7 @@ const SignedIn = ({ session }: { readonly session: ActiveSession }) => {
   // An endpoint of this service that requires the session: each call proves possession of its key.
   const callMe = async () => {
     const url = new URL("/api/me", location.href)
-    const headers = await client.prove(session, { method: "GET", url })
-    return (await fetch(url, { headers })).text()
+    return (await client.fetchWithProof(session, { method: "GET", url })).text()
   }
   return (
     <section>

@@ -15,6 +15,8 @@ export const Issue = Schema.Struct({
   sealedTargetKey: Schema.String,
   targetPublicKey: PublicKey,
   expiresAt: Millis,
+  /** The number of its characters. */
+  length: Schema.optionalKey(Schema.Int),
   /** True for a recovery code. It has at least 64 bits, so wrong answers never lock the credential. */
   isRecovery: Schema.optionalKey(Schema.Boolean)
 })

@@ -112,6 +112,7 @@ export const issueCode = Effect.fnUntraced(function* (
     sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
     targetPublicKey: target.publicKey,
     expiresAt: at + lifetime,
+    length,
     ...(isRecovery ? { isRecovery } : {})
   }
   const data = otpTargetBundleData({ target: target.publicKey })

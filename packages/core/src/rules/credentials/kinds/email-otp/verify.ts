@@ -5,6 +5,7 @@ import {
   parseOtpBundle,
   parseOtpPlaintext,
   signedVerificationToken,
+  typedCode,
   unsignedVerificationToken,
   WireError
 } from "@countersign/wire"
@@ -68,10 +69,11 @@ type SealedCode = ReturnType<typeof parseOtpBundle>
 
 /** The content of a bundle: the correct code, or a wrong one. */
 export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
-/** A wrong answer, and its refusal. */
+/** A wrong answer, and its refusal. One that has another form than the code is no guess, so it is not counted (GD5). */
 export interface Wrong {
   readonly _tag: "Wrong"
   readonly refusal: OtpBundleUnopened | OtpWrong
+  readonly isGuess: boolean
 }
 /** The content of a bundle, and of a correct one the activity to sign. */
 export type Answered = (Extract<Opened, { readonly _tag: "Right" }> & { readonly activity: Activity }) | Wrong
@@ -90,14 +92,20 @@ export const openBundle = Effect.fnUntraced(function* (issue: EmailOtp.Issue, se
 /** Decrypts an answer to a code, and compares its code. */
 export const openAnswer = Effect.fnUntraced(function* (issue: EmailOtp.Issue, sealed: SealedCode) {
   const content = yield* openBundle(issue, sealed)
-  if (Result.isFailure(content)) return wrong(content.failure)
+  if (Result.isFailure(content)) return wrong(content.failure, false)
   const { code, publicKey } = content.success
-  if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong())
+  if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong(), isGuessOf(issue, code))
   const right: Opened = { _tag: "Right", publicKey }
   return right
 })
 
-const wrong = (refusal: OtpBundleUnopened | OtpWrong): Wrong => ({ _tag: "Wrong", refusal })
+const wrong = (refusal: OtpBundleUnopened | OtpWrong, isGuess = true): Wrong => ({ _tag: "Wrong", refusal, isGuess })
+
+/** Returns whether a typed code has the form of the issued one. The codes of older releases have no stored length. */
+export const isGuessOf = ({ length }: Pick<EmailOtp.Issue, "length">, code: string): boolean => {
+  const typed = typedCode(code)
+  return length === undefined || (typed.length === length && /^[0-9A-Z]*$/u.test(typed))
+}
 
 const answered = Effect.fnUntraced(function* (
   credential: Credential,
@@ -115,13 +123,13 @@ const answered = Effect.fnUntraced(function* (
 })
 
 /**
- * A wrong answer. It is counted before it is refused (I15), so a crash, a race or a new code does not restore a guess.
+ * The failure of a wrong answer. A guess is counted before it is refused (I15), so a crash, a race or a new code does not restore a guess.
  * The commit that starts a lock notifies the owner at `to`.
  */
 export const counted = (
   otp: Stored<EmailOtp.EmailOtp>,
   live: EmailOtp.Issued,
-  { refusal }: Wrong,
+  { isGuess, refusal }: Wrong,
   {
     at,
     branding,
@@ -130,6 +138,7 @@ export const counted = (
     to
   }: Pick<ProofRound, "at" | "branding" | "onLock" | "policy"> & { readonly to: string | undefined }
 ) => {
+  if (!isGuess) return refusal
   const next = EmailOtp.rejected(live, at, policy)
   const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
@@ -143,7 +152,10 @@ const withWait = ({ _tag }: Wrong["refusal"], times: { readonly until: Millis; r
 export const codeVerified = (
   answer: Answered,
   round: ProofRound
-): Result.Result<Proven, CredentialNotFound | EmailOtp.NoPendingCode | Recorded<OtpBundleUnopened | OtpWrong>> => {
+): Result.Result<
+  Proven,
+  CredentialNotFound | EmailOtp.NoPendingCode | OtpBundleUnopened | OtpWrong | Recorded<OtpBundleUnopened | OtpWrong>
+> => {
   const { at, credential, policy, requestId } = round
   const { otp } = round.kept
   if (otp === undefined) return Result.fail(new CredentialNotFound())
@@ -168,10 +180,10 @@ const lockNotice = (to: string | undefined, { until }: EmailOtp.Locked, branding
   return noticesTo([to], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
 }
 
-/** Returns whether a code is the one of the issue, in either case. */
+/** Returns whether a code is the one of the issue, in any form in which a person types it. */
 export const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault
-  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))
+  const digests = yield* vault.digests(typedCode(code), codeContext(issue.issueId))
   return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))
 })
 
