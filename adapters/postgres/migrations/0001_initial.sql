@@ -200,9 +200,9 @@ declare
   holds boolean;
   written bigint;
 begin
-  -- An acknowledged commit must survive a crash, even if the role or the server has synchronous_commit off. The setting
-  -- lasts until the end of the transaction.
-  if current_setting('synchronous_commit') = 'off' then
+  -- An acknowledged commit must survive a crash and a failover, even if the role or the server has a lower
+  -- synchronous_commit. The setting lasts until the end of the transaction.
+  if current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then
     perform set_config('synchronous_commit', 'on', true);
   end if;
 

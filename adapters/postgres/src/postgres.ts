@@ -10,7 +10,7 @@ import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
 import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
-import { prepared } from "./prepared.ts"
+import { prepared, repeated } from "./prepared.ts"
 import { recentRows } from "./recentRows.ts"
 import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
@@ -104,8 +104,9 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
   const schema = schemaName(named)
   const register = declarations()
   const execute = prepared(pool)
+  const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
-  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, execute)) })
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute) })
 
   const recent = size > 0 ? recentRows(size) : undefined
@@ -114,11 +115,11 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
 
   /** Runs a statement. If building it throws, the call dies, because that is a programming error. */
-  const run = (statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
+  const run = (statement: () => Statement, by = execute): Effect.Effect<Answer, StoreUnavailable> =>
     Effect.suspend(() => {
       const made = statement()
       const until = performance.now() + timeout
-      return Effect.tryPromise({ try: () => withRetry(() => execute(made, until)), catch: (error) => error })
+      return Effect.tryPromise({ try: () => withRetry(() => by(made, until)), catch: (error) => error })
     }).pipe(Effect.catch(failed))
 
   /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
@@ -166,7 +167,7 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       run(() => {
         register(query.collection)
         return find(query)
-      }).pipe(
+      }, read).pipe(
         traced("find"),
         Effect.map(({ rows }) => rows.map((row) => rowOf(row, query.environment)))
       ),

@@ -181,6 +181,6 @@ const textOf = (schema: string, { claims, expires, guards, inserts, lists, repla
     when floor(extract(epoch from clock_timestamp()) * 1000) >= $2::bigint then ${schema}.late() end as late`
   return `with ${[...parts, ...writes.map(([name, part]) => `${name} as (${part})`)].join(", ")}
     select ${locks ? "(select nths::text from refused)" : "'{}'"} as refused,
-    case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true) end as durable
+    case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable
     ${expires ? `, ${late}` : ""}`
 }
