@@ -31,6 +31,8 @@ const withSetting = async (setting: string, value: string, run: () => Promise<vo
   } finally {
     await admin.query(`alter system reset ${setting}`)
     await admin.query("select pg_reload_conf()")
+    await expect.poll(() => ask(admin, `show ${setting}`)).toMatch(/^(?:off)?$/u)
+    await admin.query("checkpoint")
   }
 }
 
