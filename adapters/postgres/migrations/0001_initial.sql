@@ -398,6 +398,15 @@ begin
 end
 $late$;
 
+-- Aborts a commit of a node that has read from another history, so that it reads again: a standby was promoted meanwhile.
+create function "countersign".moved() returns text
+language plpgsql volatile
+as $moved$
+begin
+  raise sqlstate 'CS003' using message = 'countersign: the server has another history';
+end
+$moved$;
+
 -- Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
 -- expired cannot overwrite the work of the next one. updated_at stays, because the content does.
 -- Environments take turns, in the order of their names after "turn", the one served last: each gets an equal share of the

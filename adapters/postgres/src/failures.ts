@@ -9,6 +9,9 @@ export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A00
 /** A unique violation or a passed deadline: nothing was written, and the `commit` function has to find the conflict. */
 export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
 
+/** The server has another history than the one that the caller has read from: nothing was written. */
+export const isMoved = (error: unknown): boolean => codeOf(error) === "CS003"
+
 /** The connection is lost, in an unknown state, or to a server that cannot write, and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
@@ -25,7 +28,7 @@ export const isUnfit = (error: unknown): boolean =>
 /** A failure that affects every call of the batch: the database is unavailable, or the outcome is unknown. */
 export const isShared = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
+  return code === undefined || isMoved(error) || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
 }
 
 /**

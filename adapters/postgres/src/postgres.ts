@@ -15,6 +15,7 @@ import { recentRows } from "./recentRows.ts"
 import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
+import { timelineOf } from "./timeline.ts"
 import { claiming, claimingOnly, sweeping } from "./work.ts"
 
 /** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
@@ -95,21 +96,32 @@ export const postgres = ({
     Store,
     Effect.gen(function* () {
       yield* Effect.forkScoped(inspect(pool, schema, timeout))
-      return make({ concurrency, pool, recentRows, schema, timeout })
+      const log = Effect.runForkWith(yield* Effect.context<never>())
+      const store = make({ concurrency, pool, recentRows, schema, timeout }, (from, to) => {
+        log(Effect.logWarning("postgres: the server has another history, so the caches were emptied", { from, to }))
+      })
+      yield* Effect.forkScoped(Effect.ignore(store.state ?? Effect.void))
+      return store
     })
   )
 }
 
-const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>) => {
+const make = (
+  { concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>,
+  moved: (from: string, to: string) => void
+) => {
   const schema = schemaName(named)
   const register = declarations()
   const execute = prepared(pool)
   const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
-  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute) })
-
   const recent = size > 0 ? recentRows(size) : undefined
+  const timeline = timelineOf(pool, timeout, (from, to) => {
+    recent?.clear()
+    moved(from, to)
+  })
+  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute, timeline) })
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
@@ -149,19 +161,23 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       )
 
   return Store.of({
+    state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
     load: (refs) =>
-      refs.length === 0
-        ? Effect.succeed([])
-        : join(loads, () => {
+      Effect.suspend(() => {
+      if (refs.length === 0) return Effect.succeed([])
+      const history = timeline.current()
+      return join(loads, () => {
             for (const { collection } of refs) register(collection)
             return loadOf(refs)
           }).pipe(
             traced("load"),
             Effect.map((rows) => {
-              recent?.keep(refs, rows)
+              // Rows of the time before a promotion are not cached after it.
+              if (timeline.current() === history) recent?.keep(refs, rows)
               return rows
             })
-          ),
+          )
+      }),
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) =>
       run(() => {

@@ -116,6 +116,11 @@ const connectionsOf = (pool: Pool): Connections => {
   return known
 }
 
+/** Has every connection of the pool checked before its next use. */
+export const suspect = (pool: Pool): void => {
+  connectionsOf(pool).losses += 1
+}
+
 /** Reads of a standby may be of the past, so it is never used. A primary that is read-only still serves reads. */
 const CHECK = `select case when pg_is_in_recovery() then 'a standby'
   when current_setting('transaction_read_only') = 'on' then 'read-only' end as refuses`

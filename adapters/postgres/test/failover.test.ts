@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises"
+import { Conflict, Store } from "@countersign/core"
 import { cluster, testDatabase } from "@countersign/harness/postgres"
-import { Effect } from "effect"
+import { Effect, Logger, Result } from "effect"
 import type pg from "pg"
-import { beforeAll, describe, expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
+import { beforeAll, describe, expect, it, vi } from "vitest"
+import { committing } from "../src/commit.ts"
+import { commitPlan } from "../src/commitPlan.ts"
+import { migrate, postgres } from "../src/index.ts"
 import { shortcomings } from "../src/inspect.ts"
+import type { PoolQuery } from "../src/Pool.ts"
+import { prepared } from "../src/prepared.ts"
 import { here, insert, opened, things } from "./things.ts"
 
 const old = cluster()
@@ -217,5 +222,71 @@ describe("what a hardened server changes", () => {
       await admin.query("alter table countersign.keys disable row level security")
       await admin.query("grant execute on all functions in schema countersign to public")
     }
+  })
+})
+
+describe("a server with another history", () => {
+  it.each([
+    ["a statement", []],
+    ["the SQL function", [{ ...here, op: "remove", id: "history", version: 1 } as const]]
+  ])("GO9: refuses a commit of a node that has read from the first one, by %s, and writes nothing", async (_, removals) => {
+    const pool = next.pool({ max: 2 })
+    const { rows } = await opened({ pool })
+    const commit = committing('"countersign"', prepared(pool), { current: () => "00000009", read: vi.fn() })
+    const id = `history-${removals.length}`
+    const [outcome] = await commit([commitPlan([insert(id), ...removals], [])], performance.now() + 5000)
+    expect(outcome).toEqual(Result.succeed(new Conflict({ because: "version", collection: "things" })))
+    expect(await rows(id)).toEqual([])
+  })
+
+  it("GO9: is noticed when its state is read, which empties the cache and is logged once", async () => {
+    const histories = ["00000001/7", "00000001/7", "00000002/7", "00000002/7"]
+    const lines: Array<string> = []
+    const query = async (asked: string | PoolQuery) => {
+      const text = typeof asked === "string" ? asked : asked.text
+      if (!text.includes("history")) return { rows: [{ slot: "0", id: " a", version: "1", body: "{}" }] }
+      const history = histories.shift() ?? ""
+      return { rows: [{ history, timeline: history.slice(0, 8), now: "5", unwritable: "false" }] }
+    }
+    const pool = { connect: async () => ({ query, release: () => {}, on: () => {}, removeListener: () => {} }) }
+    const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+    const store = await Effect.runPromise(
+      Effect.scoped(Effect.provide(Store, postgres({ pool }))).pipe(Effect.provide(Logger.layer([logger])))
+    )
+    const ref = { ...here, by: "id", id: "a" } as const
+    const state = () => Effect.runPromise(store.state ?? Effect.die("the store has no state"))
+    expect(await state()).toEqual({ canWrite: true, now: 5 })
+    await Effect.runPromise(store.load([ref]))
+    expect(store.recent?.([ref])).toHaveLength(1)
+    await state()
+    expect(store.recent?.([ref])).toHaveLength(1)
+    await state()
+    expect(store.recent?.([ref])).toBeUndefined()
+    await state()
+    expect(lines.filter((line) => line.includes("another history"))).toHaveLength(1)
+  })
+
+  it("GO9, GO2: an engine without timelines still reports whether it can be written, and its clock", async () => {
+    const pool = next.pool({ max: 1, options: "-c default_transaction_read_only=on" })
+    const { store } = await opened({ pool })
+    const { canWrite, now } = await Effect.runPromise(store.state ?? Effect.die("the store has no state"))
+    expect([canWrite, Math.abs(now - Date.now()) < 5000]).toEqual([false, true])
+    const refusing = {
+      connect: async () => {
+        const client = await next.pool({ max: 1 }).connect()
+        return {
+          query: (asked: string | PoolQuery) =>
+            JSON.stringify(asked).includes("pg_control_system")
+              ? Promise.reject(Object.assign(new Error("no such function"), { code: "42883" }))
+              : client.query(asked),
+          release: () => client.release(),
+          on: () => {},
+          removeListener: () => {}
+        }
+      }
+    }
+    const without = await opened({ pool: refusing })
+    expect(await Effect.runPromise(without.store.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
+    expect(await without.outcome([insert(`without-${performance.now()}`)])).toBe("written")
   })
 })
