@@ -164,19 +164,19 @@ const make = (
     state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
     load: (refs) =>
       Effect.suspend(() => {
-      if (refs.length === 0) return Effect.succeed([])
-      const history = timeline.current()
-      return join(loads, () => {
-            for (const { collection } of refs) register(collection)
-            return loadOf(refs)
-          }).pipe(
-            traced("load"),
-            Effect.map((rows) => {
-              // Rows of the time before a promotion are not cached after it.
-              if (timeline.current() === history) recent?.keep(refs, rows)
-              return rows
-            })
-          )
+        if (refs.length === 0) return Effect.succeed([])
+        const history = timeline.current()
+        return join(loads, () => {
+          for (const { collection } of refs) register(collection)
+          return loadOf(refs)
+        }).pipe(
+          traced("load"),
+          Effect.map((rows) => {
+            // Rows of the time before a promotion are not cached after it.
+            if (timeline.current() === history) recent?.keep(refs, rows)
+            return rows
+          })
+        )
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) =>

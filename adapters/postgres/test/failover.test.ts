@@ -56,7 +56,7 @@ describe("a pool of 25 connections to a server that was replaced", () => {
   it.each([
     ["used by the store before", true],
     ["opened by the host", false]
-  ])("GH3, GO2: refuses no write after the address moved, with connections %s", async (_, isUsed) => {
+  ])("GH3, GO2, D4: refuses no write after the address moved, with connections %s", async (_, isUsed) => {
     const pool = await warmed(old.pool({ max: 25 }), 25)
     const { outcome } = await opened({ pool })
     const name = `moved-${isUsed}`
@@ -158,7 +158,7 @@ describe("a commit that waits for a standby", () => {
     ["a statement", "on", []],
     ["a statement at a lower level", "local", []],
     ["the SQL function", "on", ["aside"]]
-  ])("GO8: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level, removed) => {
+  ])("GO8, D4: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level, removed) => {
     // The texts of the server may be in another language.
     const pool = old.pool({ options: `-c synchronous_commit=${level}`, max: 2 })
     const { outcome, rows } = await opened({ pool, timeout: 60_000 })
@@ -229,15 +229,18 @@ describe("a server with another history", () => {
   it.each([
     ["a statement", []],
     ["the SQL function", [{ ...here, op: "remove", id: "history", version: 1 } as const]]
-  ])("GO9: refuses a commit of a node that has read from the first one, by %s, and writes nothing", async (_, removals) => {
-    const pool = next.pool({ max: 2 })
-    const { rows } = await opened({ pool })
-    const commit = committing('"countersign"', prepared(pool), { current: () => "00000009", read: vi.fn() })
-    const id = `history-${removals.length}`
-    const [outcome] = await commit([commitPlan([insert(id), ...removals], [])], performance.now() + 5000)
-    expect(outcome).toEqual(Result.succeed(new Conflict({ because: "version", collection: "things" })))
-    expect(await rows(id)).toEqual([])
-  })
+  ])(
+    "GO9: refuses a commit of a node that has read from the first one, by %s, and writes nothing",
+    async (_, removals) => {
+      const pool = next.pool({ max: 2 })
+      const { rows } = await opened({ pool })
+      const commit = committing('"countersign"', prepared(pool), { current: () => "00000009", read: vi.fn() })
+      const id = `history-${removals.length}`
+      const [outcome] = await commit([commitPlan([insert(id), ...removals], [])], performance.now() + 5000)
+      expect(outcome).toEqual(Result.succeed(new Conflict({ because: "version", collection: "things" })))
+      expect(await rows(id)).toEqual([])
+    }
+  )
 
   it("GO9: is noticed when its state is read, which empties the cache and is logged once", async () => {
     const histories = ["00000001/7", "00000001/7", "00000002/7", "00000002/7"]

@@ -38,7 +38,9 @@ describe("readiness", () => {
     expect(await node()()).toEqual({ status: 200, reason: undefined })
     const ready = await node(wrong)()
     expect(ready.status).toBe(503)
-    expect(ready.reason).toMatch(new RegExp(`^Node not ready: ${option} has [0-9a-f]{16}, and lacks [0-9a-f]{16} `, "u"))
+    expect(ready.reason).toMatch(
+      new RegExp(`^Node not ready: ${option} has [0-9a-f]{16}, and lacks [0-9a-f]{16} `, "u")
+    )
     expect(ready.reason).not.toContain(other.slice(0, 16))
     // The wrong node has changed nothing for the others.
     expect((await node()()).status).toBe(200)
@@ -70,9 +72,12 @@ describe("readiness", () => {
     [-120_000, "Node not ready: the clock of the node is 120 s ahead"],
     [9_000, undefined],
     [-9_000, undefined]
-  ])("GO2, GO7: with the clock of the database at %i ms from its own, the reason of a node is %s", async (apart, reason) => {
-    const { node, state } = cluster()
-    state.apart = apart
-    expect((await node()()).reason).toBe(reason)
-  })
+  ])(
+    "GO2, GO7: with the clock of the database at %i ms from its own, the reason of a node is %s",
+    async (apart, reason) => {
+      const { node, state } = cluster()
+      state.apart = apart
+      expect((await node()()).reason).toBe(reason)
+    }
+  )
 })

@@ -36,7 +36,9 @@ export const checkReady = Effect.fnUntraced(function* () {
   if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
   if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > at + CLOCK_BOUND)) {
     const apart = Math.round((at - state.now) / 1000)
-    return yield* new NotReady({ check: `the clock of the node is ${Math.abs(apart)} s ${apart > 0 ? "ahead" : "behind"}` })
+    return yield* new NotReady({
+      check: `the clock of the node is ${Math.abs(apart)} s ${apart > 0 ? "ahead" : "behind"}`
+    })
   }
   if (!(yield* SharesKeys)) return
   for (const [use, own] of yield* fingerprints) {

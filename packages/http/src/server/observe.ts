@@ -62,7 +62,10 @@ export const liveness = async (): Promise<Reply> => json(200, { status: "UP" })
 /** Readiness: whether this node can serve. Otherwise returns the refusal that a caller would receive, and logs it. */
 export const makeReady: Effect.Effect<Effect.Effect<Reply, never, Ports>> = checkReady().pipe(
   Effect.tapError((refusal) =>
-    Effect.logWarning("the node is not ready", { because: refusal._tag, check: refusal._tag === "NotReady" ? refusal.check : "" })
+    Effect.logWarning("the node is not ready", {
+      because: refusal._tag,
+      check: refusal._tag === "NotReady" ? refusal.check : ""
+    })
   ),
   Effect.match({ onFailure: (refusal) => refuse(refusal), onSuccess: () => json(200, { status: "UP" }) }),
   Effect.cachedWithTTL(LOOK)

@@ -30,7 +30,8 @@ export class NotReady extends Refusal("NotReady", { check: Schema.String })(
   withCode("unavailable", "SERVICE_UNAVAILABLE"),
   {
     reason: "Node not ready",
-    message: "This node cannot serve calls correctly, so it must receive none. Send them to another node, and correct details.reason.",
+    message:
+      "This node cannot serve calls correctly, so it must receive none. Send them to another node, and correct details.reason.",
     cause:
       "The database is read-only or a standby, the node lacks a key that is in use on this database, or its clock differs from that of the database by more than 10 seconds.",
     remedy:
