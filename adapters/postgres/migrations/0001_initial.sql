@@ -200,9 +200,9 @@ declare
   holds boolean;
   written bigint;
 begin
-  -- An acknowledged commit must survive a crash, even if the role or the server has synchronous_commit off. The setting
-  -- lasts until the end of the transaction.
-  if current_setting('synchronous_commit') = 'off' then
+  -- An acknowledged commit must survive a crash and a failover, even if the role or the server has a lower
+  -- synchronous_commit. The setting lasts until the end of the transaction.
+  if current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then
     perform set_config('synchronous_commit', 'on', true);
   end if;
 
@@ -397,6 +397,15 @@ begin
   raise sqlstate 'CS002' using message = 'countersign: a deadline passed meanwhile';
 end
 $late$;
+
+-- Aborts a commit of a node that has read from another history, so that it reads again: a standby was promoted meanwhile.
+create function "countersign".moved() returns text
+language plpgsql volatile
+as $moved$
+begin
+  raise sqlstate 'CS003' using message = 'countersign: the server has another history';
+end
+$moved$;
 
 -- Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
 -- expired cannot overwrite the work of the next one. updated_at stays, because the content does.

@@ -4,14 +4,16 @@
  */
 export interface Pool {
   readonly connect: () => Promise<PoolClient>
+  /** The number of open connections that no caller uses. */
+  readonly idleCount?: number
 }
 
 export interface PoolClient {
   readonly query: (query: string | PoolQuery, values?: Array<unknown>) => Promise<Answer>
   /** Returns the connection to the pool. With an error, the pool closes it instead. */
   readonly release: (error?: Error) => void
-  readonly on: (event: "error", listener: (error: Error) => void) => unknown
-  readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
+  readonly on: (event: "error" | "notice", listener: (notice: Notice) => void) => unknown
+  readonly removeListener: (event: "error" | "notice", listener: (notice: Notice) => void) => unknown
 }
 
 /** A statement. If it has a name, the connection prepares it under this name and reuses the plan. */
@@ -19,6 +21,12 @@ export interface PoolQuery {
   readonly name?: string
   readonly text: string
   readonly values: Array<unknown>
+}
+
+/** An error, or a message of the server beside a result. `routine` names its source, in every language of the server. */
+export interface Notice {
+  readonly message?: string | undefined
+  readonly routine?: string | undefined
 }
 
 /** The result of a statement. All columns are cast to text, so the host's type parsers do not affect them. */

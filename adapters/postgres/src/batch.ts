@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { CommitPlan } from "./commitPlan.ts"
-import { isRolledBack, isShared } from "./failures.ts"
+import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
 
 /** Admits loads to a batch until it has `MOST_REFS` refs in all. A larger load is sent in a batch of its own. */
@@ -64,12 +64,15 @@ export const batched =
     }
   }
 
-/** Retries up to `times` times after a serialization failure or a deadlock. */
+/**
+ * Retries up to `times` times after a serialization failure or a deadlock, and once on another connection if the first
+ * cannot run the statement.
+ */
 export const withRetry = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
   try {
     return await send()
   } catch (error) {
-    if (times === 0 || !isRolledBack(error)) throw error
-    return withRetry(send, times - 1)
+    if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
+    return withRetry(send, isUnfit(error) ? 0 : times - 1)
   }
 }

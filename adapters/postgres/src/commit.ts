@@ -2,9 +2,11 @@ import { Conflict } from "@countersign/core"
 import { Result } from "effect"
 import { batched } from "./batch.ts"
 import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
+import { isMoved } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 import { isShaped, shaped } from "./shape.ts"
+import { TIMELINE, type Timeline } from "./timeline.ts"
 
 /**
  * Runs a batch of independent commits in one statement: one transaction and one round trip. A prepared statement for
@@ -12,10 +14,10 @@ import { isShaped, shaped } from "./shape.ts"
  * conflict of each commit that was not written. It also runs batches that have no shape, and all batches if prepared
  * statements are disabled, because PL/pgSQL caches its plans in the server session, which works behind any pooler.
  */
-export const committing = (schema: string, run: RunStatement) => {
-  const write = batched(shaped(schema, run))
-  const explain = batched(called(schema, run))
-  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
+export const committing = (schema: string, run: RunStatement, timeline?: Timeline) => {
+  const write = batched(shaped(schema, run, timeline?.current))
+  const explain = batched(called(schema, run, timeline?.current))
+  const commit = async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
     if (!run.remembers() || !commits.every(isShaped)) return explain(commits, until)
     const written = await write(commits, until)
     const refused = commits.filter((_, nth) => isRefusal(written[nth]))
@@ -26,7 +28,20 @@ export const committing = (schema: string, run: RunStatement) => {
     )
     return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
   }
+  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
+    const outcomes = await commit(commits, until)
+    if (!outcomes.some(isElsewhere)) return outcomes
+    // Empties the caches, so that the callers decide again from what this server has.
+    await timeline?.read()
+    return outcomes.map((one, nth) =>
+      isElsewhere(one)
+        ? Result.succeed(new Conflict({ because: "version", collection: commits[nth]?.records[0]?.collection ?? "" }))
+        : one
+    )
+  }
 }
+
+const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(one.failure)
 
 /** The conflict that rejected the commit, undefined if it was written, or the failure of the statement. */
 export type Outcome = Result.Result<Conflict | undefined, unknown>
@@ -35,11 +50,16 @@ const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
   one !== undefined && Result.isSuccess(one) && !one.success
 
 /** Calls the SQL function `commit`. Returns for each commit the conflict that rejected it, or undefined. */
-const called = (schema: string, run: RunStatement) => {
-  const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
+const called = (schema: string, run: RunStatement, timeline = (): string | undefined => undefined) => {
+  const commit = `${schema}.commit(${arrays(TYPES)})::text`
+  const statement = fixed(`select ${commit} as lost`)
+  const placed = fixed(
+    `select case when ${TIMELINE} <> $${TYPES.length + 1}::text then ${schema}.moved() else ${commit} end as lost`
+  )
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
-    const { rows } = await run(statement(...listsOf(commits, owners)), until)
+    const [lists, place] = [listsOf(commits, owners), timeline()]
+    const { rows } = await run(place === undefined ? statement(...lists) : placed(...lists, place), until)
     const conflicts = commits.map((): Conflict | undefined => undefined)
     const items = commits.flatMap((commit) => commit.items)
     for (const lost of numbersOf(rows[0]?.lost)) {

@@ -9,16 +9,26 @@ export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A00
 /** A unique violation or a passed deadline: nothing was written, and the `commit` function has to find the conflict. */
 export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
 
-/** The connection is lost, or in an unknown state and must be closed. */
+/** The server has another history than the one that the caller has read from: nothing was written. */
+export const isMoved = (error: unknown): boolean => codeOf(error) === "CS003"
+
+/** The connection is lost, in an unknown state, or to a server that cannot write, and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined || LOST.includes(code.slice(0, 2))
+  return code === undefined || LOST.includes(code.slice(0, 2)) || code === RECOVERING
 }
+
+/**
+ * The connection cannot run any statement of the store: its transaction is read-only or failed, or it was idle for too
+ * long. The statement did not run, so it can be sent again on another connection.
+ */
+export const isUnfit = (error: unknown): boolean =>
+  ["25006", "25P02", "57P05", RECOVERING].includes(codeOf(error) ?? "")
 
 /** A failure that affects every call of the batch: the database is unavailable, or the outcome is unknown. */
 export const isShared = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
+  return code === undefined || isMoved(error) || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
 }
 
 /**
@@ -39,7 +49,7 @@ export const unavailable = (schema: string, error: unknown): StoreUnavailable =>
       )
     })
   }
-  if (UNAVAILABLE.includes(code.slice(0, 2)) || code === READ_ONLY) return new StoreUnavailable({ cause: error })
+  if (UNAVAILABLE.includes(code.slice(0, 2))) return new StoreUnavailable({ cause: error })
   throw error
 }
 
@@ -48,12 +58,16 @@ export const advice = (schema: string): string =>
   `postgres: the tables are missing from schema ${schema}; run npx @countersign/cli migrate up --schema ${schema}, ` +
   `or call migrate(pool, { schema: ${JSON.stringify(schema)} }) of @countersign/postgres`
 
-/** SQLSTATE classes: connection exception, operator intervention, system error, internal error. */
-const LOST = ["08", "57", "58", "XX"]
+/**
+ * SQLSTATE classes: connection exception, invalid transaction state, operator intervention, system error, internal
+ * error. No statement of the store changes the state of a transaction, so an invalid one is that of the connection: a
+ * server that was demoted is read-only (25006), and a transaction that its last user left open has failed (25P02).
+ */
+const LOST = ["08", "25", "57", "58", "XX"]
 /** Also: invalid authorization, unknown database, transaction rollback, insufficient resources, lock not available. */
 const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
-/** Read-only transaction: after a failover, the pool may still be connected to a replica. */
-const READ_ONLY = "25006"
+/** Object not in prerequisite state: a function that needs a primary ran on a standby. */
+const RECOVERING = "55000"
 /** Insufficient privilege: the tables belong to another role that has not granted access. */
 const FORBIDDEN = "42501"
 /** Undefined table, schema or function. */

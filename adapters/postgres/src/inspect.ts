@@ -5,7 +5,7 @@ import { runStatement } from "./runStatement.ts"
 import { schemaName } from "./schemaName.ts"
 
 /**
- * Checks the tables and the durability settings of the database once, and logs a warning for each shortcoming. Logs
+ * Checks the tables, privileges and settings of the database once, and logs a warning for each shortcoming. Logs
  * nothing if the database is unreachable, because the first request reports that.
  */
 export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Effect<void> =>
@@ -14,14 +14,14 @@ export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Eff
     Effect.ignore
   )
 
-/** A missing table or an unsafe setting of the database. */
+/** A missing table, or a setting or privilege with which the store does not work or is not durable. */
 export interface Shortcoming {
-  /** `tables`, or the name of the setting that is off. */
+  /** `tables`, `execute`, `row_security`, `read_only`, or the name of the setting. */
   readonly what: string
   readonly message: string
 }
 
-/** Returns missing tables and unsafe settings. Rejects if the database does not respond in `timeout` milliseconds. */
+/** Returns missing tables and unsuitable settings. Rejects if the database does not respond in `timeout` milliseconds. */
 export const shortcomings = async (
   pool: Pool,
   { schema = "countersign", timeout = 5000 }: { readonly schema?: string; readonly timeout?: number } = {}
@@ -30,23 +30,66 @@ export const shortcomings = async (
   const [found = {}] = rows
   return [
     ...(found.is_migrated === "f" ? [{ what: "tables", message: advice(schema) }] : []),
-    ...SETTINGS.flatMap(([what, meaning]) =>
-      found[what] === "off" ? [{ what, message: `postgres: ${what} is off, ${meaning}` }] : []
-    )
+    ...UNSUITABLE.flatMap(([what, isSuitable, meaning]) => {
+      const value = found[what]
+      return typeof value !== "string" || isSuitable.test(value)
+        ? []
+        : [{ what, message: `postgres: ${meaning.replace("{}", value).replaceAll("{schema}", schema)}` }]
+    })
   ]
 }
 
 const LOOK = `select
   current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,
-  current_setting('full_page_writes') as full_page_writes,
+  current_setting('full_page_writes') as full_page_writes, current_setting('array_nulls') as array_nulls,
+  current_setting('idle_session_timeout', true) as idle_session_timeout,
+  case when pg_is_in_recovery() then 'on' else current_setting('transaction_read_only') end as read_only,
+  (select bool_and(has_function_privilege(p.oid, 'execute'))::text from pg_proc p
+    where p.pronamespace = to_regnamespace($1::text)) as execute,
+  (select bool_or(row_security_active(c.oid))::text from pg_class c
+    where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r') as row_security,
   substr((to_regclass($1::text || '.records') is not null)::text, 1, 1) as is_migrated`
 
-/** If one of these is off, a crash can lose an acknowledged commit (I11). */
-const SETTINGS = [
+/** Each with its suitable values. Without the first three, a crash or a failover can lose an acknowledged commit (I11). */
+const UNSUITABLE = [
   [
     "synchronous_commit",
-    "so a crash may lose commits of other tables; commits of this store enable it for their own transaction"
+    /^(?:on|remote_apply)$/u,
+    "synchronous_commit is {}, so a crash may lose commits of other tables; commits of this store raise it to on for their own transaction"
   ],
-  ["fsync", "so a crash of the machine may lose or corrupt the whole database; turn it on in production"],
-  ["full_page_writes", "so a crash of the machine may corrupt pages; turn it on in production"]
+  [
+    "fsync",
+    /^on$/u,
+    "fsync is {}, so a crash of the machine may lose or corrupt the whole database; turn it on in production"
+  ],
+  [
+    "full_page_writes",
+    /^on$/u,
+    "full_page_writes is {}, so a crash of the machine may corrupt pages; turn it on in production"
+  ],
+  [
+    "array_nulls",
+    /^on$/u,
+    "array_nulls is {}, so absent values are read as the text NULL and calls fail; turn it on for the role of the service"
+  ],
+  [
+    "idle_session_timeout",
+    /^0$/u,
+    "idle_session_timeout is {}, so the server closes idle connections, and a commit that meets one is a 503; set idleTimeoutMillis of the pool below it"
+  ],
+  [
+    "read_only",
+    /^off$/u,
+    "the server is read-only or a standby, so every write is refused; connect to the primary, or turn default_transaction_read_only off"
+  ],
+  [
+    "execute",
+    /^true$/u,
+    "the role may not execute the functions of schema {schema}; run: grant execute on all functions in schema {schema}"
+  ],
+  [
+    "row_security",
+    /^false$/u,
+    "row security hides the rows of schema {schema} from this role; disable it for these tables, or give the role bypassrls"
+  ]
 ] as const

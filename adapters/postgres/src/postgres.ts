@@ -10,11 +10,12 @@ import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
 import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
-import { prepared } from "./prepared.ts"
+import { prepared, repeated } from "./prepared.ts"
 import { recentRows } from "./recentRows.ts"
 import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
+import { timelineOf } from "./timeline.ts"
 import { claiming, claimingOnly, sweeping } from "./work.ts"
 
 /** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
@@ -95,30 +96,42 @@ export const postgres = ({
     Store,
     Effect.gen(function* () {
       yield* Effect.forkScoped(inspect(pool, schema, timeout))
-      return make({ concurrency, pool, recentRows, schema, timeout })
+      const log = Effect.runForkWith(yield* Effect.context<never>())
+      const store = make({ concurrency, pool, recentRows, schema, timeout }, (from, to) => {
+        log(Effect.logWarning("postgres: the server has another history, so the caches were emptied", { from, to }))
+      })
+      yield* Effect.forkScoped(Effect.ignore(store.state ?? Effect.void))
+      return store
     })
   )
 }
 
-const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>) => {
+const make = (
+  { concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>,
+  moved: (from: string, to: string) => void
+) => {
   const schema = schemaName(named)
   const register = declarations()
   const execute = prepared(pool)
+  const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
-  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, execute)) })
-  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute) })
-
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
   const recent = size > 0 ? recentRows(size) : undefined
+  const timeline = timelineOf(pool, timeout, (from, to) => {
+    recent?.clear()
+    moved(from, to)
+  })
+  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute, timeline) })
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
 
   /** Runs a statement. If building it throws, the call dies, because that is a programming error. */
-  const run = (statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
+  const run = (statement: () => Statement, by = execute): Effect.Effect<Answer, StoreUnavailable> =>
     Effect.suspend(() => {
       const made = statement()
       const until = performance.now() + timeout
-      return Effect.tryPromise({ try: () => withRetry(() => execute(made, until)), catch: (error) => error })
+      return Effect.tryPromise({ try: () => withRetry(() => by(made, until)), catch: (error) => error })
     }).pipe(Effect.catch(failed))
 
   /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
@@ -148,25 +161,29 @@ const make = ({ concurrency, pool, recentRows: size, schema: named, timeout }: R
       )
 
   return Store.of({
+    state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
     load: (refs) =>
-      refs.length === 0
-        ? Effect.succeed([])
-        : join(loads, () => {
-            for (const { collection } of refs) register(collection)
-            return loadOf(refs)
-          }).pipe(
-            traced("load"),
-            Effect.map((rows) => {
-              recent?.keep(refs, rows)
-              return rows
-            })
-          ),
+      Effect.suspend(() => {
+        if (refs.length === 0) return Effect.succeed([])
+        const history = timeline.current()
+        return join(loads, () => {
+          for (const { collection } of refs) register(collection)
+          return loadOf(refs)
+        }).pipe(
+          traced("load"),
+          Effect.map((rows) => {
+            // Rows of the time before a promotion are not cached after it.
+            if (timeline.current() === history) recent?.keep(refs, rows)
+            return rows
+          })
+        )
+      }),
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) =>
       run(() => {
         register(query.collection)
         return find(query)
-      }).pipe(
+      }, read).pipe(
         traced("find"),
         Effect.map(({ rows }) => rows.map((row) => rowOf(row, query.environment)))
       ),

@@ -1,4 +1,4 @@
-import { isForgotten } from "./failures.ts"
+import { isConnectionLost, isForgotten } from "./failures.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { runStatement } from "./runStatement.ts"
 import type { Statement } from "./Statement.ts"
@@ -30,3 +30,17 @@ export const prepared = (pool: Pool): RunStatement => {
   }
   return Object.assign(execute, { remembers: () => arePrepared })
 }
+
+/** Sends a read again, once, if its connection was lost: a read changes nothing, and the next connection is checked. */
+export const repeated = (run: RunStatement): RunStatement =>
+  Object.assign(
+    async (statement: Statement, until: number): Promise<Answer> => {
+      try {
+        return await run(statement, until)
+      } catch (error) {
+        if (!isConnectionLost(error) || performance.now() >= until) throw error
+        return run(statement, until)
+      }
+    },
+    { remembers: run.remembers }
+  )

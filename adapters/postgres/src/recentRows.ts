@@ -8,7 +8,7 @@ import { bodyOf } from "./rows.ts"
  * out of date: another node may have written a newer version.
  */
 export const recentRows = (size: number, now: () => number = () => performance.now()) => {
-  const cache = recent<Recent | undefined>(size)
+  let cache = recent<Recent | undefined>(size)
   const drop = (place: string): void => {
     if (cache.get(place) !== undefined) cache.set(place, undefined)
   }
@@ -56,6 +56,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
           change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true
         cache.set(place, isNext ? { row: replaced(row, change), isWritten: true, until: now() + LIFETIME } : undefined)
       }
+    },
+    /** Drops all rows. */
+    clear: (): void => {
+      cache = recent<Recent | undefined>(size)
     },
     /** Drops the rows that a conflicting commit changed or guarded. */
     drop: (all: ReadonlyArray<Change | Guard>): void => {

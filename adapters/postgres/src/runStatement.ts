@@ -1,21 +1,38 @@
 import { isConnectionLost } from "./failures.ts"
-import type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
+import type { Answer, Notice, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
  * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed,
- * because its result may still arrive.
+ * because its result may still arrive. After a loss, each connection of the pool is checked before its next use, so one
+ * failover costs one failure and not one for each connection.
  */
 export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
   new Promise((resolve, reject) => {
+    const known = connectionsOf(pool)
     let lent: PoolClient | undefined
     let isOver = false
+    let isUnreplicated = false
+    let replacements: number | undefined
+    const hear = ({ routine }: Notice): void => {
+      if (routine === STANDBY_WAIT) isUnreplicated = true
+    }
+    const release = (client: PoolClient, lost?: Error): void => {
+      lent = undefined
+      client.release(lost)
+      client.removeListener("notice", hear)
+      // After a loss the listener remains, because a connection that is being closed may still emit errors.
+      if (lost === undefined) client.removeListener("error", ignore)
+    }
     /** Finishes the call and returns true the first time, and false after that. */
     const ends = (lost?: Error): boolean => {
       if (isOver) return false
       isOver = true
       clearTimeout(timer)
-      if (lent !== undefined) release(lent, lost)
+      if (lent !== undefined) {
+        if (lost !== undefined) known.losses += 1
+        release(lent, lost)
+      }
       return true
     }
     const timer = setTimeout(() => {
@@ -26,7 +43,10 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
       if (ends(isConnectionLost(error) ? asError(error) : undefined)) reject(error)
     }
     const answer = (found: Answer): void => {
-      if (ends()) resolve(found)
+      if (!ends()) return
+      if (isUnreplicated)
+        reject(new Error("postgres: the server stopped waiting for the standby, which may lack the commit"))
+      else resolve(found)
     }
     const run = (client: PoolClient): void => {
       if (isOver) {
@@ -37,18 +57,84 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
       lent = client
       // A lost connection also emits an error event, and an unhandled error event terminates the process.
       client.on("error", ignore)
-      client.query(query).then(answer, fail)
+      client.on("notice", hear)
+      const isChecked = known.losses === (known.checked.get(client) ?? 0)
+      known.checked.set(client, known.losses)
+      if (isChecked) client.query(query).then(answer, fail)
+      else check(client)
     }
-    pool.connect().then(run).catch(fail)
+    const connect = (): void => void pool.connect().then(run).catch(fail)
+
+    const check = (client: PoolClient): void => {
+      // The idle connections, of which each may be one to the old server, and a new one.
+      replacements ??= (pool.idleCount ?? IDLE) + 1
+      const left = replacements
+      const silence = setTimeout(() => refused(noAnswer(), false), SILENCE)
+      const isHere = (): boolean => {
+        clearTimeout(silence)
+        return lent === client
+      }
+      const refused = (error: Error, isUsable: boolean): void => {
+        if (!isHere()) return
+        if (left === 0 && isUsable) {
+          client.query(query).then(answer, fail)
+          return
+        }
+        if (left === 0) {
+          fail(error)
+          return
+        }
+        replacements = left - 1
+        known.checked.delete(client)
+        release(client, error)
+        connect()
+      }
+      const judge = ({ rows: [row] }: Answer): void => {
+        if (row?.refuses === null || row === undefined) {
+          if (isHere()) client.query(query).then(answer, fail)
+        } else refused(new Error(`postgres: the server is ${row.refuses}`), row.refuses === READ_ONLY)
+      }
+      client.query({ text: CHECK, values: [] }).then(judge, (error) => refused(asError(error), false))
+    }
+    connect()
   })
 
-export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
-
-const release = (client: PoolClient, lost?: Error): void => {
-  client.release(lost)
-  // After a loss the listener remains, because a connection that is being closed may still emit errors.
-  if (lost === undefined) client.removeListener("error", ignore)
+/**
+ * The connections of a pool. `losses` counts those that were lost; a connection is checked again if one was lost since
+ * its last use.
+ */
+interface Connections {
+  losses: number
+  readonly checked: WeakMap<PoolClient, number>
 }
+
+const pools = new WeakMap<Pool, Connections>()
+
+const connectionsOf = (pool: Pool): Connections => {
+  const known = pools.get(pool) ?? { losses: 0, checked: new WeakMap() }
+  pools.set(pool, known)
+  return known
+}
+
+/** Has every connection of the pool checked before its next use. */
+export const suspect = (pool: Pool): void => {
+  connectionsOf(pool).losses += 1
+}
+
+/** Reads of a standby may be of the past, so it is never used. A primary that is read-only still serves reads. */
+const CHECK = `select case when pg_is_in_recovery() then 'a standby'
+  when current_setting('transaction_read_only') = 'on' then 'read-only' end as refuses`
+const READ_ONLY = "read-only"
+
+/** Milliseconds after which a connection that does not answer the check is closed. */
+const SILENCE = 500
+/** The connections that a pool may have if it does not report `idleCount`. */
+const IDLE = 16
+
+/** The function of PostgreSQL that warns, in any language, that it committed without the standby. */
+const STANDBY_WAIT = "SyncRepWaitForLSN"
+
+export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 

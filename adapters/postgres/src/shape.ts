@@ -2,6 +2,7 @@ import { byPlace, type CommitPlan, numbersOf } from "./commitPlan.ts"
 import { isRefused } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
 import { fixed, type Statement } from "./Statement.ts"
+import { TIMELINE } from "./timeline.ts"
 
 /** The parts that the statement of a batch needs. Batches of the same shape share one prepared statement. */
 interface Shape {
@@ -13,6 +14,8 @@ interface Shape {
   readonly replaces: boolean
   readonly guards: boolean
   readonly expires: boolean
+  /** Refuses to run in another history of the server. */
+  readonly places: boolean
 }
 
 /**
@@ -31,21 +34,23 @@ export const isShaped = ({ free, lost, records }: CommitPlan): boolean =>
  * records are locked first, in the order of `byPlace`, and `for update` returns the latest committed version; an insert
  * is checked by the unique constraint, which aborts the statement; deadlines are checked after all writes.
  */
-export const shaped = (schema: string, run: RunStatement) => {
+export const shaped = (schema: string, run: RunStatement, timeline = (): string | undefined => undefined) => {
   const statements = new Map<string, (...values: ReadonlyArray<unknown>) => Statement>()
   const statementOf = (shape: Shape) => {
     const key = Object.values(shape).join()
     const known = statements.get(key)
     if (known !== undefined) return known
-    // Six optional parts: at most 64 statements.
+    // Seven optional parts, of which one is almost always there: at most 64 statements, and few of the others.
     const made = fixed(textOf(schema, shape))
     statements.set(key, made)
     return made
   }
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<boolean>> => {
-    const statement = statementOf(shapeOf(commits))
+    const place = timeline()
+    const statement = statementOf({ ...shapeOf(commits), places: place !== undefined })
     const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
     const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
+    if (place !== undefined) values.push(place)
     try {
       const { rows } = await run(statement(...values), until)
       const refused = new Set(numbersOf(rows[0]?.refused))
@@ -57,7 +62,7 @@ export const shaped = (schema: string, run: RunStatement) => {
   }
 }
 
-const shapeOf = (commits: ReadonlyArray<CommitPlan>): Shape => {
+const shapeOf = (commits: ReadonlyArray<CommitPlan>): Omit<Shape, "places"> => {
   const records = commits.flatMap((commit) => commit.records)
   const inserts = records.filter(({ op }) => op === "insert")
   return {
@@ -87,7 +92,7 @@ const rowsOf = (commits: ReadonlyArray<CommitPlan>): string =>
       )
   )
 
-const textOf = (schema: string, { claims, expires, guards, inserts, lists, replaces }: Shape): string => {
+const textOf = (schema: string, { claims, expires, guards, inserts, lists, places, replaces }: Shape): string => {
   const locks = guards || replaces
   const isAllowed = locks ? "and g.nth <> all ((select nths from refused)::integer[])" : ""
   const same = "r.collection = g.collection and r.environment = g.environment and r.id = g.id"
@@ -181,6 +186,7 @@ const textOf = (schema: string, { claims, expires, guards, inserts, lists, repla
     when floor(extract(epoch from clock_timestamp()) * 1000) >= $2::bigint then ${schema}.late() end as late`
   return `with ${[...parts, ...writes.map(([name, part]) => `${name} as (${part})`)].join(", ")}
     select ${locks ? "(select nths::text from refused)" : "'{}'"} as refused,
-    case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true) end as durable
-    ${expires ? `, ${late}` : ""}`
+    case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable
+    ${expires ? `, ${late}` : ""}
+    ${places ? `, case when ${TIMELINE} <> $${expires ? 3 : 2}::text then ${schema}.moved() end as moved` : ""}`
 }

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "@countersign/core"
 import { describe, expect, it } from "vitest"
-import { isConnectionLost, isForgotten, isRolledBack, isShared, unavailable } from "../src/failures.ts"
+import { isConnectionLost, isForgotten, isRolledBack, isShared, isUnfit, unavailable } from "../src/failures.ts"
 import { explained } from "../src/migrations/migrate.ts"
 
 const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
@@ -13,6 +13,7 @@ const meaning = (error: unknown): string =>
     ...(isRolledBack(error) ? ["again"] : []),
     ...(isForgotten(error) ? ["unnamed"] : []),
     ...(isConnectionLost(error) ? ["closed"] : []),
+    ...(isUnfit(error) ? ["unfit"] : []),
     ...(isShared(error) ? ["shared"] : [])
   ].join(" ")
 
@@ -27,6 +28,15 @@ describe("a failure", () => {
     ["57P01", "closed shared"],
     ["58030", "closed shared"],
     ["XX000", "closed shared"],
+    // GH3, GO2: a connection to a server that was demoted, or whose state is not that of the store, is closed.
+    ["25006", "closed unfit shared"],
+    ["25P02", "closed unfit shared"],
+    ["57P05", "closed unfit shared"],
+    ["55000", "closed unfit shared"],
+    ["25P03", "closed shared"],
+    ["57P02", "closed shared"],
+    ["57P03", "closed shared"],
+    ["08P01", "closed shared"],
     ["28P01", "shared"],
     ["3D000", "shared"],
     ["40002", "shared"],
@@ -65,12 +75,12 @@ describe("a failure", () => {
     expect(cause).toHaveProperty("cause", coded("42501"))
   })
 
-  it.each(["08006", "28P01", "3D000", "40001", "53300", "55P03", "57P01", "58030", "XX000", "25006"])(
+  it.each(["08006", "28P01", "3D000", "40001", "53300", "55P03", "57P01", "58030", "XX000", "25001", "25006", "25P02"])(
     "of %s makes the store unavailable",
     (code) => expect(unavailable("s", coded(code))).toHaveProperty("cause", coded(code))
   )
 
-  it.each(["22P02", "23505", "25001"])("of %s is a programming error and is thrown", (code) => {
+  it.each(["22P02", "23505", "42804"])("of %s is a programming error and is thrown", (code) => {
     expect(() => unavailable("s", coded(code))).toThrow(`of ${code}`)
   })
 })

@@ -172,6 +172,7 @@ export {
   privacyOrders,
   WalletRoot
 } from "./rules/internal-accounts/InternalAccount.ts"
+export { judgeKeys, KnownKeys, knownKeys, NotReady } from "./rules/keys/KnownKeys.ts"
 export * as Level from "./rules/limits/Level.ts"
 export * from "./rules/limits/storeThrottle.ts"
 export {

@@ -1,4 +1,5 @@
 import { DueWork } from "@countersign/core"
+import { SharesKeys } from "@countersign/core/internal"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
 import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
@@ -72,7 +73,11 @@ export function createCountersign(options: CountersignOptions): Countersign
 export function createCountersign(options: CountersignOptions = {}): Countersign {
   const work = trackWork(options)
   const runtime = ManagedRuntime.make(portsLayer(work))
-  const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
+  const world = runtime
+    .context()
+    .then((context) =>
+      Context.add(context, DueWork, dueWork(context)).pipe(Context.add(SharesKeys, options.keys !== undefined))
+    )
   const [bundleSigner, ...others] = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {

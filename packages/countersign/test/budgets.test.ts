@@ -129,6 +129,7 @@ describe("I25: records without a signature", () => {
     customers: "made by a token of the platform alone, which pays for its users; never through forUser",
     guardians: "signed",
     internal_accounts: "one for each currency of a customer, from the list of the host",
+    known_keys: "three of a database, each with one fingerprint for each rotation",
     outcome_orders: "one of a payment, removed with its last step",
     platform_configs: "one of an environment",
     platform_settings: "one of an environment",

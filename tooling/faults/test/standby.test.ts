@@ -1,8 +1,10 @@
+import { Conflict, type Declaration, Store } from "@countersign/core"
 import { cluster, freePort } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { makeWorld } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
+import { Context, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
 import pg from "pg"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { tcpProxy } from "../src/link/tcpProxy.ts"
@@ -117,3 +119,74 @@ describe("D5: a standby that is promoted when its primary crashes under load", {
     }
   )
 })
+
+describe("GO9: a node that cached records of the old primary", { timeout: 600_000 }, () => {
+  it("GO2, GO9: decides nothing from them after an asynchronous standby was promoted, and logs the change", async () => {
+    const [address, link, port] = await Promise.all([tcpProxy(primary.port()), tcpProxy(primary.port()), freePort()])
+    const { host, password, user } = new pg.Client({ connectionString: primary.url() })
+    const standby = await startStandby({
+      connection: { host, user, password: String(password), port: primary.port(), database: "postgres" },
+      data: primary.data(),
+      followedOver: link.port,
+      port
+    })
+    const promoted = new pg.Pool({ ...standby.connection, max: 2 })
+    const scope = Effect.runSync(Scope.make())
+    const lines: Array<string> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void lines.push(JSON.stringify(message)))])
+    const opened = (pool: pg.Pool) =>
+      Effect.runPromise(
+        Layer.buildWithScope(Layer.provide(postgres({ pool }), logger), scope).pipe(
+          Effect.map((context) => Context.get(context, Store))
+        )
+      )
+    onTestFinished(async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await promoted.end()
+      await Promise.all([address.close(), link.close(), standby.stop()])
+      if (!(await primary.isUp())) await primary.start()
+    })
+    const place = { collection: things, environment: "sandbox/acme", id: "code" } as const
+    const ref = { ...place, by: "id" } as const
+    const write = (store: Store["Service"], version: number, by: string) =>
+      store
+        .commit(
+          [
+            version === 0
+              ? { ...place, op: "insert", body: { by }, at: 1 }
+              : { ...place, op: "replace", version, body: { by }, at: 1 }
+          ],
+          []
+        )
+        .pipe(Effect.result, Effect.runPromise)
+    const node = await opened(primary.pool({ port: address.port, max: 8 }))
+    expect(await Effect.runPromise(node.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
+    await write(node, 0, "first")
+    await followed(promoted)
+    link.blackhole()
+    // The old primary has a version 2 that the standby never receives, and the node caches it.
+    await write(node, 1, "lost")
+    await Effect.runPromise(node.load([ref]))
+    expect(node.recent?.([ref])?.[0]?.[0]).toMatchObject({ version: 2, body: { by: "lost" } })
+    await primary.crash()
+    await standby.promote()
+    await expect
+      .poll(async () => (await promoted.query("select pg_is_in_recovery() as standby")).rows[0].standby)
+      .toBe(false)
+    address.to(port)
+    // Another node writes another version 2 on the new primary.
+    expect(Result.isSuccess(await write(await opened(promoted), 1, "other"))).toBe(true)
+    // The commit names version 2, which exists. It is refused: its content is of another history.
+    let answer = await write(node, 2, "from the cache")
+    while (Result.isFailure(answer) && answer.failure._tag === "StoreUnavailable")
+      answer = await write(node, 2, "from the cache")
+    expect(answer).toEqual(Result.fail(new Conflict({ because: "version", collection: "things" })))
+    expect(node.recent?.([ref])).toBeUndefined()
+    expect((await Effect.runPromise(node.load([ref])))[0]?.[0]).toMatchObject({ version: 2, body: { by: "other" } })
+    expect(lines.filter((line) => line.includes("another history"))).toHaveLength(1)
+    expect(Result.isSuccess(await write(node, 2, "decided again"))).toBe(true)
+    expect(await Effect.runPromise(node.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
+  })
+})
+
+const things: Declaration = { name: "things", unique: {}, indexes: {} }

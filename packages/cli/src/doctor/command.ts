@@ -133,15 +133,21 @@ const examineKey = (name: Name, value: string): Finding => {
     : passes(name)
 }
 
+const FAULTS = new Map([
+  ["tables", "NO_TABLES"],
+  ["execute", "NOT_GRANTED"],
+  ["row_security", "ON"],
+  ["read_only", "ON"],
+  ["idle_session_timeout", "SET"]
+])
+
 /** Checks the PostgreSQL settings that a store depends on. */
 const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArray<Finding>> => {
   try {
     const found = await onDatabase(url, (pool) => shortcomings(pool, { schema }))
     return [
       passes("DATABASE"),
-      ...found.map(({ message, what }) =>
-        fails(`DATABASE_${what.toUpperCase()}`, what === "tables" ? "NO_TABLES" : "OFF", message)
-      )
+      ...found.map(({ message, what }) => fails(`DATABASE_${what.toUpperCase()}`, FAULTS.get(what) ?? "OFF", message))
     ]
   } catch (error) {
     // The error message may repeat the address with its password.

@@ -1,8 +1,74 @@
-import { Effect } from "effect"
-import { levels } from "../rules/limits/levels.ts"
-import { byId, loadOne } from "../store/records.ts"
+import { encodeHex, encodeUtf8, sha256, uncompressedHex } from "@countersign/wire"
+import { Clock, Context, Effect } from "effect"
+import { ServiceKey } from "../ports/ServiceKey.ts"
+import { Vault } from "../ports/Vault.ts"
+import { WebhookKeys } from "../ports/WebhookSender.ts"
+import { judgeKeys, knownKeys, NotReady } from "../rules/keys/KnownKeys.ts"
+import { insert, replace } from "../store/plans.ts"
+import { byId, load } from "../store/records.ts"
+import { Store } from "../store/Store.ts"
 
-/** Reads a record that is never written. Succeeds if the store answers, and otherwise fails as any call would. */
+/** Whether the keys of the node are expected to be those of other nodes. Not so for keys that were generated at the start. */
+export const SharesKeys = Context.Reference<boolean>("@countersign/core/operations/SharesKeys", {
+  defaultValue: () => true
+})
+
+/**
+ * Succeeds if this node can serve: the store answers and can be written, the node has the keys that are in use on it, and
+ * the clock of the node is near that of the store. Otherwise fails as a call would, or with `NotReady`. The first node of
+ * a database, and a node of a rotation, store the fingerprints of their keys.
+ */
 export const checkReady = Effect.fnUntraced(function* () {
-  yield* loadOne(byId(levels, "sandbox/countersign", "ready"))
+  const store = yield* Store
+  const began = yield* Clock.currentTimeMillis
+  const [found, state] = yield* Effect.all(
+    [
+      load({
+        "keys.vault": byId(knownKeys, HERE, "keys.vault"),
+        "keys.service": byId(knownKeys, HERE, "keys.service"),
+        "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
+      }),
+      store.state ?? Effect.succeed(undefined)
+    ],
+    { concurrency: "unbounded" }
+  )
+  const at = yield* Clock.currentTimeMillis
+  if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
+  if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > at + CLOCK_BOUND)) {
+    const apart = Math.round((at - state.now) / 1000)
+    return yield* new NotReady({
+      check: `the clock of the node is ${Math.abs(apart)} s ${apart > 0 ? "ahead" : "behind"}`
+    })
+  }
+  if (!(yield* SharesKeys)) return
+  for (const [use, own] of yield* fingerprints) {
+    const known = found[use]
+    const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
+    if (lacks !== undefined) {
+      return yield* new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
+    }
+    if (learns === undefined) continue
+    const value = { use, fingerprints: learns }
+    const change = known === undefined ? insert(knownKeys, HERE, value, at) : replace(known, value, at)
+    // Another node stored its keys first: the next check compares with them.
+    yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
+  }
+})
+
+/** The records of no platform. */
+const HERE = "sandbox/countersign"
+
+/** Milliseconds. A lease lasts 30 seconds: with a larger difference a node takes the work of another. */
+const CLOCK_BOUND = 10_000
+
+/** The fingerprints of the keys of the node by option, the active one first. They reveal nothing about a key. */
+const fingerprints = Effect.gen(function* () {
+  const short = (hex: string) => hex.slice(0, 16)
+  const digest = (bytes: Uint8Array) => short(encodeHex(sha256(bytes)))
+  const { bundles } = yield* ServiceKey
+  return [
+    ["keys.vault", (yield* (yield* Vault).digests("fingerprint", "known keys v1")).map(short)],
+    ["keys.service", bundles.publicKeys.map((key) => digest(encodeUtf8(uncompressedHex(key))))],
+    ["keys.webhooks", (yield* (yield* WebhookKeys).publicKeys("sandbox/countersign")).map(digest)]
+  ] as const
 })

@@ -12,6 +12,7 @@ import { events } from "../rules/events/Event.ts"
 import { externalAccounts, verificationOrders } from "../rules/external-accounts/ExternalAccount.ts"
 import { storedAnswers } from "../rules/idempotency/StoredAnswer.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "../rules/internal-accounts/InternalAccount.ts"
+import { knownKeys } from "../rules/keys/KnownKeys.ts"
 import { levels } from "../rules/limits/levels.ts"
 import { quotes } from "../rules/payments/Quote.ts"
 import { signedTerms } from "../rules/payments/SignedTerms.ts"
@@ -68,6 +69,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   sessionClients,
   usedValues,
   levels,
+  knownKeys,
   storedAnswers,
   createdTokens
 ]

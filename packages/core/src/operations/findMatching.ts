@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Millis } from "../model/Environment.ts"
 import type { Page, PageRequest, Position } from "../model/Page.ts"
 import type { Collection } from "../store/Collection.ts"
-import { stored } from "../store/records.ts"
+import { readable, unlisted } from "../store/records.ts"
 import { type Query, Store } from "../store/Store.ts"
 
 /** A filtered query over one index or over a whole collection. */
@@ -41,12 +41,17 @@ export const findMatching = Effect.fnUntraced(function* <A>(
       ...(position === undefined ? {} : { after: position })
     })
     for (const row of rows) {
-      const { createdAt, value } = stored(query.collection, row)
+      const { createdAt } = row
       // All further records are outside the time range.
       if (query.order === "oldest" ? createdAt > (until ?? createdAt) : createdAt < since) return pageOf(items)
-      const isOne = createdAt >= since && createdAt <= (until ?? createdAt) && isWanted(value)
-      if (isOne && items.length === limit) return pageOf(items, position)
-      if (isOne) items.push(value)
+      if (createdAt >= since && createdAt <= (until ?? createdAt)) {
+        const value = readable(query.collection, row)
+        if (value === undefined) yield* unlisted(query.collection.name, row.id)
+        else if (isWanted(value)) {
+          if (items.length === limit) return pageOf(items, position)
+          items.push(value)
+        }
+      }
       position = { createdAt, id: row.id }
     }
     if (rows.length < pageSize) return pageOf(items)

@@ -5,7 +5,7 @@
 export { createOwner } from "./beneficial-owners/create.ts"
 export { listOwners, readOwner } from "./beneficial-owners/read.ts"
 export { reportOwnerVerification, updateOwner } from "./beneficial-owners/update.ts"
-export { checkReady } from "./checkReady.ts"
+export { checkReady, SharesKeys } from "./checkReady.ts"
 export { readConfig } from "./config/read.ts"
 export { updateConfig } from "./config/update.ts"
 export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"

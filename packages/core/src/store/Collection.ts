@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { compiledDecoder } from "../kernel/compiledDecoder.ts"
+import { Refusal, withCode } from "../model/Refusal.ts"
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
@@ -41,6 +42,8 @@ export interface Collection<A> extends AnyCollection {
   readonly schema: Schema.ConstraintCodec<A, unknown>
   readonly id: (value: A) => string
   readonly encode: (value: A) => Json
+  /** Encodes what replaces `before`, with the members of its stored body that this version does not know, at any depth. */
+  readonly encodeOver: (value: A, before: A) => Json
   readonly decode: (body: Json) => A
 }
 
@@ -49,7 +52,7 @@ type Field<A> = A extends unknown ? keyof A & string : never
 
 /**
  * Declares a collection. Adapters depend only on this value, so a new collection needs no new adapter code. A stored
- * body that its codec rejects is a defect, because no caller could correct it.
+ * body that its codec rejects throws {@link RecordUnreadable}, because no caller could correct it.
  */
 export const make = <A extends object>(declaration: {
   readonly name: string
@@ -65,7 +68,18 @@ export const make = <A extends object>(declaration: {
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
   const shared = { isStrict: false, isShared: true }
-  const [encode, decode] = [compiledDecoder(Schema.flip(codec), shared), compiledDecoder(codec, shared)]
+  const [encode, read] = [compiledDecoder(Schema.flip(codec), shared), compiledDecoder(codec, shared)]
+  /** The stored bodies of values that lack some of their members. */
+  const bodies = new WeakMap<object, Json>()
+  const decode = (body: Json): A => {
+    try {
+      const value = read(body)
+      if (value !== body) bodies.set(value, body)
+      return value
+    } catch (cause) {
+      throw Object.assign(new RecordUnreadable({ check: declaration.name }), { cause })
+    }
+  }
   const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},
@@ -76,6 +90,14 @@ export const make = <A extends object>(declaration: {
     schema: declaration.schema,
     id: declaration.id,
     encode,
+    encodeOver: (value, before) => {
+      const body = bodies.get(before)
+      if (body === undefined) return encode(value)
+      const next = withUnknown(encode(value), encode(before), body)
+      // A caller may replace the record again without a load.
+      bodies.set(value, next)
+      return next
+    },
     decode: remembered(decode),
     open: (use) => use(collection)
   }
@@ -100,3 +122,48 @@ const remembered = <A>(decode: (body: Json) => A): ((body: Json) => A) => {
     return value
   }
 }
+
+/**
+ * Adds the members of a stored body that its known form lacks: a newer version wrote them. A list keeps them for each
+ * item whose known form is unchanged, or else is in the same place of a list of the same length.
+ */
+const withUnknown = (next: Json, known: Json, body: Json): Json => {
+  if (known === body) return next
+  if (isList(next) && isList(known) && isList(body)) {
+    const texts = known.map((item) => JSON.stringify(item))
+    return next.map((item, nth) => {
+      const same = texts.indexOf(JSON.stringify(item))
+      const at = same >= 0 ? same : next.length === known.length ? nth : -1
+      const [before, stored] = [known[at], body[at]]
+      return before === undefined || stored === undefined ? item : withUnknown(item, before, stored)
+    })
+  }
+  if (!isObject(next) || !isObject(known) || !isObject(body)) return next
+  const members = Object.entries(next).map(([name, value]): readonly [string, Json] => {
+    const [before, stored] = [own(known, name), own(body, name)]
+    return [name, before === undefined || stored === undefined ? value : withUnknown(value, before, stored)]
+  })
+  const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(known, name) && !Object.hasOwn(next, name))
+  return Object.fromEntries([...members, ...unknown])
+}
+
+const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
+
+const isObject = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json)
+
+/** A record that this version cannot read: a newer one wrote it, with a value that this one does not know. */
+export class RecordUnreadable extends Refusal("RecordUnreadable", { check: Schema.String })(
+  withCode("unavailable", "SERVICE_UNAVAILABLE"),
+  {
+    reason: "Record of a newer version",
+    message:
+      "A stored record was written by a newer version of the service and is unknown to this one. Retry: a node of that version serves it.",
+    cause:
+      "Two versions of the service share the database during an upgrade, and the newer one has added a kind of record or value.",
+    remedy:
+      "Complete the upgrade of all nodes. If no upgrade is in progress, the log of the service has the reason: the record was altered."
+  }
+) {}

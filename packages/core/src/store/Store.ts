@@ -159,6 +159,12 @@ export class Store extends Context.Service<
      * conflicts because of it.
      */
     readonly recent?: (refs: ReadonlyArray<Ref>) => ReadonlyArray<ReadonlyArray<Row>> | undefined
+    /**
+     * Optional: whether a commit can succeed now, and the time of the store's own clock, for the readiness of the node.
+     * Also reads whether the database has another history than before, as after the promotion of a standby, and then
+     * empties what `recent` returns.
+     */
+    readonly state?: Effect.Effect<{ readonly canWrite: boolean; readonly now: Millis }, StoreUnavailable>
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are

@@ -115,7 +115,7 @@ export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => (
   environment: record.environment,
   id: record.id,
   version: record.version,
-  body: record.collection.encode(value),
+  body: record.collection.encodeOver(value, record.value),
   at
 })
 

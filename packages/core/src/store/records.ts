@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
-import type { AnyCollection, Collection, Declaration, Json } from "./Collection.ts"
+import { type AnyCollection, type Collection, type Declaration, type Json, RecordUnreadable } from "./Collection.ts"
 import { type FieldOf, type Query, type Ref, type Row, Store, type StoreUnavailable } from "./Store.ts"
 
 /** A record read from the store: its value, and the data that guards and replaces need. */
@@ -138,23 +138,72 @@ export const findPage = Effect.fnUntraced(function* <A>(
   })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const answer: Page<A> = {
-    items: rows.slice(0, limit).map((row) => query.collection.decode(row.body)),
+    items: yield* readableOf(query.collection, rows.slice(0, limit)),
     ...(last === undefined ? {} : { next: { createdAt: last.createdAt, id: last.id } })
   }
   return answer
 })
 
-/** Loads all records of an index, page by page. */
+/** Loads all records of an index, page by page. Dies if one is unreadable, because the caller decides about all. */
 export const findAll = Effect.fnUntraced(function* <A>(query: Parameters<typeof findPage<A>>[0]) {
+  const store = yield* Store
   const found: Array<A> = []
-  let page: PageRequest | undefined = { limit: 100 }
-  while (page !== undefined) {
-    const { items, next }: Page<A> = yield* findPage(query, page)
-    found.push(...items)
-    page = next && { limit: 100, after: next }
+  let rows: ReadonlyArray<Row> | undefined
+  while (rows === undefined || rows.length === 100) {
+    const last: Row | undefined = rows?.at(-1)
+    rows = yield* store.find({ ...query, limit: 100, ...(last === undefined ? {} : { after: last }) })
+    found.push(...rows.map(({ body }) => query.collection.decode(body)))
   }
   return found
 })
+
+/** The value of a row; undefined if this version cannot read it. */
+export const readable = <A>(collection: Collection<A>, { body }: Pick<Row, "body">): A | undefined => {
+  try {
+    return collection.decode(body)
+  } catch (error) {
+    if (error instanceof RecordUnreadable) return undefined
+    throw error
+  }
+}
+
+/** The values of the rows of a list. Those that this version cannot read are left out, and logged. */
+const readableOf = Effect.fnUntraced(function* <A>(collection: Collection<A>, rows: ReadonlyArray<Row>) {
+  const values: Array<A> = []
+  for (const row of rows) {
+    const value = readable(collection, row)
+    if (value === undefined) yield* unlisted(collection.name, row.id)
+    else values.push(value)
+  }
+  return values
+})
+
+/** Logs that a list left out a record, which a caller would otherwise miss without a trace. */
+export const unlisted = (of: string, id: string, cause?: unknown) =>
+  Effect.logError(
+    "a list left out a record that this node cannot read",
+    { of, id },
+    ...(cause === undefined ? [] : [cause])
+  )
+
+/**
+ * Opens the sealed values of a list. One that does not open is left out and logged by its id, so that a record of a node
+ * with another key does not hide the others.
+ */
+export const openAll = <A extends object, B, E, R>(
+  collection: Collection<A>,
+  values: ReadonlyArray<A>,
+  open: (value: A) => Effect.Effect<B, E, R>
+): Effect.Effect<ReadonlyArray<B>, E, R> =>
+  Effect.map(
+    Effect.forEach(values, (value) =>
+      open(value).pipe(
+        Effect.map((opened) => [opened]),
+        Effect.catchDefect((defect) => Effect.as(unlisted(collection.name, collection.id(value), defect), []))
+      )
+    ),
+    (opened) => opened.flat()
+  )
 
 /** Returns the record of a row. Its body is decoded on first access, because few of the loaded records are used. */
 export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => new Loaded(collection, row)

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
+import { Collection, FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
 import { Cause, DateTime, Effect, Result } from "effect"
 import type { HeadFault, Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
@@ -132,6 +132,8 @@ const replyOfCause = (cause: Cause.Cause<Refusal>): Effect.Effect<Reply> => {
 const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
   const incident = crypto.randomUUID()
   yield* Effect.logError("request failed", { incident }, cause)
+  const error = Cause.squash(cause)
+  if (error instanceof Collection.RecordUnreadable) return refuse(error, { incident })
   return refuse({ _tag: "Defect" }, { incident })
 })
 

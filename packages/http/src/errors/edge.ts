@@ -1,10 +1,10 @@
 // biome-ignore-all format: a table with one refusal per line
-import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable, Throttled } from "@countersign/core/internal"
+import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, Collection, IdempotencyKeyReused, StoreUnavailable, Throttled } from "@countersign/core/internal"
 import { entriesOf, entry } from "./Entry.ts"
 
 /** The refusals that any call can receive. */
 export const everyCall = {
-  ...entriesOf({ StoreUnavailable, Throttled }),
+  ...entriesOf({ RecordUnreadable: Collection.RecordUnreadable, StoreUnavailable, Throttled }),
   Defect: entry(500, "INTERNAL_ERROR", {
     message: "The server failed unexpectedly, and the change may have been written. Report details.incident to the operator.",
     cause: "An unexpected exception occurred in the service or in code that the operator supplied. The response never contains its text.",

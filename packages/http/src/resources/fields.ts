@@ -1,4 +1,5 @@
 import { Millis } from "@countersign/core"
+import { CredentialType, compiledDecoder } from "@countersign/core/internal"
 import { Schema, SchemaTransformation } from "effect"
 
 /**
@@ -55,3 +56,16 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
     })
   )
 )
+
+/**
+ * A closed list as replies show it. Its type and its document name the known values; one that a newer version stored is
+ * shown as it is, because an enum of a reply may get values.
+ */
+export const listed = <const L extends ReadonlyArray<string>>({ literals }: { readonly literals: L }) =>
+  Schema.make<Schema.Codec<L[number]>>(
+    Schema.String.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: literals }) })).ast
+  )
+
+/** The type of a credential, and the type of a stored one in a reply. */
+export const ListedType = listed(CredentialType)
+export const shownType = compiledDecoder(ListedType)

@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
-import { Timestamp } from "./fields.ts"
+import { ListedType, shownType, Timestamp } from "./fields.ts"
 
 export const stampHeader = {
   "service-wallet-signature": Schema.optionalKey(
@@ -50,7 +50,7 @@ export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
 
 /** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
-  type: core.CredentialType,
+  type: ListedType,
   payloadToSign: Schema.String,
   requestId: core.RequestId,
   expiresAt: Timestamp,
@@ -61,7 +61,7 @@ export const signedRequestChallenge = ({
   request,
   stepUp
 }: Extract<core.Outcome<unknown>, { readonly _tag: "Challenge" }>): typeof SignedRequestChallenge.Type => ({
-  type: core.credentialTypeOf(request.credentialType),
+  type: shownType(request.credentialType),
   payloadToSign: request.payload,
   requestId: request.requestId,
   expiresAt: request.expiresAt,

@@ -1,8 +1,9 @@
-import { checkReady, type Store } from "@countersign/core/internal"
+import { checkReady } from "@countersign/core/internal"
 import { Context, Effect, Metric, Option, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { refuse } from "../errors/answer.ts"
 import { json, type Reply } from "../message/Reply.ts"
+import type { Ports } from "../Ports.ts"
 import type { AcceptedCall } from "./route.ts"
 
 /**
@@ -58,8 +59,14 @@ const LOOK = "1 second"
 /** Liveness: the response itself shows that the process is running. */
 export const liveness = async (): Promise<Reply> => json(200, { status: "UP" })
 
-/** Readiness: whether the store responds. Otherwise returns the refusal that a caller would receive. */
-export const makeReady: Effect.Effect<Effect.Effect<Reply, never, Store>> = checkReady().pipe(
+/** Readiness: whether this node can serve. Otherwise returns the refusal that a caller would receive, and logs it. */
+export const makeReady: Effect.Effect<Effect.Effect<Reply, never, Ports>> = checkReady().pipe(
+  Effect.tapError((refusal) =>
+    Effect.logWarning("the node is not ready", {
+      because: refusal._tag,
+      check: refusal._tag === "NotReady" ? refusal.check : ""
+    })
+  ),
   Effect.match({ onFailure: (refusal) => refuse(refusal), onSuccess: () => json(200, { status: "UP" }) }),
   Effect.cachedWithTTL(LOOK)
 )

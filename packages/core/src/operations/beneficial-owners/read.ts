@@ -4,7 +4,7 @@ import type { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { beneficialOwners, OwnerNotFound, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { byId, findPage, loadOne } from "../../store/records.ts"
+import { byId, findPage, loadOne, openAll } from "../../store/records.ts"
 
 export const readOwner = Effect.fnUntraced(function* (id: BeneficialOwnerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -17,5 +17,5 @@ export const listOwners = Effect.fnUntraced(function* (customerId: CustomerId, p
   const environment = environmentKey(yield* CurrentEnvironment)
   const index = { name: "customer", values: [customerId] }
   const found = yield* findPage({ collection: beneficialOwners, environment, index }, page)
-  return { ...found, items: yield* Effect.forEach(found.items, openedOwner) }
+  return { ...found, items: yield* openAll(beneficialOwners, found.items, openedOwner) }
 })

@@ -12,7 +12,7 @@ import {
 import { type Customer, customers, type OpenedCustomer, openedCustomer } from "../../rules/customers/Customer.ts"
 import { type EmailChanges, emailChanges, pendingAt } from "../../rules/customers/EmailChange.ts"
 import { CustomerNotFound } from "../../rules/customers/refusals.ts"
-import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, load, openAll, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { findMatching } from "../findMatching.ts"
 
@@ -43,7 +43,14 @@ export const customerView = Effect.fnUntraced(function* (
   opened: OpenedCustomer,
   owners: ReadonlyArray<Stored<BeneficialOwner>>
 ) {
-  const view: CustomerView = { ...opened, owners: yield* Effect.forEach(owners, ({ value }) => openedOwner(value)) }
+  const view: CustomerView = {
+    ...opened,
+    owners: yield* openAll(
+      beneficialOwners,
+      owners.map(({ value }) => value),
+      openedOwner
+    )
+  }
   return view
 })
 
@@ -90,7 +97,8 @@ const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all
   const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
   const found = yield* load(businesses.map(({ customerId }) => ownersOf(environment, customerId)))
   const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, found[nth] ?? []]))
-  return yield* Effect.forEach(
+  return yield* openAll(
+    customers,
     all,
     Effect.fnUntraced(function* (customer) {
       return yield* customerView(yield* openedCustomer(customer), owners.get(customer.customerId) ?? [])

@@ -11,7 +11,7 @@ import {
 } from "../../rules/external-accounts/ExternalAccount.ts"
 import { opened } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
-import { byId, byUnique, loadOne, type Stored } from "../../store/records.ts"
+import { byId, byUnique, loadOne, openAll, type Stored } from "../../store/records.ts"
 import { findMatching } from "../findMatching.ts"
 
 /** Returns one account. An account of another scope does not exist under this path. */
@@ -46,13 +46,13 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
     // A reference is unique per customer, so the list has one page.
     const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
     const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
-    return { items: yield* Effect.forEach(items, opened) }
+    return { items: yield* openAll(externalAccounts, items, opened) }
   }
   const found = yield* findMatching(
     { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
     page
   )
-  return { ...found, items: yield* Effect.forEach(found.items, opened) }
+  return { ...found, items: yield* openAll(externalAccounts, found.items, opened) }
 })
 
 /** `isWanted` applies the filters that the index does not cover: few accounts share an owner or a reference. */

@@ -1,4 +1,4 @@
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Result, Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -7,6 +7,7 @@ import { type CircuitBreaker, makeCircuitBreaker } from "../../rules/events/circ
 import {
   type DeliveryFault,
   type Event,
+  EventType,
   events,
   isApprovalCall,
   isWaiting,
@@ -45,8 +46,8 @@ export const webhookDelivery = () => {
 
 const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: CircuitBreaker) {
   const event = order.value
-  // Only a waiting event is due.
-  if (!isWaiting(event)) return
+  // Only a waiting event is due. A node of a newer version delivers its types: here they are no attempt.
+  if (!isWaiting(event) || !isKnownType(event.type)) return
   // The endpoint is read now, from the environment in the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
   const outcome = url === undefined ? failed("NO_ENDPOINT") : yield* attempted(order, url, breaker)
@@ -63,6 +64,8 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
     Effect.catchTag("Superseded", () => Effect.void)
   )
 })
+
+const isKnownType = Schema.is(EventType)
 
 /** The outcome of an attempt. `Crowded`: the circuit breaker of the host is open, so the event is postponed. */
 type Outcome = Reply | { readonly _tag: "Crowded"; readonly until: Millis }

@@ -72,7 +72,8 @@ export const { machine } = Machine.words({
 const Fields = Schema.Struct({
   eventId: EventId,
   environment: Environment,
-  type: EventType,
+  /** An `EventType`, or one of a newer version. */
+  type: Schema.String,
   /** The stored form of the record after the change. Fields that are encrypted there are encrypted here too. */
   subject: Schema.Json,
   /** The number of the event among the events of its record, starting at 1. */

@@ -28,9 +28,8 @@ const valueAfter = ({ bucket, level }: SharedLevel, count: number): StoredLevel 
   return { key: keyOf(bucket), tokens: left.tokens, at: left.at, expiresAt: fullAt(bucket, left) }
 }
 
-export const changeOf = (level: SharedLevel, count: number, at: Millis) => {
+export const changeOf = (level: SharedLevel, count: number, at: Millis, value = valueAfter(level, count)) => {
   const { bucket, stored } = level
-  const value = valueAfter(level, count)
   return stored === undefined ? insert(levels, bucket.environment, value, at) : replace(stored, value, at)
 }
 
@@ -62,11 +61,12 @@ export const spendShared = (store: Store["Service"]) => {
     const now = buckets.map((bucket, nth) => sharedLevel(bucket, found[nth], at))
     const until = Math.max(...now.map(({ bucket, level }) => readyAt(bucket, level)), at)
     if (until > at) return yield* new Throttled({ until, at })
+    const next = now.map((level) => ({ level, value: valueAfter(level, 1) }))
     yield* commit(
-      now.map((level) => changeOf(level, 1, at)),
+      next.map(({ level, value }) => changeOf(level, 1, at, value)),
       guards
     )
-    for (const level of now) written.set(nameOf(level.bucket), writtenNow(level, at))
+    for (const { level, value } of next) written.set(nameOf(level.bucket), writtenNow(level, at, value))
   })
 
   return (buckets: ReadonlyArray<Bucket>, commit: Commit): ReturnType<SpendIn> =>
@@ -102,12 +102,12 @@ export const spendShared = (store: Store["Service"]) => {
 const isOfLevels = ({ collection }: Conflict): boolean => collection === levels.name
 
 /** The stored level after a commit that consumed one token. */
-const writtenNow = (level: SharedLevel, at: Millis): Stored<StoredLevel> => ({
+const writtenNow = (level: SharedLevel, at: Millis, value: StoredLevel): Stored<StoredLevel> => ({
   collection: levels,
   environment: level.bucket.environment,
   id: keyOf(level.bucket),
   version: (level.stored?.version ?? 0) + 1,
   createdAt: level.stored?.createdAt ?? at,
   updatedAt: at,
-  value: valueAfter(level, 1)
+  value
 })

@@ -2,14 +2,14 @@ import * as core from "@countersign/core/internal"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { ListedType, shownType, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
   id: core.CredentialId,
   accountId: core.AccountId,
-  type: core.CredentialType,
+  type: ListedType,
   nickname: Schema.String,
   createdAt: Timestamp,
   updatedAt: Timestamp
@@ -38,7 +38,7 @@ export const authMethod = (
 ): typeof AuthMethod.Type => ({
   id: credential.credentialId,
   accountId: credential.accountId,
-  type: core.credentialTypeOf(credential.type),
+  type: shownType(credential.type),
   nickname: credential.nickname,
   createdAt: credential.createdAt,
   updatedAt: credential.updatedAt,

@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedRetry.ts"
 import { ofCredential } from "./credentials.ts"
 
@@ -26,7 +26,7 @@ export const AuthSession = Schema.Struct({
 export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
   ...session,
   id: session.sessionId,
-  type: core.credentialTypeOf(session.credentialType),
+  type: shownType(session.credentialType),
   updatedAt: session.createdAt,
   ...(session.voucher === undefined ? {} : { unconfirmedUntil: session.voucher.until })
 })

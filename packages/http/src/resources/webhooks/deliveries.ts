@@ -1,13 +1,16 @@
 import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { get, type Path, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { listed, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
+
+const ListedEventType = listed(core.EventType)
+const shownEventType = core.compiledDecoder(ListedEventType)
 
 /** An event and its delivery status. The event body is omitted: read the resource instead. */
 const DeliveryBody = Schema.Struct({
   id: core.EventId,
-  type: core.EventType,
+  type: ListedEventType,
   sequence: Schema.optionalKey(Schema.Int),
   status: core.DeliveryStatus,
   attempts: Schema.Int,
@@ -18,8 +21,9 @@ const DeliveryBody = Schema.Struct({
   deliveredAt: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "WebhookDelivery" })
 
-const deliveryBody = ({ at, dueAt, eventId, ...event }: core.Event): typeof DeliveryBody.Type => ({
+const deliveryBody = ({ at, dueAt, eventId, type, ...event }: core.Event): typeof DeliveryBody.Type => ({
   ...event,
+  type: shownEventType(type),
   id: eventId,
   createdAt: at,
   ...(dueAt === undefined ? {} : { nextAttemptAt: dueAt })

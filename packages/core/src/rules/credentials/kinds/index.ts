@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import type { EnvironmentKey } from "../../../model/Environment.ts"
 import type { CredentialId } from "../../../model/ids.ts"
 import type { CatalogueEntry } from "../../../model/Refusal.ts"
+import { RecordUnreadable } from "../../../store/Collection.ts"
 import type { Kind, KindReads, KindStep } from "../Kind.ts"
 import { EMAIL_OTP } from "./EMAIL_OTP.ts"
 import { OAUTH } from "./OAUTH.ts"
@@ -16,10 +17,10 @@ export type CredentialType = typeof CredentialType.Type
 
 const isCredentialType = (name: string): name is CredentialType => Object.hasOwn(kinds, name)
 
-/** Returns the type of a stored credential. Dies if this version does not know the type. */
+/** Returns the type of a stored credential, for a decision. Throws if this version does not know the type. */
 export const credentialTypeOf = (name: string): CredentialType => {
   if (isCredentialType(name)) return name
-  throw new Error(`no kind of credential is named ${name}`)
+  throw new RecordUnreadable({ check: `credentials of type ${name}` })
 }
 
 type Kinds = typeof kinds

@@ -1,0 +1,56 @@
+import { isConnectionLost } from "./failures.ts"
+import type { Pool } from "./Pool.ts"
+import { runStatement, suspect } from "./runStatement.ts"
+
+/** The state of the server behind the pool. */
+export interface ServerState {
+  readonly canWrite: boolean
+  /** Milliseconds of its clock. */
+  readonly now: number
+}
+
+/**
+ * The history that the server writes. It changes when a standby is promoted or a backup is restored: records may then
+ * have other contents at the same version, so nothing may be decided from a cache. `current` is undefined before the
+ * first read, and on an engine that has no timelines.
+ */
+export interface Timeline {
+  readonly current: () => string | undefined
+  /** Reads the state of the server. Calls `changed` first if it has another history. */
+  readonly read: () => Promise<ServerState>
+}
+
+export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, to: string) => void): Timeline => {
+  let history: string | undefined
+  let current: string | undefined
+  let text = WITH_HISTORY
+  const read = async (): Promise<ServerState> => {
+    try {
+      const { rows } = await runStatement(pool, performance.now() + timeout, { text, values: [] })
+      const [{ history: found = null, now = null, timeline = null, unwritable = null } = {}] = rows
+      if (unwritable === "true") suspect(pool)
+      if (found !== null && timeline !== null) {
+        current = timeline
+        if (history !== undefined && history !== found) changed(history, found)
+        history = found
+      }
+      return { canWrite: unwritable !== "true", now: Number(now) }
+    } catch (error) {
+      // An engine without these functions, or a role that may not call them.
+      if (isConnectionLost(error) || text === WITHOUT_HISTORY) throw error
+      text = WITHOUT_HISTORY
+      return read()
+    }
+  }
+  return { current: () => current, read }
+}
+
+/** The timeline of the server, as SQL. Fails on a standby. */
+export const TIMELINE = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)"
+
+const WITHOUT_HISTORY = `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
+  (pg_is_in_recovery() or current_setting('transaction_read_only') = 'on')::text as unwritable`
+
+const WITH_HISTORY = `select s.*, s.timeline || '/' || c.system_identifier as history from (
+  ${WITHOUT_HISTORY}, case when not pg_is_in_recovery() then ${TIMELINE} end as timeline
+) as s, pg_control_system() as c`

@@ -1,0 +1,295 @@
+import { readFile } from "node:fs/promises"
+import { Conflict, Store } from "@countersign/core"
+import { cluster, testDatabase } from "@countersign/harness/postgres"
+import { Effect, Logger, Result } from "effect"
+import type pg from "pg"
+import { beforeAll, describe, expect, it, vi } from "vitest"
+import { committing } from "../src/commit.ts"
+import { commitPlan } from "../src/commitPlan.ts"
+import { migrate, postgres } from "../src/index.ts"
+import { shortcomings } from "../src/inspect.ts"
+import type { PoolQuery } from "../src/Pool.ts"
+import { prepared } from "../src/prepared.ts"
+import { here, insert, opened, things } from "./things.ts"
+
+const old = cluster()
+const next = testDatabase()
+let admin: pg.Pool
+
+beforeAll(async () => {
+  admin = old.pool({ max: 2 })
+  await migrate(admin)
+})
+
+/** Opens all connections of a pool, as a host under load has them. */
+const warmed = async (pool: pg.Pool, count: number): Promise<pg.Pool> => {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+  for (const client of clients) client.release()
+  return pool
+}
+
+const withSetting = async (setting: string, value: string, run: () => Promise<void>): Promise<void> => {
+  await admin.query(`alter system set ${setting} = ${value}`)
+  await admin.query("select pg_reload_conf()")
+  try {
+    await run()
+  } finally {
+    await admin.query(`alter system reset ${setting}`)
+    await admin.query("select pg_reload_conf()")
+    await expect.poll(() => ask(admin, `show ${setting}`)).toMatch(/^(?:off)?$/u)
+    await admin.query("checkpoint")
+  }
+}
+
+const ask = async (pool: pg.Pool, text: string): Promise<string> =>
+  String(Object.values((await pool.query(text)).rows[0])[0])
+
+/** A backend of the pool that waits for the given kind of event. */
+const waiting = async (event: string): Promise<number> => {
+  const found = async () =>
+    (await admin.query("select pid from pg_stat_activity where wait_event = $1", [event])).rows[0]?.pid
+  await expect.poll(found).toBeDefined()
+  return found()
+}
+
+describe("a pool of 25 connections to a server that was replaced", () => {
+  it.each([
+    ["used by the store before", true],
+    ["opened by the host", false]
+  ])("GH3, GO2, D4: refuses no write after the address moved, with connections %s", async (_, isUsed) => {
+    const pool = await warmed(old.pool({ max: 25 }), 25)
+    const { outcome } = await opened({ pool })
+    const name = `moved-${isUsed}`
+    if (isUsed) await Promise.all(Array.from({ length: 25 }, (_, nth) => outcome([insert(`${name}-before-${nth}`)])))
+    await withSetting("default_transaction_read_only", "on", async () => {
+      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      // As DNS or a proxy: new connections reach the new server, and those of the old one stay open.
+      Object.assign(pool.options, { port: next.port(), database: new URL(next.url()).pathname.slice(1) })
+      const found: Array<string> = []
+      for (let nth = 0; nth < 25; nth++) found.push(await outcome([insert(`${name}-${nth}`)]))
+      expect(found.filter((one) => one !== "written")).toEqual([])
+      // The pool is whole: no connection to the old server is left in it.
+      const clients = await Promise.all(Array.from({ length: 25 }, () => pool.connect()))
+      const ports = await Promise.all(clients.map((client) => client.query("select inet_server_port() as port")))
+      for (const client of clients) client.release()
+      expect(new Set(ports.map(({ rows }) => rows[0].port))).toEqual(new Set([next.port()]))
+    })
+  })
+
+  it("GH3: reads continue on a server that is read-only as a whole, and writes are refused as unavailable", async () => {
+    const pool = await warmed(old.pool({ max: 4 }), 4)
+    const { outcome, rows } = await opened({ pool })
+    await outcome([insert("readable")])
+    await withSetting("default_transaction_read_only", "on", async () => {
+      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      for (const nth of [1, 2, 3]) expect(await outcome([insert(`refused-${nth}`)])).toBe("unavailable")
+      expect(await rows("readable")).toHaveLength(1)
+    })
+    await expect.poll(() => outcome([insert(`again-${performance.now()}`)])).toBe("written")
+  })
+
+  it.each([
+    ["a read", "25P02"],
+    ["a commit", "25P02"]
+  ])("GO13: %s runs although the pool has a connection that is stuck in a failed transaction (%s)", async (what) => {
+    const pool = old.pool({ max: 2 })
+    const { outcome, rows } = await opened({ pool })
+    await outcome([insert(`stuck ${what}`)])
+    const host = await pool.connect()
+    await host.query("begin")
+    await host.query("select 1 / 0").catch(() => {})
+    host.release()
+    for (const nth of [1, 2, 3]) {
+      if (what === "a read") expect(await rows(`stuck ${what}`)).toHaveLength(1)
+      else expect(await outcome([insert(`stuck ${what} ${nth}`)])).toBe("written")
+    }
+  })
+
+  it("GO13: a read runs again, once, after the server has closed its connection", async () => {
+    const pool = old.pool({ max: 1 })
+    const { outcome, store } = await opened({ pool })
+    await outcome([insert("closed", { owner: "closed" })])
+    for (const read of [
+      Effect.map(store.load([{ ...here, by: "id", id: "closed" }]), (rows) => rows.flat()),
+      store.find({ ...here, index: { name: "owner", values: ["closed"] }, limit: 9 })
+    ]) {
+      const holder = await admin.connect()
+      await holder.query("begin")
+      await holder.query("lock table countersign.records, countersign.entries")
+      const pending = Effect.runPromise(read)
+      await admin.query("select pg_terminate_backend($1)", [await waiting("relation")])
+      await holder.query("rollback")
+      holder.release()
+      expect(await pending).toHaveLength(1)
+    }
+  })
+
+  it("GO13: a server that closes idle connections refuses no read", async () => {
+    const pool = old.pool({ max: 5, options: "-c idle_session_timeout=15" })
+    const { outcome, rows } = await opened({ pool })
+    await expect.poll(() => outcome([insert("idle")])).not.toBe("unavailable")
+    for (let nth = 0; nth < 60; nth++) {
+      expect(await rows("idle")).toHaveLength(1)
+      await new Promise((resolve) => setTimeout(resolve, nth % 20))
+    }
+  })
+})
+
+describe("a commit that waits for a standby", () => {
+  it.each(["off", "local", "remote_write"])("GO8: waits when the role has synchronous_commit %s", async (level) => {
+    const client = await old.pool({ options: `-c synchronous_commit=${level}`, max: 1 }).connect()
+    await client.query("begin")
+    await client.query(`select countersign.commit(${Array.from({ length: 24 }, () => "'{}'").join(", ")})`)
+    expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
+    await client.query("rollback")
+    client.release()
+  })
+
+  it("GO8: a higher level stays", async () => {
+    const client = await old.pool({ options: "-c synchronous_commit=remote_apply", max: 1 }).connect()
+    await client.query("begin")
+    await client.query(`select countersign.commit(${Array.from({ length: 24 }, () => "'{}'").join(", ")})`)
+    expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "remote_apply" }])
+    await client.query("rollback")
+    client.release()
+  })
+
+  it.each([
+    ["a statement", "on", []],
+    ["a statement at a lower level", "local", []],
+    ["the SQL function", "on", ["aside"]]
+  ])("GO8, D4: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level, removed) => {
+    // The texts of the server may be in another language.
+    const pool = old.pool({ options: `-c synchronous_commit=${level}`, max: 2 })
+    const { outcome, rows } = await opened({ pool, timeout: 60_000 })
+    const id = `unreplicated ${name}`
+    await outcome([insert(`aside ${name}`)])
+    await withSetting("synchronous_standby_names", "'*'", async () => {
+      await expect.poll(() => ask(pool, "show synchronous_standby_names")).toBe("*")
+      // The checkpointer reads the setting before it serves the request, and tells all backends to wait.
+      await admin.query("checkpoint")
+      const pending = outcome([
+        insert(id),
+        ...removed.map(() => ({ ...here, op: "remove", id: `aside ${name}`, version: 1 }) as const)
+      ])
+      await admin.query("select pg_cancel_backend($1)", [await waiting("SyncRep")])
+      expect(await pending).toBe("unavailable")
+    })
+    expect(await rows(id)).toHaveLength(1)
+  })
+})
+
+describe("what a hardened server changes", () => {
+  const found = async (options: string) =>
+    (await shortcomings(old.pool({ options, max: 1 }))).filter(({ what }) => what !== "fsync")
+
+  it("GO13: nothing is reported for the defaults", async () => {
+    expect(await found("-c work_mem=4MB")).toEqual([])
+  })
+
+  it.each([
+    ["array_nulls", "-c array_nulls=off"],
+    ["idle_session_timeout", "-c idle_session_timeout=10min"],
+    ["synchronous_commit", "-c synchronous_commit=local"],
+    ["synchronous_commit", "-c synchronous_commit=remote_write"],
+    ["read_only", "-c default_transaction_read_only=on"]
+  ])("GO13: %s is named at the start (%s)", async (what, options) => {
+    expect((await found(options)).map((one) => one.what)).toEqual([what])
+    expect((await found(options))[0]?.message).toContain(what === "read_only" ? "read-only" : what)
+  })
+
+  it("GO13: the grants of the guide suffice where public has none, and what is missing is named", async () => {
+    const guide = await readFile(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
+    const grants = (guide.split("run=grants\n")[1]?.split("```")[0] ?? "").replaceAll("to service", "to careful")
+    await admin.query("create role careful login password 'postgres'")
+    await admin.query("revoke execute on all functions in schema countersign from public")
+    const careful = old.pool({ user: "careful", max: 1 })
+    const named = async () => (await shortcomings(careful)).map(({ what }) => what).filter((what) => what !== "fsync")
+    try {
+      await admin.query("grant usage on schema countersign to careful")
+      expect(await named()).toEqual(["execute"])
+      await admin.query(grants)
+      expect(await named()).toEqual([])
+      const { outcome, rows, store } = await opened({ pool: careful })
+      expect(await outcome([insert("granted")])).toBe("written")
+      expect(await outcome([{ ...here, op: "remove", id: "granted", version: 1 }])).toBe("written")
+      expect(await rows("granted")).toEqual([])
+      expect(await Effect.runPromise(store.claimDue(things, 0, 1, 1))).toEqual([])
+      expect(await Effect.runPromise(store.sweep([things], 0, 1))).toBe(0)
+      await admin.query("alter table countersign.keys enable row level security")
+      expect(await named()).toEqual(["row_security"])
+    } finally {
+      await admin.query("alter table countersign.keys disable row level security")
+      await admin.query("grant execute on all functions in schema countersign to public")
+    }
+  })
+})
+
+describe("a server with another history", () => {
+  it.each([
+    ["a statement", []],
+    ["the SQL function", [{ ...here, op: "remove", id: "history", version: 1 } as const]]
+  ])(
+    "GO9: refuses a commit of a node that has read from the first one, by %s, and writes nothing",
+    async (_, removals) => {
+      const pool = next.pool({ max: 2 })
+      const { rows } = await opened({ pool })
+      const commit = committing('"countersign"', prepared(pool), { current: () => "00000009", read: vi.fn() })
+      const id = `history-${removals.length}`
+      const [outcome] = await commit([commitPlan([insert(id), ...removals], [])], performance.now() + 5000)
+      expect(outcome).toEqual(Result.succeed(new Conflict({ because: "version", collection: "things" })))
+      expect(await rows(id)).toEqual([])
+    }
+  )
+
+  it("GO9: is noticed when its state is read, which empties the cache and is logged once", async () => {
+    const histories = ["00000001/7", "00000001/7", "00000002/7", "00000002/7"]
+    const lines: Array<string> = []
+    const query = async (asked: string | PoolQuery) => {
+      const text = typeof asked === "string" ? asked : asked.text
+      if (!text.includes("history")) return { rows: [{ slot: "0", id: " a", version: "1", body: "{}" }] }
+      const history = histories.shift() ?? ""
+      return { rows: [{ history, timeline: history.slice(0, 8), now: "5", unwritable: "false" }] }
+    }
+    const pool = { connect: async () => ({ query, release: () => {}, on: () => {}, removeListener: () => {} }) }
+    const logger = Logger.make(({ message }) => void lines.push(JSON.stringify(message)))
+    const store = await Effect.runPromise(
+      Effect.scoped(Effect.provide(Store, postgres({ pool }))).pipe(Effect.provide(Logger.layer([logger])))
+    )
+    const ref = { ...here, by: "id", id: "a" } as const
+    const state = () => Effect.runPromise(store.state ?? Effect.die("the store has no state"))
+    expect(await state()).toEqual({ canWrite: true, now: 5 })
+    await Effect.runPromise(store.load([ref]))
+    expect(store.recent?.([ref])).toHaveLength(1)
+    await state()
+    expect(store.recent?.([ref])).toHaveLength(1)
+    await state()
+    expect(store.recent?.([ref])).toBeUndefined()
+    await state()
+    expect(lines.filter((line) => line.includes("another history"))).toHaveLength(1)
+  })
+
+  it("GO9, GO2: an engine without timelines still reports whether it can be written, and its clock", async () => {
+    const pool = next.pool({ max: 1, options: "-c default_transaction_read_only=on" })
+    const { store } = await opened({ pool })
+    const { canWrite, now } = await Effect.runPromise(store.state ?? Effect.die("the store has no state"))
+    expect([canWrite, Math.abs(now - Date.now()) < 5000]).toEqual([false, true])
+    const refusing = {
+      connect: async () => {
+        const client = await next.pool({ max: 1 }).connect()
+        return {
+          query: (asked: string | PoolQuery) =>
+            JSON.stringify(asked).includes("pg_control_system")
+              ? Promise.reject(Object.assign(new Error("no such function"), { code: "42883" }))
+              : client.query(asked),
+          release: () => client.release(),
+          on: () => {},
+          removeListener: () => {}
+        }
+      }
+    }
+    const without = await opened({ pool: refusing })
+    expect(await Effect.runPromise(without.store.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
+    expect(await without.outcome([insert(`without-${performance.now()}`)])).toBe("written")
+  })
+})
