@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 60_856 },
+  published: { folders: ["packages", "adapters"], lines: 60_839 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_367 },
+  tooling: { folders: ["tooling"], lines: 21_366 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 5_879 }
+  http: { folders: ["packages/http"], lines: 5_876 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
