@@ -9,7 +9,7 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 60_839 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_366 },
+  tooling: { folders: ["tooling"], lines: 21_365 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 5_876 }
