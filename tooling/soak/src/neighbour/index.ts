@@ -9,59 +9,44 @@ const says = "One platform sends e-mails and events in production; another is ho
 const greedy =
   "One platform sends e-mails and events in production; the receivers of another never answer, at ever new addresses, and a third mails at full speed"
 
-/** A hostile sandbox beside production, on one memory store. */
-export const neighboursOnMemory: Run = {
-  name: "neighbours-memory",
-  says: `${says}, with a store in memory.`,
-  ...whole,
-  run: (settings) => measured(settings)
-}
-
-/** The same on one database. */
-export const neighboursOnPostgres: Run = {
-  name: "neighbours-postgres",
-  says: `${says}, on PostgreSQL.`,
-  ...whole,
-  run: async (settings) => {
-    const cluster = await startCluster()
-    try {
-      return await measured(settings, await cluster.database("neighbours"))
-    } finally {
-      await cluster.stop()
+/** Runs with a store in memory and on one database. */
+const onBothStores = (name: string, about: string, neighbour: Neighbour): readonly [Run, Run] => [
+  {
+    name: `${name}-memory`,
+    says: `${about}, with a store in memory.`,
+    ...whole,
+    run: (settings) => measured(settings, neighbour)
+  },
+  {
+    name: `${name}-postgres`,
+    says: `${about}, on PostgreSQL.`,
+    ...whole,
+    run: async (settings) => {
+      const cluster = await startCluster()
+      try {
+        return await measured(settings, neighbour, await cluster.database(name))
+      } finally {
+        await cluster.stop()
+      }
     }
   }
-}
+]
 
-/** Slow receivers and a flood of mail beside production, in memory. */
-export const sharesOnMemory: Run = {
-  name: "shares-memory",
-  says: `${greedy}, with a store in memory.`,
-  ...whole,
-  run: (settings) => measured(settings, undefined, "greedy")
-}
+type Neighbour = "hostile" | "greedy"
 
-/** The same on one database. */
-export const sharesOnPostgres: Run = {
-  name: "shares-postgres",
-  says: `${greedy}, on PostgreSQL.`,
-  ...whole,
-  run: async (settings) => {
-    const cluster = await startCluster()
-    try {
-      return await measured(settings, await cluster.database("shares"), "greedy")
-    } finally {
-      await cluster.stop()
-    }
-  }
-}
+/** A hostile sandbox beside production. */
+export const [neighboursOnMemory, neighboursOnPostgres] = onBothStores("neighbours", says, "hostile")
+
+/** Slow receivers and a flood of mail beside production. */
+export const [sharesOnMemory, sharesOnPostgres] = onBothStores("shares", greedy, "greedy")
 
 const SLICE = 10_000
 const EVERY = 50
 
 const measured = async (
   { seed, size, log }: RunSettings,
-  database?: string,
-  neighbour: "hostile" | "greedy" = "hostile"
+  neighbour: Neighbour,
+  database?: string
 ): Promise<Outcome> => {
   const neighbours = await openNeighbours(seed, database)
   try {
