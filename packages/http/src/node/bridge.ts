@@ -68,6 +68,35 @@ const bridged = (
  */
 const SINGLE = ["authorization", "host", "request-id", "idempotency-key", "content-type", "content-length"]
 
+const isSingle = (name: string, single: ReadonlySet<string>): boolean => single.has(name) || name.endsWith("-signature")
+
+/** RFC 9113 section 8.3.1: `:authority` takes the place of Host, which may repeat it. */
+const nameOf = (sent: string): string => (sent === ":authority" ? "host" : sent.toLowerCase())
+
+/**
+ * Adds what the host's headers lack of the raw list: the repetitions that Node drops, and a name that an object cannot
+ * have. Returns whether a header that may occur only once was sent twice. A header that the host removed stays removed.
+ */
+const hasRepeated = (raw: ReadonlyArray<string>, headers: Record<string, string>, single: ReadonlySet<string>) => {
+  const seen = new Map<string, string>()
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name, value] = [nameOf(raw[at] ?? ""), raw[at + 1] ?? ""]
+    if (name === "__proto__") headers[name] ??= value
+    if (headers[name] === undefined || !(isSingle(name, single) || FIRST.test(name))) continue
+    const before = seen.get(name)
+    if (name === "host" && before === value) continue
+    if (before !== undefined && isSingle(name, single)) return true
+    const joined = before === undefined ? value : `${before}, ${value}`
+    if (headers[name] === before) headers[name] = joined
+    seen.set(name, joined)
+  }
+  return false
+}
+
+/** Names of which Node's `headers` has only the first value. */
+const FIRST =
+  /^(?:age|etag|expires|from|if-(?:un)?modified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/u
+
 /** Converts a Node request into a call, or returns the refusal of its headers or target. */
 const nodeCall = (
   incoming: NodeRequest,
@@ -76,24 +105,19 @@ const nodeCall = (
   prefix: string,
   single: ReadonlySet<string>
 ): Call | EdgeTag => {
-  const { originalUrl, rawHeaders, url } = incoming
+  const { originalUrl, rawHeaders = [], url } = incoming
   if (Math.max(target.length, url?.length ?? 0, originalUrl?.length ?? 0) > HEAD_BOUNDS.target) return "TargetTooLong"
-  if (rawHeaders.length > 2 * HEAD_BOUNDS.headers) return "HeadersTooLarge"
+  const sent = Object.entries(incoming.headers)
+  if (Math.max(rawHeaders.length / 2, sent.length) > HEAD_BOUNDS.headers) return "HeadersTooLarge"
   // Without a prototype, so that a header may have any name.
   const headers: Record<string, string> = Object.create(null)
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const sent = (rawHeaders[at] ?? "").toLowerCase()
-    // RFC 9113 section 8.3.1: `:authority` takes the place of Host, which may repeat it.
-    const name = sent === ":authority" ? "host" : sent
-    // Section 8.3: any other pseudo-header is part of the request line, not of the headers.
-    if (name.startsWith(":")) continue
-    const value = rawHeaders[at + 1] ?? ""
-    if (headers[name] === undefined || (name === "host" && headers[name] === value)) headers[name] = value
-    // Section 8.2.3: HTTP/2 may send each cookie in a field of its own.
-    else if (name === "cookie") headers[name] = `${headers[name]}; ${value}`
-    else if (single.has(name) || name.endsWith("-signature")) return "HeaderRepeated"
-    else headers[name] = `${headers[name]}, ${value}`
+  // The headers of the host decide: middleware may have changed them, and a serverless host has no raw list.
+  for (const [key, value] of sent) {
+    const name = nameOf(key)
+    // RFC 9113 section 8.3: any other pseudo-header is part of the request line, not of the headers.
+    if (value !== undefined && !name.startsWith(":")) headers[name] = String(value)
   }
+  if (hasRepeated(rawHeaders, headers, single)) return "HeaderRepeated"
   // Empty rather than absent, so that no reader compares with the host of an invented URL.
   headers.host ??= ""
   if (incoming.readableDidRead) {
