@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import { createClient } from "@countersign/client"
@@ -13,6 +12,7 @@ import Koa from "koa"
 import mount from "koa-mount"
 import serverless from "serverless-http"
 import { afterAll, describe, expect, it } from "vitest"
+import { listening } from "../src/Host.ts"
 
 // The types are those of Express 5, as far as this file uses them.
 const express4: typeof express = createRequire(import.meta.url)("express4")
@@ -55,7 +55,10 @@ const applications: ReadonlyArray<
     }
   ],
   ["a function", (countersign) => nodeBridge(countersign, { prefix: "/wallet" })],
-  ["a server", (countersign) => createServer(nodeBridge(countersign, { prefix: "/wallet" }))]
+  [
+    "a server",
+    (countersign) => createServer({ keepAliveTimeout: 600_000 }, nodeBridge(countersign, { prefix: "/wallet" }))
+  ]
 ]
 
 /** Its types do not name Fastify, which it also wraps. */
@@ -157,12 +160,9 @@ describe("GH4: the headers that middleware leaves", () => {
       next()
     })
     app.use(countersignExpress(countersign))
-    const server = app.listen(0)
-    await once(server, "listening")
-    const address = server.address()
-    const port = typeof address === "object" ? address?.port : 0
-    const { status } = await fetch(`http://localhost:${port}/2025-10-13/customers?limit=1`, { headers })
-    server.close()
+    const { close, origin } = await listening(app)
+    const { status } = await fetch(`${origin}/2025-10-13/customers?limit=1`, { headers })
+    await close()
     return status
   }
 
