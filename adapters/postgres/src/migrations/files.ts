@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { initial } from "../../migrations/0001_initial.js"
 import { schemaName } from "../schemaName.ts"
+import { initial } from "./0001_initial.js"
 
 /**
  * In order, by the name under which a database records it. Modules, so that a bundle contains them. A released
