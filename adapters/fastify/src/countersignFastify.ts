@@ -10,11 +10,12 @@ export const countersignFastify =
       await serve(raw, reply.raw)
       reply.hijack()
     }
-    // The bridge reads the stream and the original headers. Fastify neither parses this body nor checks its type.
+    // The bridge reads the stream and Node's headers. Fastify neither parses this body nor checks its type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
-    scope.addHook("onRequest", async ({ raw }) => {
-      if (raw.headers["content-type"] !== undefined) raw.headers["content-type"] = "application/octet-stream"
+    scope.addHook("onRequest", async (request) => {
+      if (request.headers["content-type"] !== undefined)
+        request.headers = { "content-type": "application/octet-stream" }
     })
     scope.all("/*", answer)
     // Methods that Fastify has no routes for. At the root, the host answers them.

@@ -4,7 +4,12 @@ import { StoreUnavailable } from "@countersign/core"
 export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
 
 /** A prepared statement is missing, has another text, or is outdated after DDL: the statement did not run. */
-export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "")
+export const isForgotten = (error: unknown): boolean =>
+  ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "") || isRenamed(error)
+
+/** `pg` sends no second text under a name. A tool that adds a comment to each statement causes this. */
+const isRenamed = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Prepared statements must be unique")
 
 /** A unique violation or a passed deadline: nothing was written, and the `commit` function has to find the conflict. */
 export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
@@ -15,7 +20,7 @@ export const isMoved = (error: unknown): boolean => codeOf(error) === "CS003"
 /** The connection is lost, in an unknown state, or to a server that cannot write, and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined || LOST.includes(code.slice(0, 2)) || code === RECOVERING
+  return code === undefined ? !isRenamed(error) : LOST.includes(code.slice(0, 2)) || code === RECOVERING
 }
 
 /**

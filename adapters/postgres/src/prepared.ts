@@ -12,8 +12,9 @@ export interface RunStatement {
 
 /**
  * Runs statements as prepared statements, which a connection parses and plans once. A pooler that assigns another
- * connection to each statement may not support them. If the database reports that a prepared statement is missing or
- * different, disables them: this statement, which did not run, and all later ones are sent without a name.
+ * connection to each statement may not support them, nor a tool that changes the text of each. If the database or the
+ * driver reports that a prepared statement is missing or different, disables them: this statement, which did not run,
+ * and all later ones are sent without a name.
  */
 export const prepared = (pool: Pool): RunStatement => {
   let arePrepared = true

@@ -46,6 +46,11 @@ describe("a failure", () => {
     ["22P02", ""]
   ])("of SQLSTATE %s: %j", (code, expected) => expect(meaning(coded(code))).toBe(expected))
 
+  it("GH9: of pg about a second text under a name: sent without a name", () => {
+    const error = new Error("Prepared statements must be unique - 'countersign_1' was used for a different statement")
+    expect(meaning(error)).toBe("unnamed shared")
+  })
+
   it.each([
     ["Node's own", coded("ECONNRESET")],
     ["of a code around a state", coded("x57P01")],

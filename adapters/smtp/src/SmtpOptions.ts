@@ -7,6 +7,11 @@ import { plain, type Texts } from "./Texts.ts"
 export type SmtpOptions = Server & {
   /** `login@acme.example` or `Acme <login@acme.example>`: an address that the server may send from. */
   readonly from: string
+  /**
+   * The host name in the greeting of this client (EHLO), which some servers compare with its address. Default: the
+   * domain of `from`. A container has no name of its own.
+   */
+  readonly name?: string
   /** The product name in the mails. Default: the name in `from`, or else the host name of its address. */
   readonly product?: string
   /**

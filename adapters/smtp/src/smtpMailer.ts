@@ -29,6 +29,7 @@ interface Resolved {
   readonly connections: number
   readonly timeouts: Timeouts
   readonly from: Sender
+  readonly name: string
   readonly product: string
   readonly domains: ReadonlyArray<string>
   readonly texts: Texts
@@ -54,6 +55,10 @@ const withDefaults = (options: SmtpOptions): Resolved => {
       "The option from of smtpMailer must be one address, as login@acme.example or Acme <login@acme.example>."
     )
   }
+  const name = options.name ?? domainOf(from.address)
+  if (!isOneAddress(`postmaster@${name}`)) {
+    throw new ConfigurationRefused("The option name of smtpMailer must be a host name, as mail.acme.example.")
+  }
   const product = options.product ?? (from.name === "" ? domainOf(from.address) : from.name)
   if (product === "" || product !== plain(product)) {
     throw new ConfigurationRefused("The option product of smtpMailer must be a name of one line.")
@@ -65,6 +70,7 @@ const withDefaults = (options: SmtpOptions): Resolved => {
     connections,
     timeouts: timeoutsOf(timeouts),
     from,
+    name: domainToASCII(name),
     product,
     domains: options.domains ?? [domainOf(from.address)],
     texts: { ...defaultTexts, ...texts },
@@ -78,10 +84,11 @@ const withDefaults = (options: SmtpOptions): Resolved => {
  * required in both modes, and the certificate must be valid whatever the process environment sets. Conversations are
  * not logged.
  */
-const transport = ({ ca, connections, endpoint, plaintext, timeouts }: Resolved) => {
+const transport = ({ ca, connections, endpoint, name, plaintext, timeouts }: Resolved) => {
   const { auth, host, port, secure } = endpoint
   return createTransport({
     pool: true,
+    name,
     host,
     port,
     secure,

@@ -18,6 +18,20 @@ const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Part
   return { header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw), raw }
 }
 
+describe("GH7: the greeting", () => {
+  it.each<readonly [object, string]>([
+    [{}, "acme.example"],
+    [{ from: "Ä <ä@küche.example>" }, "xn--kche-0ra.example"],
+    [{ name: "mta1.acme.example" }, "mta1.acme.example"],
+    [{ name: "bücher.example" }, "xn--bcher-kva.example"]
+  ])("with %j names the client %s, whatever the machine is called", async (options, name) => {
+    const server = await mailServer()
+    const received = await wire(server.port)
+    await mailerTo(received.port, options).sendCode(codeMail)
+    expect(received.transcript.match(/EHLO .*/gu)).toEqual([`EHLO ${name}`])
+  })
+})
+
 describe("the mail settings of a platform", () => {
   const branding = { appName: "Shop", sendFromEmailSenderName: "Shop team", replyToEmailAddress: "help@shop.example" }
 

@@ -8,12 +8,12 @@ export interface Format {
   readonly maxLength: number
   /** Completes the sentence "It must be". */
   readonly says: string
-  /** Whether people write it in groups: `ungrouped` removes the spaces. */
-  readonly isGrouped?: boolean
+  /** Returns the one spelling that is checked, stored and shown, for texts that people write in several ways. */
+  readonly spelling?: (sent: string) => string
   /** A rule that the pattern cannot express. */
   readonly always?: Check
   /** Checked only in production: the last characters choose sandbox outcomes, which check digits would prevent. */
-  readonly production?: CheckDigits
+  readonly production?: ProductionRules
   readonly sample: (random: Random) => string
 }
 
@@ -23,13 +23,21 @@ export interface Check {
   readonly holds: (text: string) => boolean
 }
 
-/**
- * A check digit or a checksum. Some detect every single wrong digit, except for blind spots of the scheme itself (CPF
- * and CNPJ); some detect most, and a length detects none.
- */
-export interface CheckDigits extends Check {
+/** Check digits, a checksum and what the digits must encode. A text is rejected with the first rule that it breaks. */
+export interface ProductionRules {
+  readonly rules: readonly [Check, ...ReadonlyArray<Check>]
+  /**
+   * Whether they detect every single wrong digit, except for blind spots of the scheme itself (CPF and CNPJ). Some
+   * detect most, and a length detects none.
+   */
   readonly findsEveryDigit: boolean
 }
+
+/** The rules of production that consist of one check. */
+export const checkDigits = (says: string, holds: Check["holds"], findsEveryDigit = true): ProductionRules => ({
+  rules: [{ says, holds }],
+  findsEveryDigit
+})
 
 interface Named<N extends string> {
   readonly name: N

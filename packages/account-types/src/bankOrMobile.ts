@@ -43,9 +43,12 @@ export const mobileWallet: Variant = {
   fields: [bankName, phoneNumber]
 }
 
-/** A bank name that must match GET /discoveries exactly. The platform provides that list, so its caller compares. */
+/**
+ * A bank name that must match GET /discoveries exactly, in NFC. The platform provides that list, so its caller
+ * compares.
+ */
 export const bankFromDiscoveries: TextField<"bankName"> = {
-  ...text("bankName", "Bank", name(255)),
+  ...text("bankName", "Bank", { ...name(255), spelling: (sent) => sent.normalize("NFC") }),
   fromDiscoveries: true
 }
 

@@ -1,9 +1,8 @@
-import { checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-import type { Field } from "./Field.ts"
-import { checkFields, formatOf, isObject, type Mode, type Sent, sentAs } from "./fields.ts"
+import { checkBeneficiary, spelledBeneficiary } from "./beneficiary/checkBeneficiary.ts"
+import { checkFields, isObject, type Mode, type Sent, sentAs, spelled } from "./fields.ts"
 import {
   type Issue,
-  type Json,
+  isJsonObject,
   type JsonObject,
   type Kind,
   type Rule,
@@ -70,16 +69,13 @@ export const variantOf = (kind: Kind, info: Sent): Variant =>
   kind.variants.find(({ identifier }) => sentAs(info, identifier) !== undefined) ?? kind.variants[0]
 
 /**
- * Returns the fields of an account without the spaces of those that people write in groups, such as an IBAN. Call it
- * before `check`.
+ * Returns an account with each field, those of its beneficiary included, in its one spelling: an IBAN without spaces
+ * and in upper case, a name in NFC. Call it before `check`, and store what it returns.
  */
-export const ungrouped = (kind: Kind, info: JsonObject): JsonObject => {
-  const grouped = variantOf(kind, info).fields.filter((field) => formatOf(field, info)?.isGrouped === true)
-  const compact = ({ name }: Field): ReadonlyArray<readonly [string, Json]> => {
-    const value = info[name]
-    return typeof value === "string" ? [[name, value.replace(/[ \u00a0]/gu, "")]] : []
-  }
-  return { ...info, ...Object.fromEntries(grouped.flatMap(compact)) }
+export const storedSpelling = (kind: Kind, info: JsonObject): JsonObject => {
+  const { beneficiary, ...others } = spelled(variantOf(kind, info).fields, info)
+  if (beneficiary === undefined) return others
+  return { ...others, beneficiary: isJsonObject(beneficiary) ? spelledBeneficiary(beneficiary) : beneficiary }
 }
 
 /** Returns the rails for an account: those that were sent, or else all of its variant. Call `check` first. */
@@ -114,13 +110,12 @@ const ruleIssues = (
   return broken.map(({ path, says }) => ({ path, constraint: says }))
 }
 
-/** Returns the text values among the fields of a variant. Bank names from a list are in NFC: they are compared exactly. */
+/** Returns the text values among the fields of a variant. */
 export const valuesOf = ({ fields }: Variant, info: Sent): Values => {
   const values: Record<string, string> = {}
-  for (const field of fields) {
-    const value = sentAs(info, field.name)
-    if (typeof value !== "string") continue
-    values[field.name] = field.type === "text" && field.fromDiscoveries === true ? value.normalize("NFC") : value
+  for (const { name } of fields) {
+    const value = sentAs(info, name)
+    if (typeof value === "string") values[name] = value
   }
   return values
 }

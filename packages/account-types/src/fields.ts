@@ -1,5 +1,5 @@
 import type { Field, Format } from "./Field.ts"
-import type { Issue } from "./Kind.ts"
+import type { Issue, JsonObject } from "./Kind.ts"
 import { HIDDEN } from "./visible.ts"
 
 /** The sandbox checks only formats; production also verifies check digits. */
@@ -52,6 +52,15 @@ export const formatOf = (field: Field, sent: Sent): Format | undefined => {
   }
 }
 
+/** Returns an object with each of its texts in the one spelling of its field. */
+export const spelled = (fields: ReadonlyArray<Field>, sent: JsonObject): JsonObject => {
+  const texts = fields.flatMap((field) => {
+    const [value, spelling] = [sentAs(sent, field.name), formatOf(field, sent)?.spelling]
+    return typeof value === "string" && spelling !== undefined ? [[field.name, spelling(value)] as const] : []
+  })
+  return { ...sent, ...Object.fromEntries(texts) }
+}
+
 type Fault = Omit<Issue, "path">
 
 const checkField = (field: Field, sent: Sent, mode: Mode): Fault | undefined => {
@@ -75,9 +84,8 @@ const checkFormat = (format: Format, value: string, mode: Mode): Fault | undefin
     return { constraint: says, limits: { pattern: `^(?:${pattern})$`, minLength, maxLength } }
   }
   if (always !== undefined && !always.holds(value)) return { constraint: always.says }
-  return mode === "sandbox" || production === undefined || production.holds(value)
-    ? undefined
-    : { constraint: production.says, isMistyped: true }
+  const broken = mode === "sandbox" ? undefined : production?.rules.find(({ holds }) => !holds(value))
+  return broken === undefined ? undefined : { constraint: broken.says, isMistyped: true }
 }
 
 const matches = (format: Format, value: string): boolean => {

@@ -1,5 +1,5 @@
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-export { countries } from "./beneficiary/countries.ts"
+export { countries, withoutPostalCodes } from "./beneficiary/countries.ts"
 export { businessInfoFields, flatBeneficiary, registeredOriginators } from "./beneficiary/fields.ts"
 export {
   type AddressField,
@@ -20,10 +20,19 @@ export {
   kindsFor,
   railsFor,
   railsOf,
-  ungrouped,
+  storedSpelling,
   variantOf
 } from "./check.ts"
-export type { Check, CheckDigits, ChoiceField, Choices, DependentField, Field, Format, TextField } from "./Field.ts"
+export type {
+  Check,
+  ChoiceField,
+  Choices,
+  DependentField,
+  Field,
+  Format,
+  ProductionRules,
+  TextField
+} from "./Field.ts"
 export { formatOf, type Mode, type Sent } from "./fields.ts"
 export { isCalendarDate } from "./formats/formats.ts"
 export type { Issue, Kind, Limits, Rule, Source, Values, Variant } from "./Kind.ts"
@@ -32,3 +41,4 @@ export { type Random, seeded } from "./Random.ts"
 export { sample, sampleBeneficiary, sampleFields } from "./sample.ts"
 export { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "./visible.ts"
 export { SELF_CUSTODY } from "./wallet.ts"
+export { worldTables } from "./worldTables.ts"

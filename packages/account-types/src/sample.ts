@@ -26,7 +26,8 @@ export const sampleBeneficiary = (
   random: Random
 ): JsonObject => {
   const values = { ...sampleEach(beneficiaryFields(destination, beneficiaryType), random), beneficiaryType }
-  const address = sampleEach(beneficiaryAddressFields(destination, beneficiaryType), random)
+  // A country that is drawn later may require the postal code.
+  const address = sampleEach(beneficiaryAddressFields(destination, beneficiaryType, ""), random)
   const isAddressed = needsOf(destination, beneficiaryType).fields.includes("address") || random() < 0.5
   const shaped = beneficiaryType === "BUSINESS" && random() < 0.5 ? nested(values) : values
   return { ...shaped, ...(isAddressed ? { address } : {}) }

@@ -80,6 +80,27 @@ describe("a business", () => {
     }
   })
 
+  it("GH8: has a postal code only in countries that have them", () => {
+    for (const country of ["AE", "HK", "UG", "BW", "CI", "JM", "QA"]) {
+      const local = without({ ...address, country }, "postalCode")
+      expect(paths("AED", { ...nested, address: local })).toEqual([])
+      expect(paths("AED", { ...individual, address: local })).toEqual([])
+      expect(paths("JMD", { ...individual, phoneNumber: "+18761234567", address: local })).toEqual([])
+      // The specification's table requires it of individuals.
+      for (const destination of ["USD", "GBP", "EUR"]) {
+        expect(paths(destination, { ...individual, address: local })).toEqual(["address.postalCode"])
+        expect(paths(destination, { ...nested, address: local })).toEqual([])
+      }
+      expect(paths("USD", { ...nested, address: { ...local, postalCode: "00000" } })).toEqual([])
+    }
+    for (const country of ["US", "DE", "KE", "ZA", "SG"]) {
+      const local = without({ ...address, country }, "postalCode")
+      expect(paths("KES", { ...nested, address: local })).toEqual(["address.postalCode"])
+    }
+    const nowhere = without(without(address, "country"), "postalCode")
+    expect(paths("USD", { ...nested, address: nowhere })).toEqual(["address.postalCode", "address.country"])
+  })
+
   it("has a row for each row of the specification", () => {
     const listed = companyCells.map(([destination]) => destination).filter((name) => !/COP|CAD|SLV/u.test(name))
     expect(Object.keys(businesses)).toEqual(expect.arrayContaining(listed))

@@ -48,7 +48,8 @@ describe("the stored form", () => {
   it.each([
     ["+221701234567", "SN"],
     ["+2250701234567", "CI"],
-    ["+22961234567", "BJ"]
+    ["+22961234567", "BJ"],
+    ["+2290161234567", "BJ"]
   ])("of the phone number %s is in %s", (phoneNumber, region) => {
     const values = canonical(kindOf("XOF_ACCOUNT"), { accountType: "XOF_ACCOUNT", phoneNumber, provider: "WAVE" })
     expect(values).toEqual({ accountType: "XOF_ACCOUNT", phoneNumber, provider: "WAVE", region })

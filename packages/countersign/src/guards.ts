@@ -27,7 +27,7 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards
         if (read instanceof Reply) return refused(read)
         const { call, headers } = read
         const wanted = await toPayload(call)
-        if (wanted instanceof Response) return { answer: wanted, granted: undefined }
+        if ("arrayBuffer" in wanted) return { answer: wanted, granted: undefined }
         const { body, method, path } = call
         const signed = guardBySignature({ name: operation, method, path, body, allowHeld, ...wanted }, headers)
         const outcome = await judge(() => run(signed))

@@ -20,7 +20,11 @@ describe("machines.md", () => {
 describe("accounts.md", () => {
   const labels = { label: "" }
   const format = { pattern: ".", minLength: 1, maxLength: 9, sample: () => "1" }
-  const iban = { ...format, says: "an IBAN", production: { says: "real", holds: () => true, findsEveryDigit: true } }
+  const iban = {
+    ...format,
+    says: "an IBAN",
+    production: { rules: [{ says: "real", holds: () => true }] as const, findsEveryDigit: true }
+  }
   const euro: Kind = {
     accountType: "EUR_ACCOUNT",
     label: "",

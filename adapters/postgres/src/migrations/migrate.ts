@@ -89,7 +89,7 @@ export const migrationStatus = async (
     if (found.rows[0]?.history === null) return []
     return (await client.query(`select name, checksum from ${name}.migrations`)).rows
   })
-  return statesOf(await migrationsFor(schema), rows)
+  return statesOf(migrationsFor(schema), rows)
 }
 
 const statesOf = (
@@ -143,7 +143,7 @@ const prepare = async (client: PoolClient, schema: string, name: string): Promis
 
 const runMissing = async (client: PoolClient, schema: string, name: string): Promise<ReadonlyArray<string>> => {
   const { rows } = await client.query(`select name, checksum from ${name}.migrations`)
-  const migrations = await migrationsFor(schema)
+  const migrations = migrationsFor(schema)
   const states = statesOf(migrations, rows)
   const changed = states.find(({ state }) => state === "changed")
   if (changed !== undefined)

@@ -7,7 +7,7 @@ import { historySql, migrationsFor } from "./files.ts"
  */
 export const migrationSql = async ({ schema = "countersign" }: { readonly schema?: string } = {}): Promise<string> => {
   const name = schemaName(schema)
-  const parts = (await migrationsFor(schema)).map(
+  const parts = migrationsFor(schema).map(
     (migration) =>
       `-- ${migration.name}\n${migration.sql}
 insert into ${name}.migrations (name, checksum) values ('${migration.name}', '${migration.checksum}');`

@@ -1,6 +1,7 @@
 import { choice, type Field } from "../Field.ts"
-import { checkFields, isObject, type Mode, type Sent, sentAs } from "../fields.ts"
-import { type Issue, under } from "../Kind.ts"
+import { checkFields, isObject, type Mode, type Sent, sentAs, spelled } from "../fields.ts"
+import { type Issue, isJsonObject, type JsonObject, under } from "../Kind.ts"
+import { withoutPostalCodes } from "./countries.ts"
 import { addressFields, businessFields, businessInfoFields, documentFields, individualFields } from "./fields.ts"
 import { type BeneficiaryType, type Needs, needsOf } from "./needs.ts"
 
@@ -23,8 +24,23 @@ export const checkBeneficiary = (
     ...(issues.some(({ path }) => path === "birthDate") ? [] : born(beneficiary, options.today)),
     ...(type === "BUSINESS" ? checkBusinessInfo(beneficiary) : []),
     ...missing(beneficiary, needs),
-    ...checkAddress(beneficiary, beneficiaryAddressFields(destination, type))
+    ...checkAddress(destination, type, beneficiary)
   ]
+}
+
+/** Returns a beneficiary with each text in the one spelling of its field. */
+export const spelledBeneficiary = (beneficiary: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(spelled(EVERY, beneficiary)).map(([name, value]) => {
+      const fields = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+      return [name, fields !== undefined && isJsonObject(value) ? spelled(fields, value) : value]
+    })
+  )
+
+const EVERY: ReadonlyArray<Field> = [...individualFields, ...businessFields, ...documentFields("")]
+const PARTS: Readonly<Record<string, ReadonlyArray<Field>>> = {
+  address: addressFields,
+  businessInfo: businessInfoFields
 }
 
 /** Returns the form fields of a beneficiary; those that the destination requires are marked required. */
@@ -33,15 +49,19 @@ export const beneficiaryFields = (destination: string, type: BeneficiaryType): R
   return fieldsOf(destination, type).map((field) => required(field, [TYPE.name, ...fields]))
 }
 
-/** Returns the form fields of the address. The whole address is optional unless the destination requires it. */
-export const beneficiaryAddressFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
-  const needs = needsOf(destination, type)
-  const fields = ADDRESSES.get(needs) ?? addressFields.map((field) => required(field, needs.address))
-  ADDRESSES.set(needs, fields)
-  return fields
+/**
+ * Returns the form fields of an address in a country. The whole address is optional unless the destination requires
+ * it. Without a country, only the fields that are required in every country are.
+ */
+export const beneficiaryAddressFields = (
+  destination: string,
+  type: BeneficiaryType,
+  country?: string
+): ReadonlyArray<Field> => {
+  const { address, isPostalCodeByCountry = false } = needsOf(destination, type)
+  const hasPostalCode = isPostalCodeByCountry && country !== undefined && !withoutPostalCodes.has(country)
+  return addressFields.map((field) => required(field, hasPostalCode ? [...address, "postalCode"] : address))
 }
-
-const ADDRESSES = new WeakMap<Needs, ReadonlyArray<Field>>()
 
 const required = (field: Field, needed: ReadonlyArray<string>): Field => ({
   ...field,
@@ -94,10 +114,12 @@ const missing = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
 
 const hasInfo = (nested: Sent, name: string): boolean => INFO.includes(name) && sentAs(nested, name) !== undefined
 
-const checkAddress = (beneficiary: Sent, fields: ReadonlyArray<Field>): ReadonlyArray<Issue> => {
+const checkAddress = (destination: string, type: BeneficiaryType, beneficiary: Sent): ReadonlyArray<Issue> => {
   const address = sentAs(beneficiary, "address")
   if (address === undefined) return []
   if (!isObject(address)) return [{ path: "address", constraint: "an object" }]
+  const country = sentAs(address, "country")
+  const fields = beneficiaryAddressFields(destination, type, typeof country === "string" ? country : "")
   return under("address", checkFields(fields, address, "sandbox"))
 }
 

@@ -1,5 +1,6 @@
-import { choice, type Field, optional, text } from "../Field.ts"
+import { choice, type Field, type Format, optional, text } from "../Field.ts"
 import { called, date, email, name, phone } from "../formats/formats.ts"
+import { composed, upperCase } from "../formats/spelling.ts"
 import { isJsonObject, type JsonObject } from "../Kind.ts"
 import { countries } from "./countries.ts"
 
@@ -47,13 +48,18 @@ export const documentFields = (destination: string): ReadonlyArray<Field> =>
 const documentType = optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"]))
 const documentNumber = optional(text("documentNumber", "Number of document", name(50, ["1020304050", "AB123456"])))
 
+const postalCode: Format = {
+  ...name(20, ["10115", "SW1A 1AA"]),
+  spelling: (sent) => upperCase(composed(sent)).replace(/\p{Zs}+/gu, " ")
+}
+
 /** The fields of an address. */
 export const addressFields: ReadonlyArray<Field> = [
   optional(text("line1", "Street and number", name(255, ["1 Main Street", "Calle 7 # 40-62"]))),
   optional(text("line2", "Second line", name(255, ["Flat 2"]))),
   optional(text("city", "City", name(255, ["Springfield", "Bogotá", "東京"]))),
   optional(text("state", "State or province", name(255, ["Western Cape"]))),
-  optional(text("postalCode", "Postal code", name(20, ["10115", "SW1A 1AA"]))),
+  optional(text("postalCode", "Postal code", postalCode)),
   optional(country("country", "Country"))
 ]
 

@@ -2,6 +2,8 @@
 export interface Needs {
   readonly fields: ReadonlyArray<NeededField>
   readonly address: ReadonlyArray<AddressField>
+  /** Set when an address also requires a postalCode, except in `withoutPostalCodes`. */
+  readonly isPostalCodeByCountry?: true
 }
 
 /** The type of a beneficiary. */
@@ -28,6 +30,7 @@ export const needsOf = (destination: string, type: BeneficiaryType): Needs => {
 }
 
 const MINIMUM = ["line1", "city", "postalCode", "country"] as const
+const LOCAL = { address: ["line1", "city", "country"], isPostalCodeByCountry: true } as const
 
 const named = {
   INDIVIDUAL: { fields: ["fullName"], address: [] },
@@ -46,16 +49,18 @@ export const individuals = {
   PHP: named.INDIVIDUAL,
   GBP: addressed,
   EUR: addressed,
-  AED: addressed,
+  AED: { fields: ["fullName", "address"], ...LOCAL },
   GTQ: { fields: ["fullName", "phoneNumber", "countryOfResidence"], address: [] },
-  JMD: { fields: ["fullName", "address", "phoneNumber"], address: MINIMUM }
+  JMD: { fields: ["fullName", "address", "phoneNumber"], ...LOCAL }
 } as const satisfies Readonly<Record<string, Needs>>
 
-const business = { fields: ["legalName", "address"], address: MINIMUM } as const
-const registered = { fields: ["legalName", "address", "registrationNumber"], address: MINIMUM } as const
-const taxed = { fields: ["legalName", "address", "registrationNumber", "taxId"], address: MINIMUM } as const
+const business = { fields: ["legalName", "address"], ...LOCAL } as const
+const registered = { fields: ["legalName", "address", "registrationNumber"], ...LOCAL } as const
+const taxed = { fields: ["legalName", "address", "registrationNumber", "taxId"], ...LOCAL } as const
 
-/** The specification's table of businesses; GTQ and JMD are additional types. */
+/**
+ * The specification's table of businesses, which names no fields of their addresses; GTQ and JMD are additional types.
+ */
 export const businesses = {
   USD: business,
   MXN: business,
@@ -84,5 +89,5 @@ export const businesses = {
   XOF: taxed,
   XAF: taxed,
   GTQ: { fields: ["legalName", "phoneNumber", "countryOfResidence"], address: [] },
-  JMD: { fields: ["legalName", "address", "phoneNumber"], address: MINIMUM }
+  JMD: { fields: ["legalName", "address", "phoneNumber"], ...LOCAL }
 } as const satisfies Readonly<Record<string, Needs>>

@@ -1,8 +1,9 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import type { Choices, Format } from "../Field.ts"
+import { type Choices, checkDigits, type Format } from "../Field.ts"
 import { characters, oneOf, wholeNumber } from "../Random.ts"
 import { isLabel } from "../visible.ts"
+import { compactUpperCase, composed, lowerCase, upperCase } from "./spelling.ts"
 
 /** An account number of a country without a fixed length. */
 export const accountNumber: Format = {
@@ -10,6 +11,7 @@ export const accountNumber: Format = {
   minLength: 1,
   maxLength: 34,
   says: "1 to 34 letters, digits or hyphens",
+  spelling: upperCase,
   sample: (random) => characters(random, wholeNumber(random, 8, 17))
 }
 
@@ -28,6 +30,11 @@ export const email = (maxLength: number): Format => ({
   minLength: 6,
   maxLength,
   says: `an e-mail address of at most ${maxLength} characters`,
+  // RFC 5321 section 2.4: only the domain has no case.
+  spelling: (sent) => {
+    const at = sent.lastIndexOf("@") + 1
+    return sent.slice(0, at) + lowerCase(sent.slice(at))
+  },
   sample: (random) => `ada.${characters(random, 3)}@example.com`
 })
 
@@ -39,6 +46,7 @@ export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
   minLength: 1,
   maxLength,
   says: `1 to ${maxLength} characters, not all blank`,
+  spelling: composed,
   sample: (random) => oneOf(random, samples)
 })
 
@@ -77,6 +85,7 @@ export const swiftCode: Format = {
   minLength: 8,
   maxLength: 11,
   says: "a SWIFT code of 8 or 11 letters and digits, in upper case",
+  spelling: compactUpperCase,
   sample: (random) =>
     `${characters(random, 4, "ABCDEFGH")}${oneOf(random, ["DE", "FR", "SG"])}2X${oneOf(random, ["", "XXX"])}`
 }
@@ -106,12 +115,14 @@ export const ethereumAddress: Format = {
   minLength: 42,
   maxLength: 42,
   says: "0x and 40 hexadecimal digits",
+  spelling: (sent) =>
+    /^0x[0-9a-fA-F]{40}$/u.test(sent) && hasMixedCaseChecksum(sent) ? withMixedCase(lowerCase(sent.slice(2))) : sent,
   // An address in one case has no checksum, and mixed case misses about one wrong digit in 4,000.
-  production: {
-    says: "an address whose upper and lower case letters are its checksum, or all of one case",
-    findsEveryDigit: false,
-    holds: hasMixedCaseChecksum
-  },
+  production: checkDigits(
+    "an address whose upper and lower case letters are its checksum, or all of one case",
+    hasMixedCaseChecksum,
+    false
+  ),
   sample: (random) => withMixedCase(characters(random, 40, "0123456789abcdef"))
 }
 

@@ -1,6 +1,6 @@
-import { choice, dependent, type Format, optional, text } from "../Field.ts"
+import { checkDigits, choice, dependent, type Format, optional, text } from "../Field.ts"
 import { email, name, phone, weighted } from "../formats/formats.ts"
-
+import { lowerCase, upperCase } from "../formats/spelling.ts"
 import { kind, only } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
 
@@ -42,7 +42,7 @@ const cpf: Format = {
   minLength: 11,
   maxLength: 11,
   says: "a CPF of 11 digits, without dots",
-  production: { says: "a CPF with its check digits", findsEveryDigit: true, holds: hasCpfDigits },
+  production: checkDigits("a CPF with its check digits", hasCpfDigits),
   sample: (random) => {
     // The first two digits differ, because eleven equal digits are not a CPF.
     const base = `12${characters(random, 7)}`
@@ -56,7 +56,8 @@ const cnpj: Format = {
   minLength: 14,
   maxLength: 14,
   says: "a CNPJ of 12 digits or capital letters and 2 digits, without dots",
-  production: { says: "a CNPJ with its check digits", findsEveryDigit: true, holds: hasCnpjDigits },
+  spelling: upperCase,
+  production: checkDigits("a CNPJ with its check digits", hasCnpjDigits),
   sample: (random) => {
     const base = `12${characters(random, 10, oneOf(random, [DIGITS, `${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`]))}`
     return base + cnpjDigits(base)
@@ -69,11 +70,10 @@ const cpfOrCnpj: Format = {
   minLength: cpf.minLength,
   maxLength: cnpj.maxLength,
   says: "a CPF or a CNPJ, without dots",
-  production: {
-    says: "a CPF or a CNPJ with its check digits",
-    findsEveryDigit: true,
-    holds: (text) => (text.length === 11 ? hasCpfDigits(text) : hasCnpjDigits(text))
-  },
+  spelling: upperCase,
+  production: checkDigits("a CPF or a CNPJ with its check digits", (text) =>
+    text.length === 11 ? hasCpfDigits(text) : hasCnpjDigits(text)
+  ),
   sample: (random) => oneOf(random, [cpf, cnpj]).sample(random)
 }
 
@@ -84,6 +84,7 @@ const randomKey: Format = {
   minLength: 36,
   maxLength: 36,
   says: "a UUID",
+  spelling: lowerCase,
   sample: (random) => [8, 4, 4, 4, 12].map((count) => characters(random, count, "0123456789abcdef")).join("-")
 }
 
@@ -99,7 +100,8 @@ export const BRL_ACCOUNT = kind({
     dependent("pixKey", "Pix key", "pixKeyType", {
       CPF: cpf,
       CNPJ: cnpj,
-      EMAIL: email(77),
+      // Banco Central do Brasil, DICT: an e-mail key is in lower case.
+      EMAIL: { ...email(77), spelling: lowerCase },
       PHONE: phone,
       RANDOM: randomKey
     }),

@@ -1,5 +1,6 @@
 import { choice, type Format, optional, text } from "../Field.ts"
 import { digits, name } from "../formats/formats.ts"
+import { compactUpperCase, lowerCase } from "../formats/spelling.ts"
 import { kind } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
 
@@ -8,6 +9,8 @@ const vpa: Format = {
   minLength: 3,
   maxLength: 255,
   says: "a UPI address, such as name@bank",
+  // NPCI: an address has no case.
+  spelling: lowerCase,
   sample: (random) => `asha.${characters(random, 4)}@${oneOf(random, ["okbank", "upi"])}`
 }
 
@@ -16,6 +19,7 @@ const ifsc: Format = {
   minLength: 11,
   maxLength: 11,
   says: "4 capital letters, a zero, and 6 capital letters or digits",
+  spelling: compactUpperCase,
   sample: (random) => `HDFC0${characters(random, 6)}`
 }
 

@@ -1,30 +1,57 @@
 import { bech32 } from "@scure/base"
 import { type Format, optional, text } from "../Field.ts"
 import { name } from "../formats/formats.ts"
+import { bech32Case, lowerCase } from "../formats/spelling.ts"
 import { kind, type Variant } from "../Kind.ts"
-import { bytes, characters } from "../Random.ts"
+import { characters, type Random, wholeNumber } from "../Random.ts"
 import { SELF_CUSTODY } from "../wallet.ts"
 
 /** Returns whether a text is a main-network invoice with a valid checksum. Source: BOLT 11, BIP 173. */
-export const hasInvoiceChecksum = (invoice: string): boolean => {
+export const hasInvoiceChecksum = (invoice: string): boolean => wordsOf(invoice) !== undefined
+
+const wordsOf = (invoice: string): ReadonlyArray<number> | undefined => {
   const decoded = bech32.decodeUnsafe(invoice, invoice.length)
-  return decoded !== undefined && /^lnbc(?:[0-9]+[munp]?)?$/u.test(decoded.prefix)
+  return decoded !== undefined && /^lnbc(?:[0-9]+[munp]?)?$/u.test(decoded.prefix) ? decoded.words : undefined
 }
 
-/** Returns an invoice without an amount that encodes the bytes. */
-const invoice = (bytes: Uint8Array): string => bech32.encode("lnbc", bech32.toWords(bytes), false)
+/** BOLT 11: a time of 7 words, fields of a type and a length of 2 words each, and a signature of 104 words. */
+const hasInvoiceFields = (invoice: string): boolean => {
+  const fields = wordsOf(invoice)?.slice(0, -SIGNATURE) ?? []
+  const lengths = new Map<number | undefined, number>()
+  let at = TIME
+  while (at + 2 < fields.length) {
+    const [type, high = 0, low = 0] = fields.slice(at, at + 3)
+    const length = high * 32 + low
+    if (!lengths.has(type)) lengths.set(type, length)
+    at += 3 + length
+  }
+  return at === fields.length && lengths.get(PAYMENT_HASH) === 52
+}
+
+const TIME = 7
+const SIGNATURE = 104
+const PAYMENT_HASH = 1
+
+/** Returns an invoice without an amount, whose only field is the hash of the payment. */
+const invoice = (random: Random): string => {
+  const words = (count: number) => Array.from({ length: count }, () => wholeNumber(random, 0, 31))
+  return bech32.encode("lnbc", [...words(TIME), PAYMENT_HASH, 1, 20, ...words(52), ...words(SIGNATURE)], false)
+}
 
 const bolt11: Format = {
   pattern: "ln(?:bc|tb|tbs|bcrt)[0-9]*[munp]?1[02-9ac-hj-np-z]+",
   minLength: 20,
   maxLength: 2048,
   says: "a Lightning invoice in lower case",
+  spelling: bech32Case,
   production: {
-    says: "a Lightning invoice of the main network with its checksum",
-    findsEveryDigit: true,
-    holds: hasInvoiceChecksum
+    rules: [
+      { says: "a Lightning invoice of the main network with its checksum", holds: hasInvoiceChecksum },
+      { says: "a Lightning invoice with the hash of its payment", holds: hasInvoiceFields }
+    ],
+    findsEveryDigit: true
   },
-  sample: (random) => invoice(bytes(random, 160))
+  sample: invoice
 }
 
 const bolt12: Format = {
@@ -32,6 +59,7 @@ const bolt12: Format = {
   minLength: 20,
   maxLength: 2048,
   says: "a Lightning offer in lower case",
+  spelling: bech32Case,
   sample: (random) => `lno1${characters(random, 60, "qpzry9x8gf2tvdw0s3jn54khce6mua7l")}`
 }
 
@@ -40,6 +68,7 @@ const lightningAddress: Format = {
   minLength: 6,
   maxLength: 254,
   says: "a Lightning address, such as name@example.com",
+  spelling: lowerCase,
   sample: (random) => `ada${characters(random, 3)}@example.com`
 }
 

@@ -1,5 +1,6 @@
-import { type Format, optional, text } from "../Field.ts"
+import { checkDigits, type Format, optional, text } from "../Field.ts"
 import { name, weighted } from "../formats/formats.ts"
+import { compact } from "../formats/spelling.ts"
 import { kind, only } from "../Kind.ts"
 import { characters } from "../Random.ts"
 
@@ -16,7 +17,9 @@ const clabe: Format = {
   minLength: 18,
   maxLength: 18,
   says: "18 digits",
-  production: { says: "a CLABE with its check digit", findsEveryDigit: true, holds: hasClabeDigit },
+  // People write it as bank, city, account and check digit.
+  spelling: compact,
+  production: checkDigits("a CLABE with its check digit", hasClabeDigit),
   sample: (random) => {
     const base = `012180${characters(random, 11)}`
     return base + clabeDigit(base)

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { createBase58check } from "@scure/base"
-import type { Format } from "../Field.ts"
+import { checkDigits, type Format } from "../Field.ts"
 import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
 
@@ -25,7 +25,7 @@ const address: Format = {
   minLength: 34,
   maxLength: 34,
   says: "T and 33 characters of base58",
-  production: { says: "a Tron address with its checksum", findsEveryDigit: true, holds: isTronAddress },
+  production: checkDigits("a Tron address with its checksum", isTronAddress),
   sample: (random) => tronAddress(bytes(random, 20))
 }
 

@@ -1,4 +1,4 @@
-import { type Choices, choice, type Format, optional, text } from "../Field.ts"
+import { type Choices, checkDigits, choice, type Format, optional, text } from "../Field.ts"
 import { accountNumber, name, weighted } from "../formats/formats.ts"
 import { kind, only, type Values } from "../Kind.ts"
 import { characters } from "../Random.ts"
@@ -17,7 +17,7 @@ const routingNumber: Format = {
   minLength: 9,
   maxLength: 9,
   says: "9 digits",
-  production: { says: "a routing number with its check digit", findsEveryDigit: true, holds: hasAbaDigit },
+  production: checkDigits("a routing number with its check digit", hasAbaDigit),
   sample: (random) => {
     const base = `02${characters(random, 6)}`
     return base + abaDigit(base)

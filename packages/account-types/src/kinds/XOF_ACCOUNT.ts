@@ -5,7 +5,8 @@ import { oneOf } from "../Random.ts"
 
 const senegal = phoneOf("221", 9)
 const ivoryCoast = phoneOf("225", 10)
-const benin = phoneOf("229", 8, 9)
+// ARCEP Benin: ten digits since November 2024. The interface takes 8 and 9.
+const benin = phoneOf("229", 8, 10)
 
 const phone: Format = {
   pattern: `${senegal.pattern}|${ivoryCoast.pattern}|${benin.pattern}`,
@@ -46,5 +47,8 @@ export const XOF_ACCOUNT = kind({
     }
   ],
   canonical,
-  source: { asOf: "2026-06", note: "The interface: three countries. Togo is named elsewhere, but without a format" }
+  source: {
+    asOf: "2026-11",
+    note: "The interface: three countries. ARCEP Benin: ten digits since November 2024. Togo is named elsewhere, but without a format"
+  }
 })

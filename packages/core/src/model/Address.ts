@@ -1,4 +1,4 @@
-import { countries, isCalendarDate } from "@countersign/account-types"
+import { countries, isCalendarDate, withoutPostalCodes } from "@countersign/account-types"
 import { Schema } from "effect"
 import { visible } from "./text.ts"
 
@@ -30,6 +30,12 @@ export const Address = Schema.Struct({
   line2: Schema.optionalKey(visible(255)),
   city: Schema.optionalKey(visible(255)),
   state: Schema.optionalKey(visible(255)),
-  postalCode: visible(32),
+  postalCode: Schema.optionalKey(visible(32)),
   country
-})
+}).check(
+  Schema.makeFilter(({ country, postalCode }) => postalCode !== undefined || withoutPostalCodes.has(country), {
+    at: "postalCode",
+    fault: "This field is missing",
+    send: "the postal code; only countries that have none may omit it"
+  })
+)

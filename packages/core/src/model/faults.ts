@@ -39,7 +39,8 @@ export interface FaultOptions extends CompileOptions {
  * cost and the size of the report are bounded for any input. The report repeats no part of the input.
  *
  * A schema describes its input by the annotation `send`, a noun phrase. A check may describe its failure by `fault`, a
- * sentence without a full stop. Types, lengths, ranges and choices need no annotation.
+ * sentence without a full stop, and a check of an object names the field to blame by `at`. Types, lengths, ranges and
+ * choices need no annotation.
  */
 export const faultsOf = (
   schema: Schema.Codec<unknown, unknown>,
@@ -103,7 +104,9 @@ const leaf = (ast: Ast): Checker => {
     const type = typeOf(input)
     if (!wanted.includes(type)) return report.add(`The value is ${type}`, send, constraint)
     const failed = filters.find((filter) => filter.run(input, ast, {}) !== undefined)
-    report.add(failed === undefined ? formFault(ast) : faultBy(failed, input), send, constraint)
+    const add = () => report.add(failed === undefined ? formFault(ast) : faultBy(failed, input), send, constraint)
+    const field = failed?.annotations?.at
+    return typeof field === "string" ? report.at(field, add) : add()
   }
 }
 

@@ -27,7 +27,8 @@ export interface PostalAddress {
   readonly line2?: string
   readonly city?: string
   readonly state?: string
-  readonly postalCode: string
+  /** Absent only in a country without postal codes. */
+  readonly postalCode?: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
 }

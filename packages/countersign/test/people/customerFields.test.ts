@@ -21,6 +21,30 @@ const accountsOf = async (id: string) => {
     .toSorted()
 }
 
+describe("address", () => {
+  const address = { line1: "1 Queen's Road", city: "Central", country: "HK" }
+
+  it("GH8: has no postal code in a country without them, for a person and a business", async () => {
+    for (const body of [{ customerType: "INDIVIDUAL" }, { customerType: "BUSINESS", businessInfo }]) {
+      const created = await create({ ...body, address })
+      expect([created.status, created.body.address]).toEqual([201, address])
+      expect((await read(created.body.id)).body.address).toEqual(address)
+      const next = { ...address, country: "AE" }
+      expect((await change(created.body.id, { address: next })).body.address).toEqual(next)
+      const refused = await change(created.body.id, { address: { ...address, country: "GB" } })
+      expect([refused.status, refused.body.details.errors]).toEqual([
+        400,
+        [
+          {
+            field: "address.postalCode",
+            message: "This field is missing. Send the postal code; only countries that have none may omit it."
+          }
+        ]
+      ])
+    }
+  })
+})
+
 describe("businessInfo", () => {
   it("FC2: each field is accepted, stored and returned, on create and on PATCH", async () => {
     const created = await create({ customerType: "BUSINESS", businessInfo })

@@ -13,9 +13,7 @@ import { type Answer, type Answering, hasBody, type NodeRequest, overWeb, parsed
 export interface NodeBridgeOptions {
   /** Additional headers that a request may have only once, in lower case. */
   readonly single?: ReadonlyArray<string>
-  /**
-   * Called when the handler itself fails. Returns the incident id of the report. The default emits a process warning.
-   */
+  /** Called when the handler fails. Returns the incident id of the report. The default emits a process warning. */
   readonly onDefect?: (error: unknown) => string
   /** The mount prefix, for a router that leaves it in `url`. */
   readonly prefix?: string
@@ -35,9 +33,8 @@ export const nodeBridge = (
   servable: Servable,
   options: NodeBridgeOptions = {}
 ): ((incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>) => {
-  if (typeof servable === "function") return bridged(overWeb(servable), options, false)
-  const { handler, serve } = servable
-  return bridged(serve ?? overWeb(handler), options, false)
+  const answer = typeof servable === "function" ? overWeb(servable) : (servable.serve ?? overWeb(servable.handler))
+  return bridged(answer, options, false)
 }
 
 /** The bridge for a handler that may pass the call to the next one. With `isOriginal`, the path includes the mount prefix. */
@@ -62,11 +59,12 @@ const bridged = (
   }
 }
 
-/**
- * Headers that identify the caller or the signed content. Node joins some repeated headers and drops others, so repeats
- * are rejected.
- */
+/** Headers that identify the caller or the signed content. A request that repeats one is rejected. */
 const SINGLE = ["authorization", "host", "request-id", "idempotency-key", "content-type", "content-length"]
+
+// Node's `headers` has only the first value of these.
+const FIRST =
+  /^(?:age|etag|expires|from|if-(?:un)?modified-since|last-modified|location|max-forwards|proxy-authorization|referer|retry-after|server|user-agent)$/u
 
 /** Converts a Node request into a call, or returns the refusal of its headers or target. */
 const nodeCall = (
@@ -76,23 +74,29 @@ const nodeCall = (
   prefix: string,
   single: ReadonlySet<string>
 ): Call | EdgeTag => {
-  const { originalUrl, rawHeaders, url } = incoming
+  const { headers: left, originalUrl, rawHeaders = [], url } = incoming
   if (Math.max(target.length, url?.length ?? 0, originalUrl?.length ?? 0) > HEAD_BOUNDS.target) return "TargetTooLong"
-  if (rawHeaders.length > 2 * HEAD_BOUNDS.headers) return "HeadersTooLarge"
+  if (Math.max(rawHeaders.length / 2, Object.keys(left).length) > HEAD_BOUNDS.headers) return "HeadersTooLarge"
   // Without a prototype, so that a header may have any name.
   const headers: Record<string, string> = Object.create(null)
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const sent = (rawHeaders[at] ?? "").toLowerCase()
     // RFC 9113 section 8.3.1: `:authority` takes the place of Host, which may repeat it.
     const name = sent === ":authority" ? "host" : sent
-    // Section 8.3: any other pseudo-header is part of the request line, not of the headers.
-    if (name.startsWith(":")) continue
+    // Middleware may remove a header. Node's object cannot have the name __proto__.
+    if (!Object.hasOwn(left, sent) && sent !== "__proto__") continue
     const value = rawHeaders[at + 1] ?? ""
     if (headers[name] === undefined || (name === "host" && headers[name] === value)) headers[name] = value
-    // Section 8.2.3: HTTP/2 may send each cookie in a field of its own.
-    else if (name === "cookie") headers[name] = `${headers[name]}; ${value}`
     else if (single.has(name) || name.endsWith("-signature")) return "HeaderRepeated"
     else headers[name] = `${headers[name]}, ${value}`
+  }
+  // The host decides: middleware may change a header, and a serverless host has no raw list.
+  for (const [sent, value] of Object.entries(left)) {
+    const name = sent.toLowerCase()
+    if (value !== undefined && !(FIRST.test(name) && headers[name]?.startsWith(`${value}, `)))
+      headers[name] = `${value}`
+    // Section 8.3: a pseudo-header is part of the request line, not of the headers.
+    if (name.startsWith(":")) delete headers[name]
   }
   // Empty rather than absent, so that no reader compares with the host of an invented URL.
   headers.host ??= ""
@@ -105,8 +109,7 @@ const nodeCall = (
   if (splitTarget(path) === undefined) return "TargetNotNormal"
   // The framework may have routed by a different target than it passed on.
   for (const other of [originalUrl, url]) {
-    const isRouted = other === undefined || other === target || splitTarget(pathOf(other)) !== undefined
-    if (!isRouted) return "TargetNotNormal"
+    if (other !== undefined && other !== target && splitTarget(pathOf(other)) === undefined) return "TargetNotNormal"
   }
   const below = targetBelow(prefix, path)
   if (below === undefined) return "EndpointNotFound"
@@ -124,8 +127,7 @@ const nodeCall = (
 
 /**
  * Returns the path of a target. RFC 9112 section 3.2: a target may have a scheme and an authority, which are ignored,
- * and the asterisk of OPTIONS is the root. An authority with a backslash is not removed, so the target is rejected
- * later.
+ * and the asterisk of OPTIONS is the root. A target whose authority has a backslash stays as it is, and is rejected.
  */
 const pathOf = (target: string): string => {
   if (target === "*") return "/"

@@ -27,7 +27,7 @@ export const overWeb =
     const disconnected = new AbortController()
     call.onDisconnect(() => disconnected.abort())
     const request = requestOf(incoming, call, disconnected.signal)
-    if (!(request instanceof Request)) return refusedAtOnce(request)
+    if (typeof request === "string") return refusedAtOnce(request)
     held.set(incoming, request)
     try {
       const response = await handler(request)

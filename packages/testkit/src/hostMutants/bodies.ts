@@ -89,7 +89,7 @@ export const bodyBreaks: ReadonlyArray<Break> = [
     "a trailer is not a header",
     reading(async (incoming) => {
       const body = await whatComes(incoming)
-      incoming.rawHeaders.push(...incoming.rawTrailers)
+      Object.assign(incoming.headers, incoming.trailers)
       return body
     })
   ),

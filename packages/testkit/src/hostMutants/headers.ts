@@ -48,16 +48,17 @@ export const headerBreaks: ReadonlyArray<Break> = [
   defect(
     "drops a header",
     "every request header reaches the handler byte for byte",
-    changing((incoming) => {
-      const at = incoming.rawHeaders.findIndex((name) => name.toLowerCase() === "idempotency-key")
-      if (at !== -1) incoming.rawHeaders.splice(at, 2)
+    changing(({ headers }) => {
+      delete headers["idempotency-key"]
     })
   ),
   defect(
     "trims whitespace inside a value",
     "every request header reaches the handler byte for byte",
-    changing((incoming) => {
-      incoming.rawHeaders = incoming.rawHeaders.map((part) => part.replace(/ +/gu, " "))
+    changing(({ headers }) => {
+      for (const [name, value] of Object.entries(headers)) {
+        if (typeof value === "string") headers[name] = value.replace(/ +/gu, " ")
+      }
     })
   ),
   defect(
@@ -81,7 +82,7 @@ export const headerBreaks: ReadonlyArray<Break> = [
       incoming.rawHeaders.forEach((name, at, all) => {
         if (at % 2 === 0) last.set(name.toLowerCase(), `${all[at + 1]}`)
       })
-      incoming.rawHeaders = [...last].flat()
+      Object.assign(incoming.headers, Object.fromEntries(last))
     })
   )
 ]

@@ -51,7 +51,7 @@ const saysOf = (field: Field): string => {
 }
 
 const checks = (variant: Variant): ReadonlyArray<string> =>
-  variant.fields.flatMap(formatsOf).flatMap(({ production }) => (production === undefined ? [] : [production.says]))
+  variant.fields.flatMap(formatsOf).flatMap(({ production }) => production?.rules.map(({ says }) => says) ?? [])
 
 const formatsOf = (field: Field): ReadonlyArray<Format> => {
   switch (field.type) {

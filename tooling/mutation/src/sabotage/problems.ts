@@ -8,8 +8,8 @@ const occurrences = ({ file, find }: Sabotage): number => text(file).split(find)
 /** Returns the text of the file with the edit applied. */
 export const edited = ({ file, find, replace }: Sabotage): string => text(file).split(find).join(replace)
 
-/** Returns whether the edited file is a TypeScript module, and not SQL or a document. */
-export const isTypeScript = ({ file }: Sabotage): boolean => file.endsWith(".ts")
+/** Returns whether the edited file is a module, and not a document. */
+export const isScript = ({ file }: Sabotage): boolean => /\.[jt]s$/u.test(file)
 
 /** The input of the check of the list of edits. */
 export interface Listed {
@@ -46,7 +46,7 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
         ...(rowsIn(row).length === 1 || /^F[A-Z]\d{1,2}$/u.test(row) ? [] : [`${at}the row name is unknown`]),
         ...(count === 1 ? [] : [`${at}the text to replace occurs ${count} times in ${file}; update the edit`]),
         ...(edited(edit) === text(file) ? [`${at}the edit changes nothing`] : []),
-        ...(!isTypeScript(edit) || parses(edit) ? [] : [`${at}the edited file does not parse`]),
+        ...(!isScript(edit) || parses(edit) ? [] : [`${at}the edited file does not parse`]),
         ...(tests.length > 0 ? [] : [`${at}names no test file`]),
         ...tests.flatMap((test) =>
           !isThere(test)

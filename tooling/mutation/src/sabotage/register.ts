@@ -7,8 +7,7 @@ register("./hooks.js", import.meta.url)
 
 const { [fileVariable]: file, [sourceVariable]: source } = process.env
 
-// SQL files are read and not imported, and tests of import rules read sources as text. A read of the edited file
-// therefore returns the edited text.
+// Tests of import rules read sources as text. A read of the edited file therefore returns the edited text.
 if (file !== undefined && source !== undefined) {
   const requested = (path: unknown): unknown =>
     (path instanceof URL ? fileURLToPath(path) : path) === file ? source : path

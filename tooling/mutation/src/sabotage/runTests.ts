@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { root } from "@countersign/checks"
 import { transform } from "esbuild"
 import type { Sabotage } from "./edits.ts"
-import { edited, isTypeScript } from "./problems.ts"
+import { edited, isScript } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 
 /** A test that ran. Its title includes its describe blocks. */
@@ -88,14 +88,14 @@ const inherited = (): NodeJS.ProcessEnv =>
 const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
   const [source, compiled] = [join(folder, "edited"), join(folder, "edited.js")]
   writeFileSync(source, edited(sabotage))
-  if (isTypeScript(sabotage)) {
+  if (isScript(sabotage)) {
     const { code } = await transform(edited(sabotage), { loader: "ts", format: "esm", target: "node20" })
     writeFileSync(compiled, code.replace(/(["']\.{1,2}\/[^"']*)\.ts(["'])/gu, "$1.js$2"))
   }
   return {
     [fileVariable]: join(root, sabotage.file),
     [sourceVariable]: source,
-    ...(isTypeScript(sabotage) ? { [compiledVariable]: compiled } : {}),
+    ...(isScript(sabotage) ? { [compiledVariable]: compiled } : {}),
     NODE_OPTIONS: `--import=${hooks}`
   }
 }

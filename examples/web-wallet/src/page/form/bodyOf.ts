@@ -1,4 +1,10 @@
-import { beneficiaryAddressFields, beneficiaryFields, type Field, needsOf, ungrouped } from "@countersign/account-types"
+import {
+  beneficiaryAddressFields,
+  beneficiaryFields,
+  type Field,
+  needsOf,
+  storedSpelling
+} from "@countersign/account-types"
 import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
 
 /** The request body without the customer id, which the backend adds. */
@@ -14,7 +20,7 @@ export const bodyOf = (draft: Draft): Body => {
   const beneficiary = beneficiaryOf(draft)
   return {
     ...given(answers, "", [{ name: "currency" }, { name: "platformAccountId" }]),
-    accountInfo: ungrouped(
+    accountInfo: storedSpelling(
       { ...kind, variants: [variant] },
       {
         accountType: kind.accountType,

@@ -51,11 +51,11 @@ const NO_FORMAT: Input = { type: "text", attributes: {} }
 const siblingsOf = (field: Field, { answers, parent }: Around) =>
   field.type === "dependent" ? { [field.on]: answers[parent + field.on] } : {}
 
-const textOf = ({ isGrouped, maxLength, minLength, pattern }: Format): Input => ({
+const textOf = ({ maxLength, minLength, pattern, spelling }: Format): Input => ({
   type: "text",
-  // The attributes apply to the text with its spaces.
+  // The attributes apply to the text as it is typed.
   attributes:
-    isGrouped === true
+    spelling !== undefined
       ? {}
       : {
           pattern,
@@ -67,7 +67,8 @@ const textOf = ({ isGrouped, maxLength, minLength, pattern }: Format): Input => 
 })
 
 const hintOf = ({ always, production, says }: Format, mode: Mode): string => {
-  const more = [always?.says, mode === "production" ? production?.says : undefined].filter((each) => each !== undefined)
+  const rules = mode === "production" ? (production?.rules ?? []) : []
+  const more = [always, ...rules].flatMap((rule) => (rule === undefined ? [] : [rule.says]))
   return [says, ...more].map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}.`).join(" ")
 }
 
@@ -111,7 +112,7 @@ const aboutGroup = ({ kind }: Draft, type: BeneficiaryType, around: (parent: str
 })
 
 const addressGroup = ({ answers, kind }: Draft, type: BeneficiaryType, around: (parent: string) => Around): Group => {
-  const address = beneficiaryAddressFields(kind.destination, type)
+  const address = beneficiaryAddressFields(kind.destination, type, answers[`${ADDRESS}country`] ?? "")
   const isNeeded = needsOf(kind.destination, type).fields.includes("address")
   const isBegun = address.some(({ name }) => (answers[ADDRESS + name] ?? "") !== "")
   // An optional address may be omitted as a whole. A partial address makes the other fields required.

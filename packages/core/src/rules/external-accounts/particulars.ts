@@ -1,3 +1,4 @@
+import { accountTypes, storedSpelling } from "@countersign/account-types"
 import { Effect, Schema } from "effect"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { vaultedText } from "../../ports/Vault.ts"
@@ -5,7 +6,7 @@ import type { ExternalAccount } from "./ExternalAccount.ts"
 
 /** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
 export const Particulars = Schema.Struct({
-  /** As received; replies repeat it. */
+  /** In the spelling that was validated; replies and the verifier repeat it. */
   accountInfo: Schema.Record(Schema.String, Schema.Json),
   verifiedName: Schema.optionalKey(Schema.String)
 })
@@ -25,7 +26,10 @@ const contextOf = (id: ExternalAccountId): string => `external account ${id}`
 export const sealed = (id: ExternalAccountId, particulars: Particulars) => seal(particulars, contextOf(id))
 
 export const opened = Effect.fnUntraced(function* (account: ExternalAccount) {
-  const particulars = yield* open(account.sealed, contextOf(account.externalAccountId))
-  const result: OpenedExternalAccount = { account, particulars }
+  const kept = yield* open(account.sealed, contextOf(account.externalAccountId))
+  const kind = accountTypes.get(account.accountType)
+  // Earlier versions stored the spelling of the request.
+  const accountInfo = kind === undefined ? kept.accountInfo : storedSpelling(kind, kept.accountInfo)
+  const result: OpenedExternalAccount = { account, particulars: { ...kept, accountInfo } }
   return result
 })

@@ -142,9 +142,10 @@ const railsSchema = (rails: ReadonlyArray<string>) =>
 const remembered = (): Beneficiaries => {
   const known = new Map<string, AnySchema>()
   return (destination, type) => {
-    const { address, fields } = needsOf(destination, type)
+    const { address, fields, isPostalCodeByCountry } = needsOf(destination, type)
     const documents = destination === "COP" ? ["documents"] : []
-    const needed = [...fields.slice(1), ...(address.length > 0 ? ["wholeAddress"] : []), ...documents]
+    const whole = isPostalCodeByCountry ? "localAddress" : "wholeAddress"
+    const needed = [...fields.slice(1), ...(address.length > 0 ? [whole] : []), ...documents]
     const name = [type.toLowerCase(), ...needed].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
     const schema = known.get(name) ?? beneficiarySchema(destination, type).annotate({ identifier: name })
     known.set(name, schema)

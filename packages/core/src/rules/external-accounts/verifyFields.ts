@@ -6,7 +6,7 @@ import {
   type Issue,
   isJsonObject,
   type Kind,
-  ungrouped,
+  storedSpelling,
   variantOf
 } from "@countersign/account-types"
 import { Result } from "effect"
@@ -47,7 +47,7 @@ export const verifyFields = (
   beside: ReadonlyArray<FieldError> = []
 ): Result.Result<Verified, ExternalAccountInvalid | ExternalAccountMistyped> => {
   const kind = isJsonObject(sent) ? kindNamed(sent.accountType) : undefined
-  const accountInfo = kind !== undefined && isJsonObject(sent) ? ungrouped(kind, sent) : sent
+  const accountInfo = kind !== undefined && isJsonObject(sent) ? storedSpelling(kind, sent) : sent
   const checked = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
   const issues = checked.some(({ path }) => path === BANK)
     ? checked
@@ -87,7 +87,7 @@ const unlisted = (
     (field) => field.name === "bankName" && field.type === "text" && field.fromDiscoveries === true
   )
   if (!isListed) return []
-  const name = accountInfo.bankName.normalize("NFC")
+  const name = accountInfo.bankName
   const isKnown = discoveries.some(
     ({ bankName, currency }) => kind.currencies.includes(currency) && bankName.normalize("NFC") === name
   )

@@ -1,4 +1,5 @@
--- The tables and functions of Countersign. All collections share one table, because their declarations in core drive the
+// A released migration is never changed. Its checksum is that of the text between the quotes, byte for byte.
+export const initial = String.raw`-- The tables and functions of Countersign. All collections share one table, because their declarations in core drive the
 -- adapters, so a new collection needs no migration. Every name has its schema, so no statement depends on the search_path.
 -- The file creates the schema "countersign". migrate(pool, { schema }) replaces that name.
 
@@ -549,3 +550,4 @@ begin
   return removed;
 end
 $sweep$;
+`
