@@ -61,6 +61,7 @@ export const startServer = async ({
       return { port, server }
     } catch (cause) {
       if (left > 1) return started(left - 1)
+      await rm(folder, { recursive: true, force: true })
       throw new Error(`PostgreSQL did not start on any of 5 ports: ${logged.at(-1)}`, { cause })
     }
   }

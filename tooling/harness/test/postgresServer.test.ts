@@ -1,6 +1,7 @@
-import { access } from "node:fs/promises"
-import { dirname } from "node:path"
-import { expect, it } from "vitest"
+import { access, mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
 import { type ServerOptions, startServer } from "../src/PostgresServer.ts"
 
 /** Binaries whose first `taken` starts end as those of a server whose port another process has taken. */
@@ -35,10 +36,13 @@ it("GS15: a server whose port was taken between its choice and its start starts 
   await expect(access(folder)).rejects.toThrow("ENOENT")
 })
 
-it("GS15: a server that starts on no port is a named error with the last line of its log", async () => {
+it("GS15: a server that starts on no port leaves no folder, and a named error with the last line of its log", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "countersign-server-"))
+  onTestFinished(() => rm(parent, { recursive: true }))
   const { binaries, ports } = portsTaken(Number.POSITIVE_INFINITY)
-  await expect(startServer({ binaries })).rejects.toThrow(
+  await expect(startServer({ binaries, parent })).rejects.toThrow(
     /^PostgreSQL did not start on any of 5 ports: FATAL: {2}could not bind port \d+$/u
   )
   expect(ports).toHaveLength(5)
+  expect(await readdir(parent)).toEqual([])
 })
