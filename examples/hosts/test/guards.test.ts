@@ -161,11 +161,12 @@ describe.each(Object.entries(hosts))("POST /payouts, which its user must sign, i
       .signedRetry({ ...call, body: { ...body, accountId: "me" }, signer: session, expects: null })
       .catch(({ code, status }) => [status, code])
     expect(other).toEqual([404, "REFERENCE_NOT_FOUND"])
-    const half = await fetch(`${origin}/shop/payouts`, {
+    // A tracing tool may write a Request-Id of its own (GD2).
+    const first = await fetch(`${origin}/shop/payouts`, {
       method: "POST",
       headers: { "content-type": "application/json", "request-id": "Request:1" },
       body: JSON.stringify(body)
     })
-    expect([half.status, (await half.json()).code]).toEqual([400, "INVALID_INPUT"])
+    expect(first.status).toBe(202)
   })
 })
