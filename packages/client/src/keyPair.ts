@@ -51,6 +51,7 @@ class HiddenKeyPair implements KeyPair, SigningKey {
   }
 
   async sign(payload: string): Promise<string> {
+    if (this.#privateKey.every((byte) => byte === 0)) throw new TypeError(ERASED)
     return encodeStamp({ publicKey: this.publicKey, signature: await signP256Async(encodeUtf8(payload), this) })
   }
 
@@ -58,6 +59,8 @@ class HiddenKeyPair implements KeyPair, SigningKey {
     this.#privateKey.fill(0)
   }
 }
+
+export const ERASED = "The key of this session was erased. Sign in again."
 
 /** Throws `WebCryptoUnavailableError` before a request that could not be completed. */
 export const requireWebCrypto = (): void => {

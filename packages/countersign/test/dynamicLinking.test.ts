@@ -68,7 +68,7 @@ describe("the payload that pays a quote", () => {
 
   it.each([
     ["an account of a business", "business", "Casa Sol S.A.", { clabeNumber: MXN.clabeNumber }],
-    ["a wallet without a beneficiary", "crypto", "0x52908400098527886e0f7030069857d2e4169ee7", {}]
+    ["a wallet without a beneficiary", "crypto", "0x52908400098527886E0F7030069857D2E4169EE7", {}]
   ] as const)("names the payee of %s (I17)", async (_, what, payee, identifiers) => {
     const { bodies, wallet } = await payer(world)
     const { payload } = await quoteFrom(world, wallet, await made(world, EXTERNAL, bodies[what]))

@@ -150,7 +150,7 @@ describe("a new address", () => {
   it("AD3 I15: is locked by five wrong codes, across new codes and new signatures, and the lock is mailed to the old address", async () => {
     const ada = await owner()
     const { body } = await sign(ada, ada.keys, "new-3@example.com")
-    const wrong = (bundle: string) => proveEmail(world, callers.live, ada.customerId, bundle, "none")
+    const wrong = (bundle: string) => proveEmail(world, callers.live, ada.customerId, bundle, "000000")
     await wrong(body.pendingEmail.otpEncryptionTargetBundle)
     const other = (await sign(ada, ada.keys, "other-3@example.com")).body.pendingEmail.otpEncryptionTargetBundle
     await wrong(other)

@@ -333,7 +333,7 @@ describe("the page that calls", () => {
         "access-control-allow-headers": "content-type,x-csrf",
         "access-control-allow-methods": "GET, POST, PATCH, DELETE",
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": "retry-after, x-request-id",
+        "access-control-expose-headers": "date, retry-after, x-request-id",
         "access-control-max-age": "600",
         vary: "origin"
       }

@@ -11,7 +11,7 @@ import {
 } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, integer, object, optional } from "../answers/guard.ts"
-import type { ActiveSession } from "../keyPair.ts"
+import { type ActiveSession, ERASED } from "../keyPair.ts"
 import type { ServerClock } from "../serverClock.ts"
 import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
 import type { SigningKey } from "./SigningKey.ts"
@@ -28,7 +28,7 @@ class CryptoSigningKey implements SigningKey {
 
   /** The CryptoKey, which a database can store. */
   get handle(): CryptoKey {
-    if (this.#key === undefined) throw new TypeError("The key of this session was erased. Sign in again.")
+    if (this.#key === undefined) throw new TypeError(ERASED)
     return this.#key
   }
 
