@@ -63,7 +63,7 @@ describe("a bundler removes unused exports", () => {
     ],
     ["`countries`", 'export { countries } from "@countersign/account-types"', /kinds|ibantools|base/u]
   ])("with %s alone", async (_, contents, others) => {
-    const [whole, one] = [contents.replace(/\{.*\}/u, "*"), contents]
+    const [whole, one] = [contents.replace(/\{.*\}/u, "*").replace("/webhooks", ""), contents]
     expect((await bundle(whole)).modules.filter((path) => others.test(path))).not.toEqual([])
     expect((await bundle(one)).modules.filter((path) => others.test(path))).toEqual([])
   })

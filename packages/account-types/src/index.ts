@@ -1,5 +1,5 @@
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-export { countries, withoutPostalCodes } from "./beneficiary/countries.ts"
+export { countries } from "./beneficiary/countries.ts"
 export { businessInfoFields, flatBeneficiary, registeredOriginators } from "./beneficiary/fields.ts"
 export {
   type AddressField,
@@ -10,6 +10,7 @@ export {
   type Needs,
   needsOf
 } from "./beneficiary/needs.ts"
+export { withoutPostalCodes } from "./beneficiary/postalCodes.ts"
 export { canonical, identifierOf, masked, maskedText, outcomeSuffix } from "./canonical.ts"
 export {
   type AccountType,
@@ -41,4 +42,3 @@ export { type Random, seeded } from "./Random.ts"
 export { sample, sampleBeneficiary, sampleFields } from "./sample.ts"
 export { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "./visible.ts"
 export { SELF_CUSTODY } from "./wallet.ts"
-export { worldTables } from "./worldTables.ts"

@@ -1,4 +1,5 @@
-import { countriesSource, postalCodesSource } from "./beneficiary/countries.ts"
+import { countriesSource } from "./beneficiary/countries.ts"
+import { postalCodesSource } from "./beneficiary/postalCodes.ts"
 import { sepaSource } from "./formats/iban.ts"
 import type { Source } from "./Kind.ts"
 

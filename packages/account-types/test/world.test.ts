@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { accountTypes, type Source, withoutPostalCodes, worldTables } from "../src/index.ts"
+import { accountTypes, type Source, withoutPostalCodes } from "../src/index.ts"
+import { worldTables } from "../src/worldTables.ts"
 
 const tables: ReadonlyArray<readonly [string, Source]> = [
   ...Object.entries(worldTables),

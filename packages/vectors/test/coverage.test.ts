@@ -8,7 +8,7 @@ import { twins } from "./twins.ts"
 const PARTS = [
   ...["WireError", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
-  ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "uncompressedBytes"],
+  ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "typedCode", "uncompressedBytes"],
   ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData", "isScalar"],
   ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"]
 ]

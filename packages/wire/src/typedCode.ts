@@ -9,6 +9,7 @@ export const typedCode = (text: string): string =>
     .replaceAll(BETWEEN, "")
     .replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit.codePointAt(0) ?? 0)))
     .toUpperCase()
+    .normalize("NFKC")
 
 /** Dashes (Pd) and joins (Pc), the minus sign, and dots of several scripts. */
 const BETWEEN = /[\p{Z}\p{C}\p{Pd}\p{Pc}\s\u2212.\u00B7\u2022\u3002\u30FB]+/gu

@@ -128,7 +128,7 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
     const path = `/auth/credentials/${credentialId}`
     const { body } = await world.call(callers.live, "POST", `${path}/challenge`)
     for (let wrong = 0; wrong < 8; wrong += 1) {
-      const bundle = await sealed(world, body.otpEncryptionTargetBundle, "wrong", keyPair().publicKey)
+      const bundle = await sealed(world, body.otpEncryptionTargetBundle, "ZZZZZZ", keyPair().publicKey)
       await world.call(callers.live, "POST", `${path}/verify`, {
         body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
       })
