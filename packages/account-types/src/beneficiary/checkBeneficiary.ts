@@ -29,19 +29,16 @@ export const checkBeneficiary = (
 }
 
 /** Returns a beneficiary with each text in the one spelling of its field. */
-export const spelledBeneficiary = (beneficiary: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(spelled(EVERY, beneficiary)).map(([name, value]) => {
-      const fields = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
-      return [name, fields !== undefined && isJsonObject(value) ? spelled(fields, value) : value]
-    })
-  )
+export const spelledBeneficiary = (beneficiary: JsonObject): JsonObject => {
+  const texts = spelled(EVERY, beneficiary)
+  const part = (name: string, fields: ReadonlyArray<Field>): JsonObject => {
+    const value = texts[name]
+    return value !== undefined && isJsonObject(value) ? { [name]: spelled(fields, value) } : {}
+  }
+  return { ...texts, ...part("address", addressFields), ...part("businessInfo", businessInfoFields) }
+}
 
 const EVERY: ReadonlyArray<Field> = [...individualFields, ...businessFields, ...documentFields("")]
-const PARTS: Readonly<Record<string, ReadonlyArray<Field>>> = {
-  address: addressFields,
-  businessInfo: businessInfoFields
-}
 
 /** Returns the form fields of a beneficiary; those that the destination requires are marked required. */
 export const beneficiaryFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {

@@ -15,5 +15,5 @@ export const EUR_ACCOUNT = kind({
     optional(text("swiftCode", "SWIFT code", swiftCode)),
     optional(text("bankName", "Bank", name(255)))
   ),
-  source: { asOf: "2026-11", note: "ISO 13616 and the countries of the European Payments Council; ISO 9362" }
+  source: { asOf: "2026-11", note: "ISO 13616 and EPC409-09; ISO 9362" }
 })

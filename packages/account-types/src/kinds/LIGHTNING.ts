@@ -17,15 +17,15 @@ const wordsOf = (invoice: string): ReadonlyArray<number> | undefined => {
 /** BOLT 11: a time of 7 words, fields of a type and a length of 2 words each, and a signature of 104 words. */
 const hasInvoiceFields = (invoice: string): boolean => {
   const fields = wordsOf(invoice)?.slice(0, -SIGNATURE) ?? []
-  const lengths = new Map<number | undefined, number>()
+  let hash: number | undefined
   let at = TIME
   while (at + 2 < fields.length) {
     const [type, high = 0, low = 0] = fields.slice(at, at + 3)
     const length = high * 32 + low
-    if (!lengths.has(type)) lengths.set(type, length)
+    if (type === PAYMENT_HASH) hash ??= length
     at += 3 + length
   }
-  return at === fields.length && lengths.get(PAYMENT_HASH) === 52
+  return at === fields.length && hash === 52
 }
 
 const TIME = 7

@@ -49,12 +49,11 @@ const address: Format = {
 // About every second number is the x of a point.
 const point = (random: Random): Uint8Array => {
   const key = Uint8Array.from([2, ...bytes(random, 32)])
-  while (!isPoint(key)) key[32] = ((key[32] ?? 0) + 1) % 256
-  return key
+  return isPoint(key) ? key : point(random)
 }
 
 /** A wallet on Spark. */
 export const SPARK_WALLET = wallet("SPARK_WALLET", "Spark wallet", ["BTC"], address, {
   asOf: "2026-11",
-  note: "BIP 350 (bech32m) with the prefix of the network, of a key on secp256k1; the sandbox also accepts the test network"
+  note: "BIP 350 (bech32m) with the prefix of the network; the sandbox also accepts the test network"
 })

@@ -49,6 +49,6 @@ export const XOF_ACCOUNT = kind({
   canonical,
   source: {
     asOf: "2026-11",
-    note: "The interface: three countries. ARCEP Benin: ten digits since November 2024. Togo is named elsewhere, but without a format"
+    note: "The interface: three countries; ARCEP Benin: ten digits since November 2024"
   }
 })
