@@ -92,7 +92,8 @@ const COSECRV = { P256: 1, ED25519: 6 }
  * runs, because that decoder recurses to any depth, truncates a string that exceeds the input, and finds the end of an
  * item by encoding it again, which is wrong for text beyond ASCII.
  * Throws unless the map is complete and in the form of CTAP2 section 8: definite lengths, the shortest form of each
- * number, no tags, and "at most four (4) levels" of maps and arrays. The decoder throws for repeated keys.
+ * number, no tags. The four levels of maps and arrays there are six in WebAuthn Level 3, section 8.9: `compound` is a
+ * list of objects with statements. The decoder throws for repeated keys.
  */
 export const readMap = (
   bytes: Bytes,
@@ -152,5 +153,5 @@ const bigEndian = (bytes: Uint8Array): number => bytes.reduce((number, byte) => 
 
 const malformed = (): Error => new RangeError("Not CBOR in the form of CTAP2")
 
-const MAX_LEVELS = 4
+const MAX_LEVELS = 6
 const [BYTES, TEXT, ARRAY, MAP, TAG, SIMPLE] = [2, 3, 4, 5, 6, 7]

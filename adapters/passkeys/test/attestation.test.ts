@@ -70,7 +70,8 @@ describe("P12: attestation formats", () => {
   )
 
   it("GD15: compound, whose statement is an array, counts as none", async () => {
-    for (const attStmt of [[map(["fmt", "packed"], ["attStmt", map()])], [], map()]) {
+    const certified = map(["alg", -7], ["sig", bytes(70)], ["x5c", [bytes(300)]])
+    for (const attStmt of [[map(["fmt", "packed"], ["attStmt", certified])], [], map()]) {
       expect(await registering(authenticator(), { fmt: "compound", attStmt })).toBe("ok")
     }
   })

@@ -54,7 +54,7 @@ describe("P14: CBOR", () => {
     ["maps nested 6,000 deep", repeat(6000, 0xa1, 0x00)],
     ["tags nested 12,000 deep", repeat(12_000, 0xc1)],
     ["indefinite arrays nested 12,000 deep", repeat(12_000, 0x9f)],
-    ["five levels", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x81, 0x81, 0x81, 0x00))],
+    ["seven levels", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, ...repeat(5, 0x81), 0x00))],
     ["a map of 2^53 entries", Uint8Array.of(0xbb, 0, 0x20, 0, 0, 0, 0, 0, 0)],
     ["an array of 2^64 - 1 items", Uint8Array.of(0x9b, ...repeat(8, 0xff))],
     [

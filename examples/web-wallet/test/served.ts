@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { countersignGuard } from "@countersign/express"
 import { createCountersign } from "countersign"
 import express from "express"
 import { issuerOf, operatorSite, walletSite } from "../src/backend/index.ts"
@@ -51,7 +52,14 @@ export const served = async (page: string) => {
   const site = await walletSite({ countersign: { ...countersign, forUser }, origin, page })
   const platform = countersign.api.in({ platformId: "web-wallet", mode: "sandbox" })
   const operator = await operatorSite({ countersign, page })
-  server.on("request", express().use("/operator", operator.router).use(site.router))
+  // An endpoint of the host itself, behind a proof of the session.
+  const proven = platform.requireSession()
+  const app = express()
+  app.get(
+    "/proven",
+    countersignGuard(proven, (_, response, { id }) => response.end(id))
+  )
+  server.on("request", app.use("/operator", operator.router).use(site.router))
   await site.subscribe()
   return {
     origin,

@@ -1,5 +1,6 @@
 import { moveEmail, proveEmail, signed } from "@countersign/harness/fixtures"
 import { answerTo, callers, keyPair, makeWorld, session } from "@countersign/harness/world"
+import { encodeHex, encodeUtf8, parsePublicKey, seal, verifyOtpTargetBundle } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { codesOf, complete, startByCode, turnOn } from "./recovery/kit.ts"
 
@@ -15,7 +16,7 @@ const FORMS = [
 ] as const
 
 /** What is typed in place of a code, and can be no code. */
-const NO_CODES = ["00000", "0000000", "00000O!", "hello, world", "0", " ", "--"]
+const NO_CODES = ["00000", "0000000", "00000O", "00000O!", "hello, world", "0", " ", "--"]
 
 const world = makeWorld({ logs: "none" })
 beforeAll(() => turnOn(world))
@@ -65,6 +66,26 @@ describe("a code as a person typed it (GD4, GD5)", () => {
     const { credentialId } = await world.customer(callers.a)
     expect(new Set((await verify(credentialId, typed, 20)).map(String))).toEqual(new Set([String(REFUSED)]))
     expect(await verify(credentialId, "000000")).toEqual([[202, undefined]])
+  })
+
+  it.each([
+    ["behind a tab and before a line break", "\t000000\r\n"],
+    ["with an en dash", "000\u2013000"],
+    ["in full width", "\uff10".repeat(6)],
+    ["in Arabic-Indic digits", "\u0660".repeat(6)]
+  ])("signs in by a client of another make, which seals it as it was typed: %s", async (_, otp_code) => {
+    const { credentialId } = await world.customer(callers.a)
+    const path = `/auth/credentials/${credentialId}`
+    const { body } = await world.call(callers.a, "POST", `${path}/challenge`)
+    const { target } = verifyOtpTargetBundle(
+      body.otpEncryptionTargetBundle,
+      parsePublicKey(world.countersign.bundleSigner)
+    )
+    const plaintext = encodeUtf8(JSON.stringify({ otp_code, public_key: keyPair().publicKey }))
+    const { ciphertext, enc } = await seal({ recipient: target, plaintext })
+    const encryptedOtpBundle = JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) })
+    const sent = { body: { type: "EMAIL_OTP", encryptedOtpBundle } }
+    expect((await world.call(callers.a, "POST", `${path}/verify`, sent)).status).toBe(202)
   })
 
   it("is a guess if it has the form of the code: five of them lock the credential, in any form (I15)", async () => {

@@ -52,19 +52,24 @@ export const parseOtpBundle = (text: string): Sealed =>
 
 /**
  * Parses the plaintext of an OTP bundle: UTF-8 JSON of exactly the strings otp_code (1 to 64 printable ASCII
- * characters) and public_key (a point in hex, compressed or not).
+ * characters) and public_key (a point in hex, compressed or not). With `isTyped`, the code may have any characters: a
+ * client of another make seals what its user typed, and `typedCode` reads it.
  *
  * Throws `OTP_PLAINTEXT_MALFORMED`.
  */
-export const parseOtpPlaintext = (bytes: Uint8Array): OtpPlaintext =>
+export const parseOtpPlaintext = (
+  bytes: Uint8Array,
+  { isTyped = false }: { readonly isTyped?: boolean } = {}
+): OtpPlaintext =>
   refuseAs("OTP_PLAINTEXT_MALFORMED", PLAINTEXT_MALFORMED, () => {
     const fields = parseStrictJson(decodeUtf8(bytes), { maxLength: 1024 })
-    if (!hasOnlyStrings(fields, ["otp_code", "public_key"]) || !CODE.test(fields.otp_code)) {
+    if (!hasOnlyStrings(fields, ["otp_code", "public_key"]) || !(isTyped ? TYPED : CODE).test(fields.otp_code)) {
       throw new WireError("OTP_PLAINTEXT_MALFORMED", PLAINTEXT_MALFORMED)
     }
     return { code: fields.otp_code, publicKey: parsePublicKey(fields.public_key) }
   })
 
 const CODE = /^[\x20-\x7e]{1,64}$/u
+const TYPED = /^.{1,64}$/su
 const MALFORMED = "An OTP bundle is JSON of exactly encappedPublic and ciphertext, in hexadecimal"
 const PLAINTEXT_MALFORMED = "An OTP plaintext is JSON of exactly otp_code and public_key"

@@ -1,5 +1,6 @@
 export { capabilities } from "./authority/capabilities.ts"
 export { tokenPowers } from "./authority/tokenPowers.ts"
+export { kinds, type Report, type Reports, reports } from "./field/corpus.ts"
 export { entryPoints, isBarrel, type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"
 export { compileSamples, writeSamples } from "./readme/samples.ts"

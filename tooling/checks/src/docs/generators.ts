@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { withTestFiles } from "../threats/standards.ts"
@@ -10,6 +11,7 @@ import { accountsPage } from "./accounts.ts"
 import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
+import { fieldPage } from "./field.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
@@ -96,6 +98,7 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/dependencies.md",
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
+  { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
   {
     file: "docs/maintain/standards.md",
     render: async () => withTestFiles(text("docs/maintain/standards.md"), files)

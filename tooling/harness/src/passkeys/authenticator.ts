@@ -89,6 +89,8 @@ export interface AuthenticatorOptions {
   readonly alg?: Alg
   readonly keys?: Keys
   readonly credentialId?: Uint8Array
+  /** The model of the authenticator, in 16 bytes. Zeros unless given. */
+  readonly aaguid?: Uint8Array
   /** The counter at registration. Each assertion adds one, unless it says otherwise. */
   readonly counter?: number
   readonly isBackupEligible?: boolean
@@ -161,7 +163,8 @@ export const makeAuthenticator = (options: AuthenticatorOptions): Authenticator 
       transports = ["internal"]
     } = registration
     const client = clientDataOf(options, "webauthn.create", registration)
-    const credential = concat(new Uint8Array(16), bigEndian(credentialId.length, 2), credentialId, publicKey)
+    const { aaguid = new Uint8Array(16) } = options
+    const credential = concat(aaguid, bigEndian(credentialId.length, 2), credentialId, publicKey)
     const authData = authenticatorDataOf(options, { counter, ...registration }, credential)
     const self = () =>
       new Map<string, Cbor>([

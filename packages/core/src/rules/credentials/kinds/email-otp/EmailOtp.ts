@@ -17,6 +17,8 @@ export const Issue = Schema.Struct({
   expiresAt: Millis,
   /** The number of its characters. */
   length: Schema.optionalKey(Schema.Int),
+  /** Whether it consists of digits alone. */
+  isNumeric: Schema.optionalKey(Schema.Boolean),
   /** True for a recovery code. It has at least 64 bits, so wrong answers never lock the credential. */
   isRecovery: Schema.optionalKey(Schema.Boolean)
 })

@@ -113,6 +113,7 @@ export const issueCode = Effect.fnUntraced(function* (
     targetPublicKey: target.publicKey,
     expiresAt: at + lifetime,
     length,
+    isNumeric: alphabet === DIGITS,
     ...(isRecovery ? { isRecovery } : {})
   }
   const data = otpTargetBundleData({ target: target.publicKey })

@@ -86,7 +86,7 @@ export const openBundle = Effect.fnUntraced(function* (issue: EmailOtp.Issue, se
   const opened = yield* seals
     .open({ recipientPrivateKey, sealed })
     .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
-  return read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
+  return read(() => parseOtpPlaintext(opened, { isTyped: true }), new OtpBundleUnopened())
 })
 
 /** Decrypts an answer to a code, and compares its code. */
@@ -101,11 +101,17 @@ export const openAnswer = Effect.fnUntraced(function* (issue: EmailOtp.Issue, se
 
 const wrong = (refusal: OtpBundleUnopened | OtpWrong, isGuess = true): Wrong => ({ _tag: "Wrong", refusal, isGuess })
 
-/** Returns whether a typed code has the form of the issued one. The codes of older releases have no stored length. */
-export const isGuessOf = ({ length }: Pick<EmailOtp.Issue, "length">, code: string): boolean => {
+/** Returns whether a typed code has the form of the issued one, of which older releases stored less. */
+export const isGuessOf = (
+  { isNumeric, length }: Pick<EmailOtp.Issue, "isNumeric" | "length">,
+  code: string
+): boolean => {
   const typed = typedCode(code)
-  return length === undefined || (typed.length === length && /^[0-9A-Z]*$/u.test(typed))
+  return length === undefined || (typed.length === length && FORM[`${isNumeric}`].test(typed))
 }
+
+/** The characters of a code by `isNumeric`: of digits, of the letters and digits that look unlike, or of an older release. */
+const FORM = { true: /^[0-9]*$/u, false: /^[2-9A-HJ-NP-Z]*$/u, undefined: /^[0-9A-Z]*$/u } as const
 
 const answered = Effect.fnUntraced(function* (
   credential: Credential,
