@@ -56,7 +56,7 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
     [
       Effect.andThen(
-        withKeys,
+        Effect.all([withKeys, ...MODES.map((mode) => leaving(mode, modes[mode]))]),
         Effect.all(
           MODES.flatMap((mode) => {
             const ports = modes[mode]
@@ -86,6 +86,13 @@ const withKeys = Effect.suspend(requireKeys).pipe(
   Effect.uninterruptible,
   Effect.repeat({ while: (isWell) => !isWell, schedule: Schedule.spaced("2 seconds") })
 )
+
+/** Logs once which queues this node has no port for. */
+const leaving = (mode: Mode, ports: Context.Context<never> | undefined) => {
+  const queues = ports === undefined ? [] : Context.get(ports, LeftQueues).map(({ name }) => name)
+  if (queues.length === 0) return Effect.void
+  return Effect.logInfo("this node leaves queues to other nodes", { mode, queues: queues.join(" ") })
+}
 
 const working = <R>(work: DueWorkOf<R>, mode: Mode) =>
   Effect.scoped(

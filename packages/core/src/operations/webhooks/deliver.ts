@@ -62,7 +62,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   if (verdict !== undefined) yield* approved(event, verdict)
   const [high = 0, low = 0] = yield* (yield* Secrets).bytes(2)
   yield* note({ order, event, outcome, chance: (high * 256 + low) / 65_535 }).pipe(
-    Effect.flatMap(logged),
+    Effect.flatMap((noted) => logged(noted, outcome)),
     Effect.catchTag("Superseded", () => Effect.void)
   )
 })
@@ -156,7 +156,13 @@ const approved = (event: Event, verdict: Verdict) => {
   )
 }
 
-const logged = Effect.fnUntraced(function* ({ attempts, eventId, lastFault, lastStatus, status, type }: Event) {
-  if (status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
-  yield* Effect.logWarning("a webhook delivery was given up", { event: eventId, type, attempts, lastFault, lastStatus })
+const logged = Effect.fnUntraced(function* (
+  { attempts, eventId, lastFault, lastStatus, status, type }: Event,
+  outcome: Outcome
+) {
+  if (lastFault === "NO_ENDPOINT") return
+  const line = { event: eventId, type, attempts, lastFault, lastStatus }
+  if (status === "GIVEN_UP") yield* Effect.logWarning("a webhook delivery was given up", line)
+  else if (status === "PENDING" && outcome._tag !== "Crowded" && !isAccepted(outcome))
+    yield* Effect.logWarning("a webhook delivery failed and will be retried", line)
 })
