@@ -36,6 +36,8 @@ const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {
   return Store.of({
     load: load(world),
     find: find(world),
+    depths: (collections, now) =>
+      Effect.sync(() => collections.flatMap((collection) => depthsOf(world, collection, now))),
     commit: commit(world, copyOf),
     claimDue: claimDue(world),
     sweep: sweep(world)
@@ -89,6 +91,17 @@ const claimDue = (world: World): Store["Service"]["claimDue"] => {
           return entry.row
         })
     })
+}
+
+/** The due work of each mode. */
+const depthsOf = (world: World, collection: Declaration, now: Millis) => {
+  const spaces = [...tableOf(world, collection).spaces.values()]
+  return (["sandbox", "production"] as const).flatMap((mode) => {
+    const due = spaces
+      .filter(({ environment }) => environment.startsWith(`${mode}/`))
+      .flatMap((space) => space.due.map(dueAt).filter((at) => at <= now))
+    return due.length === 0 ? [] : [{ collection: collection.name, mode, count: due.length, since: Math.min(...due) }]
+  })
 }
 
 /** The first entries that are due and not leased. */

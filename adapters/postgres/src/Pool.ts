@@ -6,6 +6,8 @@ export interface Pool {
   readonly connect: () => Promise<PoolClient>
   /** The number of open connections that no caller uses. */
   readonly idleCount?: number
+  /** The number of callers that wait for a connection, for metrics. */
+  readonly waitingCount?: number
 }
 
 export interface PoolClient {

@@ -16,7 +16,7 @@ import { rowOf } from "./rows.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { timelineOf } from "./timeline.ts"
-import { claiming, claimingOnly, sweeping } from "./work.ts"
+import { claiming, claimingOnly, counting, sweeping } from "./work.ts"
 
 /** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
 export const finding = (schema: string): ((query: Query) => Statement) => {
@@ -115,6 +115,7 @@ const make = (
   const execute = prepared(pool)
   const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
+  const count = counting(schema)
   const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
   const recent = size > 0 ? recentRows(size) : undefined
   const timeline = timelineOf(pool, timeout, (from, to) => {
@@ -161,6 +162,18 @@ const make = (
       )
 
   return Store.of({
+    waiting: () => pool.waitingCount ?? 0,
+    depths: (collections, now) =>
+      Effect.map(
+        run(() => count(collections, now), read),
+        ({ rows }) =>
+          rows.map(({ collection, count, mode, since }) => ({
+            collection: String(collection),
+            mode: mode === "sandbox" ? "sandbox" : "production",
+            count: Number(count),
+            since: Number(since)
+          }))
+      ),
     state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
     load: (refs) =>
       Effect.suspend(() => {

@@ -64,6 +64,26 @@ export const claimingOnly = (schema: string) => {
     statement(name, now, lease, limit, only.environment, only.dueBy, only.ids.map(toColumn))
 }
 
+/** Counts the due records of each collection and mode, and finds the earliest. Each count ends at 10,000. */
+export const counting = (schema: string) => {
+  const statement = fixed(
+    `select d.collection, m.mode, count(*)::text as count, min(w.due_at)::text as since
+      from unnest($1::text[]) as d (collection) cross join (values ('sandbox'), ('production')) as m (mode)
+      cross join lateral (
+        select r.due_at from ${schema}.records r
+        where r.collection = d.collection and r.environment > m.mode || '/' and r.environment < m.mode || '0'
+          and r.due_at <= $2::bigint
+        limit 10000
+      ) as w
+      group by d.collection, m.mode`
+  )
+  return (collections: ReadonlyArray<Declaration>, now: Millis): Statement =>
+    statement(
+      collections.map(({ name }) => name),
+      now
+    )
+}
+
 /** Removes expired records, collection by collection, up to `limit` records in all. */
 export const sweeping = (schema: string) => {
   const statement = fixed(`select ${schema}.sweep($1::text[], $2::bigint, $3::integer)::text as removed`)

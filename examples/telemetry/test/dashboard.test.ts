@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs"
 import { PrometheusExporter, PrometheusSerializer } from "@opentelemetry/exporter-prometheus"
 import { MeterProvider } from "@opentelemetry/sdk-metrics"
 import { createCountersign } from "countersign"
+import { Conflict, memoryStore, Store } from "countersign/effect"
+import { Effect, Layer } from "effect"
 import { beforeAll, describe, expect, it, vi } from "vitest"
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
@@ -27,13 +29,34 @@ const LEFT_OUT: ReadonlyArray<string> = []
 /** The text that Prometheus reads from a service with a customer. */
 let scraped = ""
 
+/** A store in memory with the parts that only a database has, in which one commit conflicts. */
+const store = Layer.effect(
+  Store,
+  Effect.map(Store, (inner) => {
+    let conflicts = 1
+    return Store.of({
+      ...inner,
+      waiting: () => 0,
+      depths: (_, at) => Effect.succeed([{ collection: "events", mode: "sandbox", count: 1, since: at - 5 }]),
+      state: Effect.sync(() => ({ canWrite: true, now: Date.now() })),
+      commit: (changes, guards) =>
+        Effect.suspend(() =>
+          conflicts-- > 0
+            ? Effect.fail(new Conflict({ because: "version", collection: "customers" }))
+            : inner.commit(changes, guards)
+        )
+    })
+  })
+).pipe(Layer.provide(memoryStore))
+
 beforeAll(async () => {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
-  const countersign = createCountersign({ logs: "none", telemetry: { meter: provider.getMeter("countersign") } })
+  const countersign = createCountersign({ store, logs: "none", telemetry: { meter: provider.getMeter("countersign") } })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
   await countersign.handler(new Request("http://countersign.test/2025-10-13/customers"))
+  await countersign.handler(new Request("http://countersign.test/health/ready"))
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)
   const scrape = async () => {
     scraped = serializer.serialize((await exporter.collect()).resourceMetrics)
@@ -48,7 +71,7 @@ beforeAll(async () => {
 /** The series of Prometheus, each with its labels. */
 const series = () =>
   new Map(
-    [...scraped.matchAll(/^(countersign_\w+)\{(.+?)\} \S/gmu)].map(([, name = "", labels = ""]) => [
+    [...scraped.matchAll(/^(countersign_\w+)(?:\{(.+?)\})? \S/gmu)].map(([, name = "", labels = ""]) => [
       name,
       [...labels.matchAll(/(\w+)="/gu)].map(([, label]) => label)
     ])
@@ -62,7 +85,7 @@ it("each metric that the service exports is on the dashboard, or is left out on 
     .flatMap(({ expr }) => metricsIn(expr))
     .map((name) => name.replace(/_(?:bucket|count|sum)$/u, ""))
   expect(new Set([...covered, ...LEFT_OUT])).toEqual(new Set(exported))
-  expect(exported).toHaveLength(4)
+  expect(exported).toHaveLength(12)
 })
 
 describe.each([
@@ -86,7 +109,7 @@ describe("alerts", () => {
 
   it("are the rules of the file", () => {
     expect(alerts).toHaveLength(yaml.match(/^ +expr:/gmu)?.length ?? 0)
-    expect(new Set(alerts.map(({ name }) => name)).size).toBe(9)
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(13)
   })
 
   it.each(alerts)("$name has a line in the runbook: what it means, and what to do first", ({ name, runbook }) => {

@@ -1,4 +1,5 @@
 import type { Mailer, PaymentRails, Screening, Verification } from "@countersign/core"
+import type { Declaration } from "@countersign/core/internal"
 import type { ModePorts } from "@countersign/http"
 import { Context } from "effect"
 
@@ -15,3 +16,8 @@ export interface ModeWorld {
 export class SandboxWorld extends Context.Service<SandboxWorld, ModeWorld | undefined>()(
   "countersign/ModeWorld/SandboxWorld"
 ) {}
+
+/** The queues of a mode whose work this node has no port for. It claims none of them, and another node may (GO1). */
+export const LeftQueues = Context.Reference<ReadonlyArray<Declaration>>("countersign/ModeWorld/LeftQueues", {
+  defaultValue: () => []
+})

@@ -1,5 +1,12 @@
-import { type Conflict, type Declaration, type Json, Store, type StoreUnavailable } from "@countersign/core/internal"
-import { Effect, Exit, Layer, Metric, Option } from "effect"
+import {
+  type Conflict,
+  collections,
+  type Declaration,
+  type Json,
+  Store,
+  type StoreUnavailable
+} from "@countersign/core/internal"
+import { Clock, Effect, Exit, Layer, Metric, Option, Schedule } from "effect"
 
 const durations = Metric.histogram("countersign_store_duration_ms", {
   description: "Milliseconds of an operation of the store",
@@ -11,17 +18,53 @@ const lags = Metric.histogram("countersign_queue_lag_ms", {
   boundaries: Metric.boundariesFromIterable([100, 250, 500, 1000, 5000, 15_000, 60_000, 300_000, 3_600_000])
 })
 
-/** Measures each operation of a store, and how late the workers claim due work. */
+const conflicts = Metric.counter("countersign_commit_conflicts", {
+  description: "Commits that were refused because another one came first, by the collection and the kind of conflict",
+  incremental: true
+})
+
+const poolWaiting = Metric.gauge("countersign_pool_waiting", { description: "Callers that wait for a connection" })
+
+const clockDifference = Metric.gauge("countersign_clock_difference_ms", {
+  description:
+    "Milliseconds by which the clock of the node is ahead of that of the database, at the last readiness check"
+})
+
+const queueDepth = Metric.gauge("countersign_queue_depth", { description: "Due work that is not done" })
+const queueAge = Metric.gauge("countersign_queue_age_ms", {
+  description: "Milliseconds since the oldest of it was due"
+})
+
+/**
+ * Measures each operation of a store, how late the workers claim due work, and every ten seconds what waits. Work that no node
+ * claims shows only in the depth and age of its queue.
+ */
 export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
   Layer.effect(
     Store,
-    Effect.map(Store, (inner) =>
+    Effect.map(Effect.tap(Store, sampled), (inner) =>
       Store.of({
         load: (refs) => timed("load", inner.load(refs)),
         ...(inner.recent === undefined ? {} : { recent: (refs) => inner.recent?.(refs) }),
-        ...(inner.state === undefined ? {} : { state: inner.state }),
+        ...(inner.state === undefined
+          ? {}
+          : {
+              state: Effect.tap(inner.state, ({ now }) =>
+                Effect.flatMap(Clock.currentTimeMillis, (at) => Metric.update(clockDifference, at - now))
+              )
+            }),
+        ...(inner.waiting === undefined ? {} : { waiting: inner.waiting }),
+        ...(inner.depths === undefined ? {} : { depths: inner.depths }),
         find: (query) => timed("find", inner.find(query)),
-        commit: (changes, guards) => timed("commit", inner.commit(changes, guards)),
+        commit: (changes, guards) =>
+          Effect.tapError(timed("commit", inner.commit(changes, guards)), (error) =>
+            error._tag === "Conflict"
+              ? Metric.update(
+                  Metric.withAttributes(conflicts, { collection: error.collection, because: error.because }),
+                  1
+                )
+              : Effect.void
+          ),
         claimDue: (collection, now, lease, limit, only) => {
           const claimed = timed("claimDue", inner.claimDue(collection, now, lease, limit, only))
           // An environment with a moved clock has due times of its own.
@@ -34,6 +77,26 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
       })
     )
   ).pipe(Layer.provide(store))
+
+/** Gauges of what waits. A queue that has been seen and is empty has a depth of 0. */
+const sampled = ({ depths, waiting }: Store["Service"]) => {
+  const seen = new Map<string, { readonly queue: string; readonly mode: string }>()
+  const queues = collections.filter(({ due }) => due !== undefined)
+  const sample = Effect.gen(function* () {
+    if (waiting !== undefined) yield* Metric.update(poolWaiting, waiting())
+    if (depths === undefined) return
+    const at = yield* Clock.currentTimeMillis
+    const found = new Map((yield* depths(queues, at)).map((each) => [`${each.mode} ${each.collection}`, each]))
+    for (const [key, { collection: queue, mode }] of found) seen.set(key, { queue, mode })
+    for (const [key, labels] of seen) {
+      const { count, since } = found.get(key) ?? { count: 0, since: at }
+      yield* Metric.update(Metric.withAttributes(queueDepth, labels), count)
+      yield* Metric.update(Metric.withAttributes(queueAge, labels), at - since)
+    }
+  })
+  // The operation that fails is logged where it is needed.
+  return Effect.forkScoped(Effect.repeat(Effect.ignore(sample), Schedule.spaced("10 seconds")))
+}
 
 const timed = <A, E extends Conflict | StoreUnavailable>(
   operation: string,

@@ -4,6 +4,8 @@ import {
   IdentityTokens,
   Mailer,
   type Mode,
+  noticeDelivery,
+  outcomeDelivery,
   Passkeys,
   PaymentRails,
   Screening,
@@ -11,13 +13,15 @@ import {
   SendsNotices,
   StampAuthority,
   type Store,
-  Verification
+  Unable,
+  Verification,
+  verificationDelivery
 } from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
 import { Context, Effect, Layer } from "effect"
 import { hostScreening } from "./hostScreening.ts"
 import { hostVerification } from "./hostVerification.ts"
-import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
+import { LeftQueues, type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import { observed } from "./observed.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
 import { toLayer } from "./toLayer.ts"
@@ -60,7 +64,7 @@ const bothModes = (options: Options) =>
       }
       const of = <Port extends keyof ModeWorld>({ mode }: { readonly mode: Mode }, port: Port) => {
         const found = worlds[mode]?.[port]
-        if (found === undefined) throw new Error(`ports: ${mode} has no ${port}, but a call in this mode requires it`)
+        if (found === undefined) throw new Unable({ message: `${mode} has no ${port} on this node` })
         return found
       }
       const modes = Modes.of({
@@ -116,8 +120,17 @@ const production = Effect.fnUntraced(function* ({ externalAccounts, mailer, paym
     StampAuthority
   )(yield* Effect.context<ModePorts>())
   const grounds: ReadonlyArray<Ground> = paymentRails === undefined ? [] : ["rails"]
+  const left = [
+    ...(mailer?.sendNotice === undefined ? [noticeDelivery.of] : []),
+    ...(paymentRails === undefined ? [outcomeDelivery.of] : []),
+    ...(externalAccounts?.verify === undefined ? [verificationDelivery.of] : [])
+  ]
   const world: ModeWorld = {
-    calls: ports.pipe(Context.add(Grounds, grounds), Context.add(SendsNotices, mailer?.sendNotice !== undefined)),
+    calls: ports.pipe(
+      Context.add(Grounds, grounds),
+      Context.add(SendsNotices, mailer?.sendNotice !== undefined),
+      Context.add(LeftQueues, left)
+    ),
     mailer: mailer === undefined ? undefined : hostMailer(mailer),
     rails:
       paymentRails === undefined

@@ -11,6 +11,7 @@ import {
   type PaymentRails,
   performDue,
   privacyDelivery,
+  requireKeys,
   type Secrets,
   type ServiceKey,
   type Store,
@@ -29,6 +30,7 @@ import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
+import { LeftQueues } from "./ModeWorld.ts"
 import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 import { toLayer } from "./toLayer.ts"
@@ -46,14 +48,23 @@ const dueKinds = (): ReadonlyArray<DueWorkOf<DueWorkPorts>> => [
 /**
  * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
  * verifications, and every minute they delete expired records. Each kind of work has a batch queue of its own in each mode that
- * this node serves, so sandbox work never takes the capacity of production, and no node claims what it has no ports for. A
- * round that fails is logged and retried one second later. Work in progress completes before the workers stop.
+ * this node serves, so sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and
+ * nothing at all without the keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in
+ * progress completes before the workers stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
     [
-      ...MODES.filter((mode) => modes[mode] !== undefined).flatMap((mode) =>
-        dueKinds().map((work) => working(work, mode))
+      Effect.andThen(
+        Effect.all([withKeys, ...MODES.map((mode) => leaving(mode, modes[mode]))]),
+        Effect.all(
+          MODES.flatMap((mode) => {
+            const ports = modes[mode]
+            const left = ports === undefined ? undefined : Context.get(ports, LeftQueues)
+            return dueKinds().flatMap((work) => (left?.includes(work.of) === false ? [working(work, mode)] : []))
+          }),
+          { concurrency: "unbounded", discard: true }
+        )
       ),
       sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
     ],
@@ -62,6 +73,26 @@ export const workers = Effect.flatMap(Modes, (modes) =>
 )
 
 const MODES = ["sandbox", "production"] as const
+
+/** Waits until the node has the keys of the other nodes. Without them it could neither read their records nor sign. */
+const withKeys = Effect.suspend(requireKeys).pipe(
+  Effect.as(true),
+  Effect.catchTag("NotReady", ({ check }) =>
+    Effect.as(Effect.logError("this node does no due work", { because: check }), false)
+  ),
+  Effect.catchCause((cause) =>
+    Effect.as(Effect.logWarning("a background round failed", { name: "requireKeys" }, cause), false)
+  ),
+  Effect.uninterruptible,
+  Effect.repeat({ while: (isWell) => !isWell, schedule: Schedule.spaced("2 seconds") })
+)
+
+/** Logs once which queues this node has no port for. */
+const leaving = (mode: Mode, ports: Context.Context<never> | undefined) => {
+  const queues = ports === undefined ? [] : Context.get(ports, LeftQueues).map(({ name }) => name)
+  if (queues.length === 0) return Effect.void
+  return Effect.logInfo("this node leaves queues to other nodes", { mode, queues: queues.join(" ") })
+}
 
 const working = <R>(work: DueWorkOf<R>, mode: Mode) =>
   Effect.scoped(

@@ -29,8 +29,8 @@ import { defaultPolicy, type Ref, Store } from "../src/effect.ts"
 /** Work that background workers remove when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
-/** The sandbox clock, which a node reads up to four times a second, and the endpoints and mail settings of workers. */
-const BESIDE = ["moved_clocks", "platform_configs", "platform_settings"]
+/** The keys and the sandbox clock, which a node reads by itself, and the endpoints and mail settings of workers. */
+const BESIDE = ["known_keys", "moved_clocks", "platform_configs", "platform_settings"]
 
 /** A reference as text, in which a collection is its name. */
 const textOf = (ref: Ref): string => JSON.stringify(ref, (key, value) => (key === "collection" ? value.name : value))

@@ -1,71 +1,36 @@
 import { Conflict, type Declaration, Store } from "@countersign/core"
-import { cluster, freePort } from "@countersign/harness/postgres"
+import { cluster } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { makeWorld } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { Context, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
-import pg from "pg"
+import type pg from "pg"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
-import { tcpProxy } from "../src/link/tcpProxy.ts"
-import { startStandby } from "../src/standby/startStandby.ts"
 import { keepSwitching } from "./keepSwitching.ts"
+import { replicated } from "./replicated.ts"
 
 const EFFECTS = rounds(300, 20)
 
 const primary = cluster()
-let admin: pg.Pool
-
 beforeAll(async () => {
-  admin = primary.pool({ max: 1 })
   await migrate(primary.pool())
 })
 
-/** A service at a movable address, its primary, and a standby that replicates over a link that can be cut. */
+/** A service on a replicated primary, under load. */
 const pair = async () => {
-  const [address, link, port] = await Promise.all([tcpProxy(primary.port()), tcpProxy(primary.port()), freePort()])
-  const connection = { connectionString: primary.url() }
-  const { host, password, user } = new pg.Client(connection)
-  const standby = await startStandby({
-    connection: { host, user, password: String(password), port: primary.port(), database: "postgres" },
-    data: primary.data(),
-    followedOver: link.port,
-    port
-  })
-  const promoted = new pg.Pool({ ...standby.connection, max: 2 })
+  const servers = await replicated(primary)
   const world = makeWorld({
     clock: "real",
     logs: "none",
-    store: postgres({ pool: primary.pool({ port: address.port, max: 8 }), timeout: 3000 })
+    store: postgres({ pool: primary.pool({ port: servers.address.port, max: 8 }), timeout: 3000 })
   })
-  onTestFinished(async () => {
-    await world.countersign.close()
-    await promoted.end()
-    await Promise.all([address.close(), link.close(), standby.stop()])
-    // The next test starts on the first server again.
-    if (!(await primary.isUp())) await primary.start()
-    await waitFor("")
-  })
+  onTestFinished(() => world.countersign.close())
   const promote = async () => {
     await primary.crash()
-    await standby.promote()
-    address.to(port)
+    await servers.moved()
   }
-  return { link, promote, promoted, load: await keepSwitching(world, 6) }
-}
-
-/** Waits until the standby has replayed everything that the primary has written. */
-const followed = async (standby: pg.Pool): Promise<void> => {
-  const { rows } = await admin.query("select pg_current_wal_lsn()::text as lsn")
-  const isThere = async () =>
-    (await standby.query("select pg_last_wal_replay_lsn() >= $1::pg_lsn as there", [rows[0].lsn])).rows[0].there
-  await expect.poll(isThere).toBe(true)
-}
-
-/** Sets whether a commit waits for a standby (synchronous replication). */
-const waitFor = async (standbys: "*" | ""): Promise<void> => {
-  await admin.query(`alter system set synchronous_standby_names = '${standbys}'`)
-  await admin.query("select pg_reload_conf()")
+  return { ...servers, promote, load: await keepSwitching(world, 6) }
 }
 
 const moments = [
@@ -75,10 +40,10 @@ const moments = [
 
 describe("D5: a standby that is promoted when its primary crashes under load", { timeout: 600_000 }, () => {
   it("has lost the acknowledged writes since its link broke, with asynchronous replication", async () => {
-    const { link, load, promote, promoted } = await pair()
+    const { followed, link, load, promote, promoted } = await pair()
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(EFFECTS)
     const early = load.acknowledged.length
-    await followed(promoted)
+    await followed()
     link.blackhole()
     const before = load.acknowledged.length
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + EFFECTS)
@@ -95,8 +60,8 @@ describe("D5: a standby that is promoted when its primary crashes under load", {
   it.each(moments.slice(0, rounds(2, 1)))(
     "has lost nothing %s, with synchronous replication, and the service continues on it",
     async (when, isCut) => {
-      const { link, load, promote, promoted } = await pair()
-      await waitFor("*")
+      const { configure, link, load, promote, promoted } = await pair()
+      await configure("synchronous_standby_names", "'*'")
       await expect.poll(() => load.acknowledged.length).toBeGreaterThan(EFFECTS)
       if (isCut) {
         link.blackhole()
@@ -122,15 +87,7 @@ describe("D5: a standby that is promoted when its primary crashes under load", {
 
 describe("GO9: a node that cached records of the old primary", { timeout: 600_000 }, () => {
   it("GO2, GO9: decides nothing from them after an asynchronous standby was promoted, and logs the change", async () => {
-    const [address, link, port] = await Promise.all([tcpProxy(primary.port()), tcpProxy(primary.port()), freePort()])
-    const { host, password, user } = new pg.Client({ connectionString: primary.url() })
-    const standby = await startStandby({
-      connection: { host, user, password: String(password), port: primary.port(), database: "postgres" },
-      data: primary.data(),
-      followedOver: link.port,
-      port
-    })
-    const promoted = new pg.Pool({ ...standby.connection, max: 2 })
+    const { address, followed, link, moved, promoted } = await replicated(primary)
     const scope = Effect.runSync(Scope.make())
     const lines: Array<string> = []
     const logger = Logger.layer([Logger.make(({ message }) => void lines.push(JSON.stringify(message)))])
@@ -140,12 +97,7 @@ describe("GO9: a node that cached records of the old primary", { timeout: 600_00
           Effect.map((context) => Context.get(context, Store))
         )
       )
-    onTestFinished(async () => {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-      await promoted.end()
-      await Promise.all([address.close(), link.close(), standby.stop()])
-      if (!(await primary.isUp())) await primary.start()
-    })
+    onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
     const place = { collection: things, environment: "sandbox/acme", id: "code" } as const
     const ref = { ...place, by: "id" } as const
     const write = (store: Store["Service"], version: number, by: string) =>
@@ -162,18 +114,14 @@ describe("GO9: a node that cached records of the old primary", { timeout: 600_00
     const node = await opened(primary.pool({ port: address.port, max: 8 }))
     expect(await Effect.runPromise(node.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
     await write(node, 0, "first")
-    await followed(promoted)
+    await followed()
     link.blackhole()
     // The old primary has a version 2 that the standby never receives, and the node caches it.
     await write(node, 1, "lost")
     await Effect.runPromise(node.load([ref]))
     expect(node.recent?.([ref])?.[0]?.[0]).toMatchObject({ version: 2, body: { by: "lost" } })
     await primary.crash()
-    await standby.promote()
-    await expect
-      .poll(async () => (await promoted.query("select pg_is_in_recovery() as standby")).rows[0].standby)
-      .toBe(false)
-    address.to(port)
+    await moved()
     // Another node writes another version 2 on the new primary.
     expect(Result.isSuccess(await write(await opened(promoted), 1, "other"))).toBe(true)
     // The commit names version 2, which exists. It is refused: its content is of another history.

@@ -21,17 +21,9 @@ export const SharesKeys = Context.Reference<boolean>("@countersign/core/operatio
 export const checkReady = Effect.fnUntraced(function* () {
   const store = yield* Store
   const began = yield* Clock.currentTimeMillis
-  const [found, state] = yield* Effect.all(
-    [
-      load({
-        "keys.vault": byId(knownKeys, HERE, "keys.vault"),
-        "keys.service": byId(knownKeys, HERE, "keys.service"),
-        "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
-      }),
-      store.state ?? Effect.succeed(undefined)
-    ],
-    { concurrency: "unbounded" }
-  )
+  const [found, state] = yield* Effect.all([load(KNOWN), store.state ?? Effect.succeed(undefined)], {
+    concurrency: "unbounded"
+  })
   const at = yield* Clock.currentTimeMillis
   if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
   if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > at + CLOCK_BOUND)) {
@@ -44,9 +36,7 @@ export const checkReady = Effect.fnUntraced(function* () {
   for (const [use, own] of yield* fingerprints) {
     const known = found[use]
     const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
-    if (lacks !== undefined) {
-      return yield* new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
-    }
+    if (lacks !== undefined) return yield* lacking(use, own, lacks)
     if (learns === undefined) continue
     const value = { use, fingerprints: learns }
     const change = known === undefined ? insert(knownKeys, HERE, value, at) : replace(known, value, at)
@@ -55,8 +45,30 @@ export const checkReady = Effect.fnUntraced(function* () {
   }
 })
 
+/**
+ * Fails with `NotReady` if the node lacks a key that is active on this database, as {@link checkReady} does. Stores
+ * nothing.
+ */
+export const requireKeys = Effect.fnUntraced(function* () {
+  if (!(yield* SharesKeys)) return
+  const found = yield* load(KNOWN)
+  for (const [use, own] of yield* fingerprints) {
+    const { lacks } = judgeKeys(found[use]?.value.fingerprints, own)
+    if (lacks !== undefined) return yield* lacking(use, own, lacks)
+  }
+})
+
+const lacking = (use: string, own: ReadonlyArray<string>, lacks: string) =>
+  new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
+
 /** The records of no platform. */
 const HERE = "sandbox/countersign"
+
+const KNOWN = {
+  "keys.vault": byId(knownKeys, HERE, "keys.vault"),
+  "keys.service": byId(knownKeys, HERE, "keys.service"),
+  "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
+}
 
 /** Milliseconds. A lease lasts 30 seconds: with a larger difference a node takes the work of another. */
 const CLOCK_BOUND = 10_000

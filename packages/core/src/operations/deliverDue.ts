@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "@countersign/wire"
-import { Clock, Data, Effect, Redacted, Result } from "effect"
+import { Cause, Clock, Data, Effect, Redacted, Result } from "effect"
 import { MailDomains, shownBranding } from "../model/EmbeddedWalletConfig.ts"
 import { type Environment, environmentKey, hasExpired, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -8,10 +8,12 @@ import { Mailer, type NoticeMailOrder, noticeMails, undoContext } from "../ports
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { settingsOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
-import type { Collection } from "../store/Collection.ts"
+import { type Collection, RecordUnreadable } from "../store/Collection.ts"
 import { remove, replace } from "../store/plans.ts"
 import { loadOne, type Stored, stored } from "../store/records.ts"
 import type { Row } from "../store/Store.ts"
+import { requireKeys } from "./checkReady.ts"
+import { Unable } from "./lanes.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 import { cancelTokenOf } from "./recovery/cancelToken.ts"
 
@@ -54,7 +56,7 @@ export const deliveryOf = <A extends Order, E extends Tagged, R>(
 export const isPast = ({ expiresAt }: Order, at: Millis): boolean =>
   expiresAt !== undefined && hasExpired(expiresAt, at)
 
-/** Returns whether the order was delivered. */
+/** Returns whether the order was delivered. Fails if this node cannot deliver it, which is no attempt. */
 const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   { collection, value: order }: Stored<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
@@ -62,22 +64,37 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R
   const { mailTimeout } = yield* Policy
   return yield* hand(order).pipe(
     // A record that can no longer be decrypted fails alone and does not block the others.
-    Effect.catchDefect(() => Effect.fail(DEFECT)),
+    Effect.catchDefect((defect) => Effect.andThen(requireAble(defect), Effect.fail(new Defect({ defect })))),
     // A hanging delivery must not block the others. A late one may be delivered twice, which is acceptable.
     Effect.timeout(mailTimeout),
-    // Log the failure for the operator. The error may contain personal data, so only its tag is logged.
-    Effect.tapError(({ _tag: because }) =>
-      Effect.logWarning("a delivery failed and will be retried", {
-        order: collection.name,
-        attempts: order.attempts,
-        because
-      })
-    ),
-    Effect.match({ onSuccess: () => true, onFailure: () => false })
+    Effect.as(true),
+    Effect.catch((error) =>
+      error instanceof Unable
+        ? Effect.fail(error)
+        : // The error of a port may contain personal data, so only its tag is logged. A defect is one of the code.
+          Effect.logWarning(
+            "a delivery failed and will be retried",
+            { order: collection.name, attempts: order.attempts, because: error._tag },
+            ...(error instanceof Defect ? [Cause.die(error.defect)] : [])
+          ).pipe(Effect.as(false))
+    )
   )
 })
 
-const DEFECT: Tagged = { _tag: "Defect" }
+class Defect extends Data.TaggedError("Defect")<{ readonly defect: unknown }> {}
+
+/**
+ * Fails if a defect is of this node alone: it lacks a port, the version or a key of the others. If the keys cannot be
+ * read, the defect counts.
+ */
+export const requireAble = Effect.fnUntraced(function* (defect: unknown) {
+  if (defect instanceof Unable) return yield* defect
+  if (defect instanceof RecordUnreadable) return yield* new Unable({ message: `${defect.check} of a newer version` })
+  yield* requireKeys().pipe(
+    Effect.catchTag("NotReady", ({ check }) => Effect.fail(new Unable({ message: check }))),
+    Effect.catchTag("StoreUnavailable", () => Effect.void)
+  )
+})
 
 /** An order after its delivery attempt `at` that time. It is removed if it was delivered or has expired. */
 interface Handed<A> {

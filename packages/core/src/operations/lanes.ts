@@ -1,7 +1,14 @@
-import { Clock, Effect } from "effect"
+import { recent } from "@countersign/wire"
+import { Cause, Clock, Data, Effect } from "effect"
 import type { Mode } from "../model/Environment.ts"
-import type { Declaration } from "../store/Collection.ts"
+import { type Declaration, RecordUnreadable } from "../store/Collection.ts"
 import { type Row, Store } from "../store/Store.ts"
+
+/**
+ * This node cannot do the claimed work, and another one may: it lacks a port, a key, or a kind of record of a newer
+ * version. The work is due again soon and counts no attempt (I26).
+ */
+export class Unable extends Data.TaggedError("Unable")<{ readonly message: string }> {}
 
 /** One kind of due work: the collection of its records, and what is done with one of them. */
 export interface DueWorkOf<R> {
@@ -24,6 +31,11 @@ const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE)
 /** How often a node without work looks for some, in milliseconds. */
 const PAUSE = 250
 
+/** After how many milliseconds work is due again that a node could not do. */
+const LEFT = 2000
+/** The number of records that a node could not do and logs only once. */
+const LOGGED = 1000
+
 /**
  * The slots for one kind of work in one mode, on one node. Each round claims what free slots can start and does not wait
  * for it, so slow work delays only its own environment (I23): alone it has at most {@link SHARE} of the slots, beside others
@@ -32,6 +44,8 @@ const PAUSE = 250
  */
 export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, perform }: DueWorkOf<R>, mode: Mode) {
   const scope = yield* Effect.scope
+  const store = yield* Store
+  const logged = recent<true>(LOGGED)
   const taken = new Map<string, number>()
   let underWay = 0
   let started = 0
@@ -49,17 +63,38 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     taken.set(row.environment, (taken.get(row.environment) ?? 0) + 1)
     underWay += 1
     // No caller waits, so failures are logged here. The lease expires, and the record becomes due again.
-    const logged = Effect.catchCause(
+    const performed = Effect.catchCause(
       Effect.suspend(() => perform(row)),
-      (cause) =>
-        Effect.logWarning(
+      (cause) => {
+        const error = Cause.squash(cause)
+        if (error instanceof Unable || error instanceof RecordUnreadable) return leftToOthers(row, error)
+        return Effect.logWarning(
           "due work failed unexpectedly and will be retried after its lease",
           { of: of.name, id: row.id },
           cause
         )
+      }
     )
-    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(logged), leave(row.environment)), scope)
+    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), leave(row.environment)), scope)
   }
+  /** Ends the lease. If that fails, the lease expires. */
+  const leftToOthers = Effect.fnUntraced(function* (row: Row, error: Unable | RecordUnreadable) {
+    const { body, environment, id, version } = row
+    const because = error instanceof Unable ? error.message : "this version cannot read the record"
+    if (logged.get(id) !== true)
+      yield* Effect.logWarning("this node cannot do claimed work and leaves it to other nodes", {
+        of: of.name,
+        id,
+        because
+      })
+    logged.set(id, true)
+    const { due = "" } = of
+    const own = Number(Object(body)[due])
+    const dueAt = Math.max(own, yield* Clock.currentTimeMillis) + LEFT
+    const next = { ...Object(body), [due]: dueAt }
+    const change = { op: "replace", collection: of, environment, id, version, body: next, at: row.updatedAt } as const
+    yield* Effect.ignore(store.commit([change], []))
+  })
   /** Waits until at most this much work is in progress. */
   const until = (most: number) =>
     Effect.callback<void>((resume) => {
@@ -74,7 +109,6 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     /** Claims and starts due work. Returns how much it claimed. */
     round: Effect.fnUntraced(function* () {
       const free = LANES - underWay
-      const store = yield* Store
       const most = new Map(
         [...taken].map(([environment, own]) => [environment, Math.max(0, shareOf(free + own) - own)])
       )

@@ -79,6 +79,14 @@ export interface ClaimShare {
   readonly most: ReadonlyMap<string, number>
 }
 
+/** The due records of a collection in one mode: their number, counted up to 10,000, and the earliest due time. */
+export interface Depth {
+  readonly collection: string
+  readonly mode: Mode
+  readonly count: number
+  readonly since: Millis
+}
+
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
 export const ALL: Query["index"] = { name: "all", values: [] }
 
@@ -165,6 +173,13 @@ export class Store extends Context.Service<
      * empties what `recent` returns.
      */
     readonly state?: Effect.Effect<{ readonly canWrite: boolean; readonly now: Millis }, StoreUnavailable>
+    /** Optional, for metrics: how many callers wait for a connection. */
+    readonly waiting?: () => number
+    /** Optional, for metrics: how much work of each collection and mode is due at `now` and not done. */
+    readonly depths?: (
+      collections: ReadonlyArray<Declaration>,
+      now: Millis
+    ) => Effect.Effect<ReadonlyArray<Depth>, StoreUnavailable>
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are

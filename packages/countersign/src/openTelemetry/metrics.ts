@@ -36,7 +36,11 @@ const recordingOf = (meter: OtelMeter, metadata: Metadata, context: Context.Cont
     const counter = meter.createCounter(id, { description })
     return (value, attributes) => counter.add(value, attributes)
   }
-  // The service has counters and histograms only, and a test compares the names.
+  if (type === "Gauge") {
+    const gauge = meter.createGauge?.(id, { description })
+    return (value, attributes) => gauge?.record(value, attributes)
+  }
+  // The service has counters, gauges and histograms only, and a test compares the names.
   if (type !== "Histogram") return () => {}
   const { buckets }: Metric.HistogramState = hooks.get(context)
   const explicitBucketBoundaries = buckets.map(([boundary]) => boundary).filter(Number.isFinite)

@@ -76,6 +76,11 @@ export interface OtelMeter {
     name: string,
     options?: { description?: string }
   ) => { readonly add: (value: number, attributes?: OtelAttributes) => void }
+  /** Creates a gauge. Meters before version 1.9 have none, and then nothing is recorded for gauges. */
+  readonly createGauge?: (
+    name: string,
+    options?: { description?: string }
+  ) => { readonly record: (value: number, attributes?: OtelAttributes) => void }
   /** Creates a histogram. */
   readonly createHistogram: (
     name: string,

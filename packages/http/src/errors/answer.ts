@@ -104,15 +104,16 @@ const timesOf = ({ heldUntil, serverTime }: Refusal): Details => ({
 
 const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
-export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply =>
-  json(
-    entryOf(refusal).status,
+export const refuse = (refusal: Refusal, more: Details = {}, headers?: Readonly<Record<string, string>>): Reply => {
+  const { check, code, status } = entryOf(refusal)
+  return json(
+    status,
     bodyOf(refusal, { ...fieldsOf(refusal), ...policyOf(refusal), ...timesOf(refusal), ...more }),
-    {
-      ...headersOf(refusal),
-      ...headers
-    }
+    { ...headersOf(refusal), ...headers },
+    undefined,
+    { code, check: more.check ?? refusal.check ?? check ?? refusal._tag }
   )
+}
 
 /**
  * Converts a failure into its reply from the catalogue, and a defect into a 500 with an incident id. A program that

@@ -1,8 +1,9 @@
-import type { Context } from "effect"
+import { environmentKey } from "@countersign/core/internal"
+import { type Context, Effect } from "effect"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
-import { LIVENESS, metricsOf } from "./observe.ts"
+import { inProgress, LIVENESS, makeCallsOf, metricsOf } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
 interface EdgeOptions extends RouteOptions {
@@ -19,8 +20,30 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
   const route = routing(options)
   // Cached for each method, path and status, because creating the labels costs more than counting.
   const known = new Map<string, ReturnType<typeof metricsOf>>()
+  const callsOf = makeCallsOf()
+  const log = Effect.runForkWith(context)
+  let underWay = 0
+  const count = (more: 1 | -1) => {
+    underWay += more
+    inProgress.updateUnsafe(underWay, context)
+  }
+  /** Logs sign-ins, refused calls of authenticated callers, and failures. Anonymous refusals are only counted. */
+  const report = (
+    { principal, requestId }: AcceptedCall,
+    route: string,
+    { refused, status }: Reply,
+    millis: number
+  ) => {
+    const isSignIn = route === SIGN_IN && status === 200
+    if (!isSignIn && (refused === undefined || (principal === undefined && status < 500))) return
+    const by =
+      principal === undefined ? {} : { environment: environmentKey(principal.environment), token: principal.tokenId }
+    const line = { requestId, ...by, route, status, ...refused, ms: Math.round(millis) }
+    log(isSignIn ? Effect.logInfo("a sign-in succeeded", line) : Effect.logInfo("a call was refused", line))
+  }
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
+    count(1)
     const sent = acceptRequestId ? call.headers[REQUEST_ID] : undefined
     const requestId = sent !== undefined && TRUSTED_ID.test(sent) ? sent : crypto.randomUUID()
     let routed: Routed
@@ -39,11 +62,18 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     const labels = `${method} ${path} ${reply.status}`
     const metrics = known.get(labels) ?? metricsOf(method, path, reply.status)
     known.set(labels, metrics)
+    const millis = performance.now() - start
     metrics.count.updateUnsafe(1, context)
-    metrics.duration.updateUnsafe(performance.now() - start, context)
+    metrics.duration.updateUnsafe(millis, context)
+    count(-1)
+    const accepted = typeof to === "function" || to instanceof Reply ? undefined : to
+    callsOf(accepted?.principal, reply.refused).updateUnsafe(1, context)
+    if (accepted !== undefined) report(accepted, path, reply, millis)
     return reply
   }
 }
+
+const SIGN_IN = "/auth/credentials/:id/verify"
 
 /**
  * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a

@@ -1,8 +1,8 @@
-import { checkReady } from "@countersign/core/internal"
+import { checkReady, type Principal } from "@countersign/core/internal"
 import { Context, Effect, Metric, Option, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { refuse } from "../errors/answer.ts"
-import { json, type Reply } from "../message/Reply.ts"
+import { json, type Refused, type Reply } from "../message/Reply.ts"
 import type { Ports } from "../Ports.ts"
 import type { AcceptedCall } from "./route.ts"
 
@@ -50,6 +50,59 @@ export const metricsOf = (method: string, route: string, status: number) => ({
   duration: Metric.withAttributes(durations, { method, route })
 })
 
+const calls = Metric.counter("countersign_calls", {
+  description: "Calls by platform and token, with the code and the check of those that were refused",
+  incremental: true
+})
+
+/** The calls that this node is answering. */
+export const inProgress = Metric.gauge("countersign_calls_in_progress", {
+  description: "Calls that are being answered"
+})
+
+/**
+ * Returns the counter of a call. Operators name platforms and tokens, and a check may name a kind of a newer version, so each
+ * label has a bounded number of values, and all of them together a bounded number of series. Further ones count as `other`.
+ */
+export const makeCallsOf = () => {
+  const series = new Map<string, typeof calls>()
+  const [platformOf, tokenOf, checkOf] = [bounded(100), bounded(200), bounded(100)]
+  return (principal: Principal | undefined, { check, code }: Refused = { code: NONE, check: NONE }) => {
+    const { environment, tokenId } = principal ?? ANONYMOUS
+    const own = {
+      platform: platformOf(environment.platformId),
+      mode: environment.mode,
+      // An end user has a token of their own.
+      token: tokenId.startsWith("user ") ? "user" : tokenOf(tokenId),
+      code,
+      check: checkOf(CHECK.test(check) ? check : OTHER)
+    }
+    const isFull = series.size >= SERIES && !series.has(JSON.stringify(own))
+    const labels = isFull ? { ...own, platform: OTHER, token: OTHER, check: OTHER } : own
+    const key = JSON.stringify(labels)
+    const known = series.get(key) ?? Metric.withAttributes(calls, labels)
+    series.set(key, known)
+    return known
+  }
+}
+
+/** The first values of a label, and `other` for those after them. */
+const bounded = (most: number) => {
+  const known = new Set<string>()
+  return (value: string): string => {
+    if (known.size < most) known.add(value)
+    return known.has(value) ? value : OTHER
+  }
+}
+
+const [NONE, OTHER] = ["none", "other"]
+const ANONYMOUS = { environment: { platformId: NONE, mode: NONE }, tokenId: NONE }
+const SERIES = 2000
+/** The checks of the catalogue. One with digits has an id or an amount. */
+const CHECK = /^[A-Za-z][A-Za-z _-]{0,39}$/u
+
+const isReady = Metric.gauge("countersign_ready", { description: "1 if the node can serve, otherwise 0" })
+
 export const LIVENESS = "/health/live"
 export const READY = "/health/ready"
 
@@ -68,5 +121,6 @@ export const makeReady: Effect.Effect<Effect.Effect<Reply, never, Ports>> = chec
     })
   ),
   Effect.match({ onFailure: (refusal) => refuse(refusal), onSuccess: () => json(200, { status: "UP" }) }),
+  Effect.tap(({ status }) => Metric.update(isReady, status === 200 ? 1 : 0)),
   Effect.cachedWithTTL(LOOK)
 )

@@ -1,3 +1,4 @@
+import type { Principal } from "@countersign/core/internal"
 import { refusal, refuseBody } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/catalogue.ts"
 import { canonicalStamps, isForbidden, type Query, type ReadJson, readHead, readQuery } from "../message/Call.ts"
@@ -30,6 +31,8 @@ export interface AcceptedCall extends Omit<Received, "body"> {
   /** The `X-Request-Id` of its reply. */
   readonly requestId: string
   readonly call: Call
+  /** The caller, once it is authenticated. For metrics and logs. */
+  principal?: Principal
 }
 
 /** The path label of calls that match no path or method of the contract. */

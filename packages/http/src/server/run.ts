@@ -82,6 +82,7 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
       return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })
+    requested.principal = principal
     const caller = callers.get(principal) ?? makeCaller(Context.merge(ports, mode), principal, callsPerToken)
     callers.set(principal, caller)
     const { around, buckets, grounds, run, servicesOf } = caller
@@ -120,6 +121,7 @@ const makeCaller = (
 ) => {
   const { environment, tokenId } = principal
   const services = ports.pipe(Context.add(CurrentPrincipal, principal), Context.add(CurrentEnvironment, environment))
+  const named = { environment: environmentKey(environment), token: tokenId }
   const bucket: Bucket = {
     environment: environmentKey(environment),
     key: `token ${tokenId}`,
@@ -133,7 +135,7 @@ const makeCaller = (
     run: Context.get(ports, EnvironmentRunner),
     /** The services of the caller's environment, with the log annotations and the span of the call. */
     servicesOf: (call: Context.Context<never>): Context.Context<Needs> => {
-      const annotations = Context.get(call, References.CurrentLogAnnotations)
+      const annotations = { ...Context.get(call, References.CurrentLogAnnotations), ...named }
       const annotated = Context.add(services, References.CurrentLogAnnotations, annotations)
       const span = Context.getOption(call, Tracer.ParentSpan)
       return Option.isNone(span) ? annotated : Context.add(annotated, Tracer.ParentSpan, span.value)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Result, Schema } from "effect"
+import { Cause, Clock, Effect, Exit, Result, Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -26,7 +26,8 @@ import { transactions } from "../../rules/payments/Transaction.ts"
 import { replace } from "../../store/plans.ts"
 import { loadOne, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
-import { Superseded } from "../deliverDue.ts"
+import { requireAble, Superseded } from "../deliverDue.ts"
+import { Unable } from "../lanes.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"
 import { disableEndpoint } from "./disable.ts"
@@ -46,8 +47,9 @@ export const webhookDelivery = () => {
 
 const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: CircuitBreaker) {
   const event = order.value
-  // Only a waiting event is due. A node of a newer version delivers its types: here they are no attempt.
-  if (!isWaiting(event) || !isKnownType(event.type)) return
+  // Only a waiting event is due.
+  if (!isWaiting(event)) return
+  if (!isKnownType(event.type)) return yield* new Unable({ message: "an event type of a newer version" })
   // The endpoint is read now, from the environment in the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
   const outcome = url === undefined ? failed("NO_ENDPOINT") : yield* attempted(order, url, breaker)
@@ -60,7 +62,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   if (verdict !== undefined) yield* approved(event, verdict)
   const [high = 0, low = 0] = yield* (yield* Secrets).bytes(2)
   yield* note({ order, event, outcome, chance: (high * 256 + low) / 65_535 }).pipe(
-    Effect.flatMap(logged),
+    Effect.flatMap((noted) => logged(noted, outcome)),
     Effect.catchTag("Superseded", () => Effect.void)
   )
 })
@@ -85,7 +87,13 @@ const attempted = Effect.fnUntraced(function* (
   return yield* tried(value, url).pipe(
     Effect.onExit((exit) =>
       Effect.map(Clock.currentTimeMillis, (at) =>
-        breaker.leave(environment, hostname, exit._tag === "Failure" || isEndpointAtFault(exit.value), at)
+        // A failure in the error channel is one of this node.
+        breaker.leave(
+          environment,
+          hostname,
+          exit._tag === "Failure" ? !Exit.hasFails(exit) : isEndpointAtFault(exit.value),
+          at
+        )
       )
     )
   )
@@ -96,14 +104,11 @@ const tried = (event: Event, url: string) =>
     Effect.map((status): Reply => ({ _tag: "Answered", status })),
     Effect.catchTag("WebhookFault", ({ word }) => Effect.succeed(failed(word))),
     Effect.catchCause((cause) =>
-      Effect.as(
-        Effect.logError(
-          "the body of a webhook could not be rendered",
-          { event: event.eventId, type: event.type },
-          cause
-        ),
-        failed("UNRENDERED")
-      )
+      Effect.logError(
+        "the body of a webhook could not be rendered",
+        { event: event.eventId, type: event.type },
+        cause
+      ).pipe(Effect.andThen(requireAble(Cause.squash(cause))), Effect.as(failed("UNRENDERED")))
     )
   )
 
@@ -151,7 +156,13 @@ const approved = (event: Event, verdict: Verdict) => {
   )
 }
 
-const logged = Effect.fnUntraced(function* ({ attempts, eventId, lastFault, lastStatus, status, type }: Event) {
-  if (status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
-  yield* Effect.logWarning("a webhook delivery was given up", { event: eventId, type, attempts, lastFault, lastStatus })
+const logged = Effect.fnUntraced(function* (
+  { attempts, eventId, lastFault, lastStatus, status, type }: Event,
+  outcome: Outcome
+) {
+  if (lastFault === "NO_ENDPOINT") return
+  const line = { event: eventId, type, attempts, lastFault, lastStatus }
+  if (status === "GIVEN_UP") yield* Effect.logWarning("a webhook delivery was given up", line)
+  else if (status === "PENDING" && outcome._tag !== "Crowded" && !isAccepted(outcome))
+    yield* Effect.logWarning("a webhook delivery failed and will be retried", line)
 })

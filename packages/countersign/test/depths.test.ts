@@ -1,0 +1,54 @@
+import { testDatabase } from "@countersign/harness/postgres"
+import { makeMemoryStore } from "@countersign/memory"
+import { postgres } from "@countersign/postgres"
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { type Change, type Declaration, type EnvironmentKey, Store } from "../src/effect.ts"
+
+const database = testDatabase()
+
+const queue: Declaration = { name: "depths_queue", unique: {}, indexes: {}, due: "dueAt" }
+const empty: Declaration = { ...queue, name: "depths_empty" }
+
+/** Records of two modes that are due at 100, and one that is due at 101. */
+const due: ReadonlyArray<readonly [EnvironmentKey, number]> = [
+  ["production/a", 40],
+  ["production/a", 100],
+  ["production/b", 70],
+  ["production/b", 101],
+  ["sandbox/a", 5],
+  ["sandbox/production", 1]
+]
+const records: ReadonlyArray<Change> = due.map(([environment, dueAt], nth) => ({
+  op: "insert",
+  collection: queue,
+  environment,
+  id: `depth ${nth}`,
+  body: { dueAt },
+  at: 0
+}))
+
+it.each([
+  ["in memory", () => makeMemoryStore],
+  ["on PostgreSQL", () => Effect.provide(Effect.scoped(Store), postgres({ pool: database.pool({ max: 2 }) }))]
+])(
+  "GO10: the depth of a queue counts what is due and not done, by mode, with the earliest due time (%s)",
+  async (_, of) => {
+    const store = await Effect.runPromise(of())
+    await Effect.runPromise(store.commit(records, []))
+    const depths = async (now: number) => {
+      const found = await Effect.runPromise(store.depths?.([queue, empty], now) ?? Effect.die("no depths"))
+      return found.toSorted((one, other) => one.mode.localeCompare(other.mode))
+    }
+    expect(await depths(0)).toEqual([])
+    const all = [
+      { collection: "depths_queue", mode: "production", count: 3, since: 40 },
+      { collection: "depths_queue", mode: "sandbox", count: 2, since: 1 }
+    ]
+    expect(await depths(100)).toEqual(all)
+    // What a worker has claimed is not done.
+    expect(await Effect.runPromise(store.claimDue(queue, 100, 1000, 10))).toHaveLength(5)
+    expect(await depths(100)).toEqual(all)
+    expect((await depths(101))[0]?.count).toBe(4)
+  }
+)
