@@ -15,7 +15,7 @@ export interface CustomersApi {
   readonly list: (query?: t.CustomerFilter & PageQuery) => List<t.Customer>
   /**
    * Updates the given fields. When a wallet of the customer has a credential, a new e-mail address requires a signed
-   * retry, and is pending until `proveEmail`.
+   * retry, and where `emailChange` is `proven` it is pending until `proveEmail`.
    */
   readonly update: (id: string, body: t.CustomerPatch, retry?: Retry) => Promise<t.Customer | t.SignedRequestChallenge>
   /**

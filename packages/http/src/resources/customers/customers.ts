@@ -123,7 +123,7 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
   ofUser: { owner: "id", fields: ["email"] },
   summary: "Change a customer",
   description:
-    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg leaves the address as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves.",
+    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg changes the address, or where emailChange is proven leaves it as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves. The mail to the old address has a token that undoes the change.",
   params: { id: core.CustomerId },
   payload: core.CustomerPatch,
   ...retry(CustomerBody, [
