@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
@@ -98,12 +98,10 @@ export const listCustomers = get("listCustomers", "/customers", {
     customerType: Schema.optionalKey(Schema.Literals(["INDIVIDUAL", "BUSINESS"])),
     region: Schema.optionalKey(countryCode),
     currency: Schema.optionalKey(currencyCode),
-    createdAfter: instant,
-    createdBefore: instant,
     updatedAfter: instant,
     updatedBefore: instant,
     isIncludingDeleted: Schema.optionalKey(flag),
-    ...paging
+    ...created
   },
   success: pageOf(CustomerBody),
   handle: ({ query }) => paged(query, (page) => core.listCustomers(query, page), customerViewBody)
