@@ -21,7 +21,7 @@ export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["
   const ofEnvironments = recent<SigningKey>(ENVIRONMENTS)
   return {
     bundles: signingKey(keys, signerOf),
-    verificationTokens: signingKey(derivedAll(keys, "verification-tokens"), signerOf),
+    verificationTokens: signingKey(derivedAll(keys, VERIFICATION_TOKENS), signerOf),
     receipts: signingKey(derivedAll(keys, RECEIPTS), signerOf),
     webhooks: (environment) => {
       const found = ofEnvironments.get(environment)
@@ -36,16 +36,22 @@ export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["
 /** Number of cached webhook keys. A derivation takes about 0.2 ms, as long as four signatures. */
 const ENVIRONMENTS = 256
 
+const RECEIPTS = "receipts"
+const VERIFICATION_TOKENS = "verification-tokens"
+
+const publicKeyFor = (purpose: string) => (serviceKey: Uint8Array) => {
+  publicKeyOf(serviceKey)
+  return publicKeyOf(derived(serviceKey, purpose))
+}
+
 /**
  * The public key that verifies the receipts of a service key. Throws a `WireError` for bytes that are not a private
  * key.
  */
-export const receiptSignerOf = (serviceKey: Uint8Array) => {
-  publicKeyOf(serviceKey)
-  return publicKeyOf(derived(serviceKey, RECEIPTS))
-}
+export const receiptSignerOf = publicKeyFor(RECEIPTS)
 
-const RECEIPTS = "receipts"
+/** The public key that verifies the verification tokens of a service key. Throws as {@link receiptSignerOf} does. */
+export const verificationSignerOf = publicKeyFor(VERIFICATION_TOKENS)
 
 const derivedAll = ([first, ...others]: ServiceKeys, purpose: string): ServiceKeys => [
   derived(first, purpose),

@@ -31,7 +31,13 @@ export { KindName, secondsUntil } from "./model/Environment.ts"
 export { FAULTS_LISTED, FieldError, missing } from "./model/expected.ts"
 export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults.ts"
 export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates.ts"
-export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/Policy.ts"
+export {
+  type Currency as PolicyCurrency,
+  EMAIL_CHANGES,
+  type PolicyField,
+  policyFields,
+  RATE_BOUNDS
+} from "./model/Policy.ts"
 export * from "./model/RecoverySettings.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export { FailureReason, type Move, type Payment, type Place, RefundReason } from "./model/Step.ts"

@@ -2,7 +2,7 @@ import { DueWork } from "@countersign/core"
 import { SharesKeys } from "@countersign/core/internal"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
-import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
+import { publicKeyOf, receiptSignerOf, verificationSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
@@ -44,6 +44,11 @@ export interface Countersign {
    * The public keys that verify receipts, one per service key, the signing one first. Same format as `bundleSigner`.
    */
   readonly receiptSigners: ReadonlyArray<string>
+  /**
+   * The public keys that verify the verification tokens of logins by code, one per service key, the signing one first.
+   * Same format as `bundleSigner`; `GET /auth/keys` returns them too.
+   */
+  readonly verificationSigners: ReadonlyArray<string>
   /** The development defaults in force. Print them at the start. */
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** The sandbox token generated when `tokens` was omitted. It is not stored or returned anywhere else. */
@@ -124,6 +129,7 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     bundleSigner,
     bundleSigners: [bundleSigner, ...others],
     receiptSigners: signersOf(work.options.keys, receiptSignerOf),
+    verificationSigners: signersOf(work.options.keys, verificationSignerOf),
     developmentDefaults: work.developmentDefaults,
     ...(work.sandboxToken === undefined ? {} : { sandboxToken: work.sandboxToken })
   }

@@ -28,7 +28,7 @@ export {
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
-export type { List, ListPage, PageQuery } from "./paged.ts"
+export type { List, ListPage, ListQuery, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"

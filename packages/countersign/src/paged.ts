@@ -6,6 +6,12 @@ export interface PageQuery {
   readonly cursor?: string | undefined
 }
 
+/** Selects a page of the records that were created between two instants, in ISO 8601, both inclusive. */
+export interface ListQuery extends PageQuery {
+  readonly createdAfter?: string | undefined
+  readonly createdBefore?: string | undefined
+}
+
 /** One page of a list, newest first. `nextCursor` is present when there are more items. */
 export interface ListPage<A> {
   readonly data: ReadonlyArray<A>

@@ -1,5 +1,6 @@
 import {
   currencies,
+  EMAIL_CHANGES,
   type PolicyCurrency,
   type PolicyField,
   type PolicyValues,
@@ -37,6 +38,10 @@ const fieldFindings = (name: string, field: PolicyField, value: unknown): Readon
   switch (field._tag) {
     case "Whole":
       return unlessWhole(name, value, field)
+    case "EmailChange":
+      return EMAIL_CHANGES.some((each) => each === value)
+        ? []
+        : [finding(`policy.${name}`, `policy.${name} must be ${EMAIL_CHANGES.join(" or ")}`)]
     case "Rate":
       return [
         ...unlessWhole(`${name}.capacity`, Object(value).capacity, RATE_BOUNDS.capacity),

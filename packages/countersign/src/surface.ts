@@ -105,7 +105,8 @@ export const surface = (call: CallInProcess): Endpoints => ({
     confirm: (id, retry = {}) => call(authentication.confirmCredential, { id, ...retry }),
     rename: (id, nickname, retry = {}) => call(authentication.renameCredential, { id, body: { nickname }, ...retry }),
     revoke: (id, retry = {}) =>
-      call(authentication.revokeCredential, { id, ...retry }).then((answer) => answer ?? undefined)
+      call(authentication.revokeCredential, { id, ...retry }).then((answer) => answer ?? undefined),
+    keys: () => call(authentication.readVerificationKeys, {})
   },
   sessions: {
     list: (accountId, options = {}) =>

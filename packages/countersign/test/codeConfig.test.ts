@@ -13,7 +13,7 @@ const mailer = {
   sendCode: async (mail: CodeMail) => void letters.push(mail),
   sendNotice: async (mail: Notice) => void notices.push(mail)
 }
-const world = makeWorld({ mailer, logs: "none" })
+const world = makeWorld({ mailer, logs: "none", policy: { emailChange: "proven" } })
 const strict = makeWorld({ mailer, logs: "none", policy: { otpLength: 10, otpLifetime: 60_000 } })
 afterAll(() => Promise.all([world.countersign.close(), strict.countersign.close()]))
 beforeEach(() => {

@@ -57,6 +57,9 @@ it("a named type has exactly the fields that its endpoint returns", () => {
   expectTypeOf<Flat<Answer<Group["authentication"]["listSessions"]>>>().toEqualTypeOf<
     Flat<{ readonly data: ReadonlyArray<t.Session> }>
   >()
+  expectTypeOf<Flat<Answer<Group["authentication"]["readVerificationKeys"]>>>().toEqualTypeOf<
+    Flat<{ readonly data: ReadonlyArray<t.VerificationKey> }>
+  >()
   expectTypeOf<Flat<Answer<Group["webhooks"]["readConfig"]>>>().toEqualTypeOf<Flat<t.PlatformConfig>>()
   expectTypeOf<Flat<Answer<Group["webhooks"]["testWebhook"]>>>().toEqualTypeOf<Flat<t.WebhookTest>>()
   expectTypeOf<Flat<Answer<Group["webhooks"]["readWebhookKeys"]>>>().toEqualTypeOf<

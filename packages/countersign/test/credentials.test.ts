@@ -604,19 +604,14 @@ describe("a customer's e-mail change", () => {
       ? world.call(callers.a, "PATCH", `/customers/${customerId}`, { body })
       : signed(world, callers.a, keys, { method: "PATCH", path: `/customers/${customerId}`, body })
 
-  it("S10: requires a signed retry that applies the other fields, and a code that moves the credential and voids pending codes", async () => {
+  it("S10 GC1: requires a signed retry that applies the other fields, moves the credential and voids pending codes", async () => {
     const { accountId, credentialId, customerId, keys } = await wallet()
     const challenge = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
-    const { email: old } = (await world.call(callers.a, "GET", `/customers/${customerId}`)).body
     const body = { email: "New@Example.com", fullName: "Ada Byron" }
     const leg = await patch(customerId, body)
     expect([leg.status, leg.body.type]).toEqual([202, "EMAIL_OTP"])
     expect((await world.call(callers.a, "GET", `/customers/${customerId}`)).body.fullName).toBeUndefined()
-    const pending = await patch(customerId, body, keys)
-    expect([pending.status, pending.body.email, pending.body.fullName]).toEqual([200, old, "Ada Byron"])
-    expect((await list("credentials", accountId))[0].nickname).toBe(old)
-    const { otpEncryptionTargetBundle } = pending.body.pendingEmail
-    const done = await proveEmail(world, callers.a, customerId, otpEncryptionTargetBundle)
+    const done = await patch(customerId, body, keys)
     expect([done.status, done.body.email, done.body.fullName]).toEqual([200, "New@example.com", "Ada Byron"])
     expect((await list("credentials", accountId))[0].nickname).toBe("New@example.com")
     const { sealed } = await import("@countersign/harness/world")
@@ -628,42 +623,52 @@ describe("a customer's e-mail change", () => {
     expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
   })
 
-  it("S10 FA4 FS18: notifies the old and the new address, and does not name the new one to the old one", async () => {
-    const notices: Array<{ readonly to: string }> = []
-    const live = makeWorld({
-      mailer: {
-        sendCode: async (mail) => void codes.push(mail.code),
-        sendNotice: async (mail) => void notices.push(mail)
-      },
-      production: { oidc: { issuers: [] } }
-    })
-    const codes: Array<string> = []
-    const { credentialId, customerId } = await live.customer(callers.live, "old@example.com")
-    const { answerTo, sealed } = await import("@countersign/harness/world")
-    const keys = keyPair()
-    const { bundle } = await answerTo(live, callers.live, credentialId, "unused", keys)
-    await expect.poll(() => codes.length).toBe(1)
-    const submission = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(live, bundle, codes[0]!, keys.publicKey) }
-    await signed(live, callers.live, keys, {
-      method: "POST",
-      path: `/auth/credentials/${credentialId}/verify`,
-      body: submission
-    })
-    const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
-    const { body: pending } = await signed(live, callers.live, keys, change)
-    await expect.poll(() => codes.length).toBe(2)
-    const { otpEncryptionTargetBundle } = pending.pendingEmail
-    const moved = await proveEmail(live, callers.live, customerId, otpEncryptionTargetBundle, codes[1])
-    expect(moved.status).toBe(200)
-    await expect.poll(() => notices.length).toBe(2)
-    const undo = { token: expect.stringMatching(/^[2-9A-HJ-NP-Z]{26}$/u), until: "2026-03-04T12:00:00.000Z" }
-    const common = { id: expect.any(String), branding: {}, platformId: "alpha", at: "2026-03-01T12:00:00.000Z" }
-    expect(notices.toSorted((one, other) => (one.to < other.to ? 1 : -1))).toEqual([
-      { ...common, to: "old@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "OLD" }, undo },
-      { ...common, to: "new@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "NEW" } }
-    ])
-    await live.countersign.close()
-  })
+  it.each(["immediate", "proven"] as const)(
+    "S10 FA4 FS18: notifies the old and the new address, and does not name the new one to the old one (%s)",
+    async (emailChange) => {
+      const notices: Array<{ readonly to: string }> = []
+      const live = makeWorld({
+        mailer: {
+          sendCode: async (mail) => void codes.push(mail.code),
+          sendNotice: async (mail) => void notices.push(mail)
+        },
+        policy: { emailChange },
+        production: { oidc: { issuers: [] } }
+      })
+      const codes: Array<string> = []
+      const { credentialId, customerId } = await live.customer(callers.live, "old@example.com")
+      const { answerTo, sealed } = await import("@countersign/harness/world")
+      const keys = keyPair()
+      const { bundle } = await answerTo(live, callers.live, credentialId, "unused", keys)
+      await expect.poll(() => codes.length).toBe(1)
+      const submission = {
+        type: "EMAIL_OTP",
+        encryptedOtpBundle: await sealed(live, bundle, codes[0]!, keys.publicKey)
+      }
+      await signed(live, callers.live, keys, {
+        method: "POST",
+        path: `/auth/credentials/${credentialId}/verify`,
+        body: submission
+      })
+      const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
+      const { body, status } = await signed(live, callers.live, keys, change)
+      expect([status, body.pendingEmail === undefined]).toEqual([200, emailChange === "immediate"])
+      if (emailChange === "proven") {
+        await expect.poll(() => codes.length).toBe(2)
+        const { otpEncryptionTargetBundle } = body.pendingEmail
+        const moved = await proveEmail(live, callers.live, customerId, otpEncryptionTargetBundle, codes[1])
+        expect(moved.status).toBe(200)
+      }
+      await expect.poll(() => notices.length).toBe(2)
+      const undo = { token: expect.stringMatching(/^[2-9A-HJ-NP-Z]{26}$/u), until: "2026-03-04T12:00:00.000Z" }
+      const common = { id: expect.any(String), branding: {}, platformId: "alpha", at: "2026-03-01T12:00:00.000Z" }
+      expect(notices.toSorted((one, other) => (one.to < other.to ? 1 : -1))).toEqual([
+        { ...common, to: "old@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "OLD" }, undo },
+        { ...common, to: "new@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "NEW" } }
+      ])
+      await live.countersign.close()
+    }
+  )
 
   it("needs no signature without an e-mail field, with the same address, or when no wallet has a credential", async () => {
     const { customerId } = await wallet()

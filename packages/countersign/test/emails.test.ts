@@ -25,6 +25,7 @@ const stored: Array<string> = []
 const removed: Array<string> = []
 const world = makeWorld({
   logs: "none",
+  policy: { emailChange: "proven" },
   store: reporting((changes) => {
     for (const change of changes) {
       if (change.op === "remove") removed.push(`${change.collection.name} ${change.id}`)

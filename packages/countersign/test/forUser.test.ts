@@ -145,6 +145,7 @@ describe("the calls that a user may make", () => {
         "POST /auth/credentials/:id/challenge",
         "POST /auth/credentials/:id/confirm",
         "POST /auth/credentials/:id/verify",
+        "GET /auth/keys",
         "GET /auth/sessions",
         "DELETE /auth/sessions/:id",
         "POST /auth/sessions/:id/refresh",

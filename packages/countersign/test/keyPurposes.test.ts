@@ -1,9 +1,21 @@
+import { createPublicKey } from "node:crypto"
 import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
-import { answerTo, callers, keyPair, keys, pendingLogin, session } from "@countersign/harness/world"
+import {
+  answerTo,
+  callers,
+  keyPair,
+  keys,
+  makeWorld,
+  pendingLogin,
+  session,
+  tokenOptions
+} from "@countersign/harness/world"
 import { nodeServiceKey } from "@countersign/node-crypto"
 import {
   decodeBase64,
+  decodeBase64Url,
   decodeHex,
+  encodeHex,
   parsePublicKey,
   verifyOtpTargetBundle,
   verifyP256,
@@ -67,4 +79,26 @@ it("signs each message under the key of its purpose and environment only (FA12, 
   }
   expect(world.countersign.bundleSigner).not.toBe(world.countersign.receiptSigners[0])
   expect(world.countersign.receiptSigners.map(parsePublicKey)).toEqual([publicKeys.receipt])
+  expect(world.countersign.verificationSigners.map(parsePublicKey)).toEqual([publicKeys["verification token"]])
+})
+
+it("GC2: publishes the keys of verification tokens, one per service key, to every party in three forms that agree", async () => {
+  const scopes = ["VIEW"] as const
+  const [token] = tokenOptions
+  const world = makeWorld({
+    logs: "none",
+    tokens: [{ ...(token ?? expect.unreachable()), scopes }],
+    keys: { ...keys, service: ["77".repeat(32), keys.service] }
+  })
+  const { body, status } = await world.call(callers.a, "GET", "/auth/keys")
+  const published: ReadonlyArray<{ readonly publicKey: string; readonly publicKeyPem: string }> = body.data
+  expect([status, published.map(({ publicKey }) => publicKey)]).toEqual([200, world.countersign.verificationSigners])
+  expect(published.map(({ publicKey }) => parsePublicKey(publicKey)).at(1)).toBe(publicKeys["verification token"])
+  for (const { publicKey, publicKeyPem } of published) {
+    const { x = "", y = "" } = createPublicKey(publicKeyPem).export({ format: "jwk" })
+    expect(`04${encodeHex(decodeBase64Url(x))}${encodeHex(decodeBase64Url(y))}`).toBe(publicKey)
+  }
+  const api = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+  expect(await api.credentials.keys()).toEqual(body)
+  await world.countersign.close()
 })

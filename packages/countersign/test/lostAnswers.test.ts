@@ -56,7 +56,7 @@ const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
   "revoke session": { sessions: 1 },
   refresh: { sessions: 3 },
   "verify EMAIL_OTP": { sessions: 3 },
-  "change e-mail": { pendingEmail: "new@example.com" },
+  "change e-mail": { email: "new@example.com" },
   export: {},
   privacy: { isPrivate: true },
   "delete customer": { credentials: [], sessions: 0, guardians: 0, codes: 0 },

@@ -223,6 +223,7 @@ describe("PL6: the limits of a platform", () => {
     [{ sessionFamilyLifetime: 86_400_001 }, "limits.sessionFamilyLifetime"],
     [{ sessionsPerAccount: 101 }, "limits.sessionsPerAccount"],
     [{ sessionLifetime: 0 }, "limits.sessionLifetime"],
+    [{ emailChange: "immediate" }, "limits.emailChange"],
     [{ otpLength: 4 }, "limits.otpLength"]
   ])("are refused by name when they are weaker than the host's policy or unknown: %j", async (limits, field) => {
     const { body, status } = await change({ revision, limits })

@@ -18,7 +18,7 @@ const FORMS = [
 /** What is typed in place of a code, and can be no code. */
 const NO_CODES = ["00000", "0000000", "00000O", "00000O!", "hello, world", "0", " ", "--"]
 
-const world = makeWorld({ logs: "none" })
+const world = makeWorld({ logs: "none", policy: { emailChange: "proven" } })
 beforeAll(() => turnOn(world))
 afterAll(() => world.countersign.close())
 

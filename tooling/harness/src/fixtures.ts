@@ -73,7 +73,7 @@ export const proveEmail = async (
   return world.call(caller, "POST", `/customers/${customerId}/email/verify`, { body })
 }
 
-/** Signs a change of a customer's address, and proves the new address. */
+/** Signs a change of a customer's address, and proves the new address where the service demands it. */
 export const moveEmail = async (
   world: World,
   caller: Caller,
@@ -82,7 +82,7 @@ export const moveEmail = async (
   email: string
 ): Promise<Answer> => {
   const leg = await signed(world, caller, keys, { method: "PATCH", path: `/customers/${customerId}`, body: { email } })
-  return leg.status === 200
+  return leg.status === 200 && leg.body.pendingEmail !== undefined
     ? proveEmail(world, caller, customerId, leg.body.pendingEmail.otpEncryptionTargetBundle)
     : leg
 }

@@ -38,8 +38,8 @@ export interface ProveEmailOptions {
 export interface Customers {
   /**
    * Signs a change of the e-mail address of a customer, `Customer:<uuid>`, which receives login codes. Returns the
-   * customer with the old address and `pendingEmail`; the server mails a code to the new address, and
-   * {@link proveEmail} completes the change. `signer` is a session of the customer's oldest wallet that has a
+   * customer with the new address. A server that demands a proof returns the old one and `pendingEmail`, and mails a
+   * code to the new address; {@link proveEmail} then completes the change. `signer` is a session of the customer's oldest wallet that has a
    * credential. Throws `TermsDifferError` and signs nothing when the payload names another address or customer.
    */
   readonly changeEmail: (customerId: string, email: string, options: SignedBy) => Promise<Customer>

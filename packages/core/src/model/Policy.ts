@@ -119,6 +119,12 @@ export const policyFields = {
     most: 86_400_000,
     why: "After five wrong codes no code is accepted or sent for 30 minutes, to the millisecond. An active session of another credential of the account lifts the lock. After the lock, until a correct code, codes are recovery codes: 13 capitals and digits (65 bits), for which wrong answers do not lock the credential. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
   },
+  /** Whether a signed change of the e-mail address takes effect at once, or when a code proves the new address. */
+  emailChange: {
+    _tag: "EmailChange",
+    default: "immediate",
+    why: "`immediate` is the interface, which clients of hosted services know. Set `proven` in production: a misspelled address then locks no one out. A platform may set it for itself with `limits.emailChange`."
+  },
   /** How long a new e-mail address may wait for the code that proves it. */
   emailChangeLifetime: {
     _tag: "Whole",
@@ -259,8 +265,12 @@ export interface Currency {
   readonly decimals: number
 }
 
+/** The values of `emailChange`. */
+export const EMAIL_CHANGES = ["immediate", "proven"] as const
+
 /** The value types of policy fields. */
 interface PolicyTypes {
+  readonly EmailChange: (typeof EMAIL_CHANGES)[number]
   readonly Whole: number
   readonly Rate: Rate
   readonly Currency: Currency
@@ -277,6 +287,7 @@ interface Declared<Tag extends keyof PolicyTypes> {
 /** Whole numbers have bounds: outside of them, a security rule would not be effective. */
 export type PolicyField =
   | (Declared<"Whole"> & { readonly least: number; readonly most: number })
+  | Declared<"EmailChange">
   | Declared<"Rate">
   | Declared<"Currency">
   | Declared<"Currencies">

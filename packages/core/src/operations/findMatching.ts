@@ -1,17 +1,13 @@
 import { Effect } from "effect"
-import type { Millis } from "../model/Environment.ts"
-import type { Page, PageRequest, Position } from "../model/Page.ts"
+import { type Created, isWithin, type Page, type PageRequest, type Position, startOf } from "../model/Page.ts"
 import type { Collection } from "../store/Collection.ts"
 import { readable, unlisted } from "../store/records.ts"
 import { type Query, Store } from "../store/Store.ts"
 
 /** A filtered query over one index or over a whole collection. */
-export interface FilteredQuery<A> extends Pick<Query, "environment" | "index" | "order"> {
+export interface FilteredQuery<A> extends Pick<Query, "environment" | "index" | "order">, Created {
   readonly collection: Collection<A>
   readonly isWanted: (value: A) => boolean
-  /** Bounds of `createdAt`, both inclusive. */
-  readonly since?: Millis | undefined
-  readonly until?: Millis | undefined
 }
 
 /**
@@ -26,12 +22,12 @@ const BATCH = 100
  * per call.
  */
 export const findMatching = Effect.fnUntraced(function* <A>(
-  { isWanted, since = 0, until, ...query }: FilteredQuery<A>,
-  { after, limit }: PageRequest
+  { isWanted, since: from, until: to, ...query }: FilteredQuery<A>,
+  { after, limit, since = from ?? 0, until = to }: PageRequest
 ) {
   const store = yield* Store
   const items: Array<A> = []
-  let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf(until))
+  let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf({ until }))
   // Most pages skip no record, so the first read is only as long as the page.
   let pageSize = limit + 1
   for (let scanned = 0; scanned < LOOKS; scanned += BATCH) {
@@ -44,7 +40,7 @@ export const findMatching = Effect.fnUntraced(function* <A>(
       const { createdAt } = row
       // All further records are outside the time range.
       if (query.order === "oldest" ? createdAt > (until ?? createdAt) : createdAt < since) return pageOf(items)
-      if (createdAt >= since && createdAt <= (until ?? createdAt)) {
+      if (isWithin({ since, until }, createdAt)) {
         const value = readable(query.collection, row)
         if (value === undefined) yield* unlisted(query.collection.name, row.id)
         else if (isWanted(value)) {
@@ -64,7 +60,3 @@ const pageOf = <A>(items: ReadonlyArray<A>, next?: Position): Page<A> => ({
   items,
   ...(next === undefined ? {} : { next })
 })
-
-/** The position just after every record created at `until`, whatever its id. */
-const startOf = (until: Millis | undefined): Position | undefined =>
-  until === undefined ? undefined : { createdAt: until + 1, id: "" }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
-import type { Page, PageRequest } from "../model/Page.ts"
+import { isWithin, type Page, type PageRequest, startOf } from "../model/Page.ts"
 import { type AnyCollection, type Collection, type Declaration, type Json, RecordUnreadable } from "./Collection.ts"
 import { type FieldOf, type Query, type Ref, type Row, Store, type StoreUnavailable } from "./Store.ts"
 
@@ -130,12 +130,13 @@ export const findPage = Effect.fnUntraced(function* <A>(
   page: PageRequest
 ) {
   const store = yield* Store
-  const { after, limit } = page
-  const rows = yield* store.find({
+  const { after = startOf(page), limit } = page
+  const found = yield* store.find({
     ...query,
     limit: limit + 1,
     ...(after === undefined ? {} : { after })
   })
+  const rows = found.filter(({ createdAt }) => isWithin(page, createdAt))
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const answer: Page<A> = {
     items: yield* readableOf(query.collection, rows.slice(0, limit)),

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { EmailOtp, type Standing, sessionClients } from "../../src/internal.ts"
+import { EmailOtp, platformSettings, type Standing, sessionClients } from "../../src/internal.ts"
 import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
 import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
 import * as create from "../../src/operations/customers/create.ts"
@@ -40,6 +40,17 @@ const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
 const email = credentialOf("EMAIL_OTP")
 const otp = recordOf(EmailOtp.emailOtps, EmailOtp.initial({ credentialId, accountId }))
 const wallet = accountOf()
+/** A pending code of the credential, for a login. */
+const login = recordOf(
+  EmailOtp.emailOtps,
+  EmailOtp.issuedOf(EmailOtp.initial({ credentialId, accountId }), issued.issue)
+)
+const limited = recordOf(platformSettings, {
+  name: "settings",
+  revision: 1,
+  settings: { limits: { emailChange: "proven" } },
+  updatedAt: T
+})
 /** No change of the address is pending or can be undone, and no code for one was issued. */
 const untouched = { emails: undefined, code: { otp: undefined, mail: undefined } }
 const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
@@ -92,7 +103,6 @@ describe("updating a customer", () => {
     wallets: [wallet],
     used: undefined,
     each: [email],
-    tied: [email],
     ...untouched
   }
   const prepared = (patch: CustomerPatch) => ({
@@ -114,24 +124,37 @@ describe("updating a customer", () => {
     const drawn = { ...prepared(patch), sealedPatch: isSealed ? "sealed" : undefined, born: [] }
     return Result.flatMap(update.checkFirst(given), (checked) => update.begin({ ...given, checked, prepared: drawn }))
   }
-  const second = (tied: ReadonlyArray<typeof credentialId>, more: object = {}) => {
+  const second = (
+    tied: ReadonlyArray<typeof credentialId>,
+    more: object = {},
+    emailChange: "immediate" | "proven" = "proven",
+    settings?: typeof limited
+  ) => {
     const intent = { sealed: "sealed", customerId, tied }
+    const moving = { recoveryCodes: [], tied: [{ credential: email, otp: login, mail: codeMail }] }
     const given = {
       ...leg,
+      policy: { ...leg.policy, emailChange },
+      settings,
       command: { customerId, patch: {}, body: null },
-      found: { ...found, ...more },
+      found: { ...found, ...moving, ...more },
       intent,
       requestId
     }
-    return Result.flatMap(update.checkSecond(given), (checked) =>
-      update.finish({ ...given, checked, prepared: { ...prepared({}), email: "b@example.com", issued } })
-    )
+    return Result.flatMap(update.checkSecond(given), (checked) => {
+      const { isProof } = checked.inputs
+      const patch = isProof ? {} : { email: "b@example.com" }
+      const undo = isProof ? undefined : { email: "a@example.com", token: "TOKEN", sealedToken: "sealed" }
+      const drawn = { ...prepared(patch), email: "b@example.com", issued: isProof ? issued : undefined, undo }
+      return update.finish({ ...given, checked, prepared: drawn })
+    })
   }
   const replaced = "~customers APPROVED"
   const notices = "notice EMAIL_CHANGED to a@example.com; notice EMAIL_CHANGED to b@example.com"
   const former = (of: typeof customerId) =>
     recordOf(formerUmaAddresses, { umaAddress: "$d@example.com", customerId: of })
   const moves = { umaAddress: "$d@example.com" }
+  const moved = "~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; +email_changes"
 
   decides(() => [
     ["needs no signature if the address does not change", first({ email: "a@example.com" }), replaced],
@@ -184,6 +207,31 @@ describe("updating a customer", () => {
       "AD8: fails if 20 changes can be undone",
       second([credentialId], { emails: changesOf(MOST_UNDOABLE) }),
       "TooManyEmailChanges"
+    ],
+    [
+      "GC1 AD12: moves the customer and its credentials in the signed leg, voids pending codes, and tells both addresses",
+      second([credentialId], {}, "immediate"),
+      `${replaced}; ${moved}; ${notices}`
+    ],
+    [
+      "GC1 AD3: drops a pending change and its code in the signed leg that needs no proof",
+      second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }, "immediate"),
+      `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~email_otps Idle 1; -code_mails; ~internal_accounts ACTIVE 0; ~email_changes; ${notices}`
+    ],
+    [
+      "GC1 AD6 RC12: voids the mailed code of a recovery in the signed leg that needs no proof",
+      second([credentialId], { recoveryCodes: [{ otp: login, mail: codeMail }] }, "immediate"),
+      `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; +email_changes; ${notices}`
+    ],
+    [
+      "GC1 AD8: fails without a proof too if 20 changes can be undone",
+      second([credentialId], { emails: changesOf(MOST_UNDOABLE) }, "immediate"),
+      "TooManyEmailChanges"
+    ],
+    [
+      "GC1 AD12 GS6: needs the proof where the platform demands it and the host does not",
+      second([credentialId], {}, "immediate", limited),
+      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
     ],
     ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
     ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],

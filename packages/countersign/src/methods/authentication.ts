@@ -29,6 +29,8 @@ export interface CredentialsApi {
    * resolves to undefined. Rejects with `INVALID_INPUT` (400) for the last credential of an account.
    */
   readonly revoke: (id: string, retry?: Retry) => Promise<t.SignedRequestChallenge | undefined>
+  /** Returns the public keys that verify the `verificationToken` of a login by code. */
+  readonly keys: () => Promise<{ readonly data: ReadonlyArray<t.VerificationKey> }>
 }
 
 /** Logins of wallets. */

@@ -1,4 +1,4 @@
-import type { List, PageQuery } from "../paged.ts"
+import type { List, ListQuery } from "../paged.ts"
 import type * as t from "../types.ts"
 import type { Once, Retry } from "./calls.ts"
 
@@ -12,10 +12,10 @@ export interface CustomersApi {
   /** Returns a customer. Rejects with `USER_NOT_FOUND` (404). */
   readonly read: (id: string) => Promise<t.Customer>
   /** Newest first, up to 100 per page. A filter can leave a page with fewer items than its limit. */
-  readonly list: (query?: t.CustomerFilter & PageQuery) => List<t.Customer>
+  readonly list: (query?: t.CustomerFilter & ListQuery) => List<t.Customer>
   /**
    * Updates the given fields. When a wallet of the customer has a credential, a new e-mail address requires a signed
-   * retry, and is pending until `proveEmail`.
+   * retry, and where `emailChange` is `proven` it is pending until `proveEmail`.
    */
   readonly update: (id: string, body: t.CustomerPatch, retry?: Retry) => Promise<t.Customer | t.SignedRequestChallenge>
   /**
@@ -63,7 +63,7 @@ export interface InternalAccountsApi {
   /** Returns an internal account. Rejects with `REFERENCE_NOT_FOUND` (404). */
   readonly read: (id: string) => Promise<t.InternalAccount>
   /** Newest first, up to 100 per page. */
-  readonly list: (query?: t.AccountQuery & PageQuery) => List<t.InternalAccount>
+  readonly list: (query?: t.AccountQuery & ListQuery) => List<t.InternalAccount>
   /** Changes the privacy of a wallet. Requires a signed retry. */
   readonly setPrivacy: (
     id: string,
@@ -88,7 +88,7 @@ export interface VerificationsApi {
   /** Returns a verification. Rejects with `REFERENCE_NOT_FOUND` (404). */
   readonly read: (id: string) => Promise<t.Verification>
   /** Newest first, up to 100 per page. */
-  readonly list: (customerId: string, query?: PageQuery) => List<t.Verification>
+  readonly list: (customerId: string, query?: ListQuery) => List<t.Verification>
 }
 
 /** The beneficial owners of businesses. */
@@ -98,7 +98,7 @@ export interface BeneficialOwnersApi {
   /** Returns a beneficial owner. Rejects with `REFERENCE_NOT_FOUND` (404). */
   readonly read: (id: string) => Promise<t.BeneficialOwner>
   /** Newest first, up to 100 per page. */
-  readonly list: (customerId: string, query?: PageQuery) => List<t.BeneficialOwner>
+  readonly list: (customerId: string, query?: ListQuery) => List<t.BeneficialOwner>
   /**
    * Updates the given fields and verifies the owner again when they change the person. Rejects with
    * `REFERENCE_NOT_FOUND` (404).

@@ -1,4 +1,4 @@
-import type { List, PageQuery } from "../paged.ts"
+import type { List, ListQuery, PageQuery } from "../paged.ts"
 import type * as t from "../types.ts"
 import type { Once, Owner } from "./calls.ts"
 import type { Destination, Finding } from "./host.ts"
@@ -14,7 +14,7 @@ export interface ExternalAccountsApi {
   /** Returns an external account. Rejects with `REFERENCE_NOT_FOUND` (404), also when it belongs to the other owner. */
   readonly read: (id: string, of?: Owner) => Promise<t.ExternalAccount>
   /** Newest first, up to 100 per page: the accounts of `customerId`, or of the platform when it is absent. */
-  readonly list: (query?: t.ExternalAccountFilter & PageQuery) => List<t.ExternalAccount>
+  readonly list: (query?: t.ExternalAccountFilter & ListQuery) => List<t.ExternalAccount>
   /** Updates the given fields. Rejects with `REFERENCE_NOT_FOUND` (404). */
   readonly update: (
     id: string,

@@ -1,4 +1,4 @@
-import type { List, PageQuery } from "../paged.ts"
+import type { List, ListQuery } from "../paged.ts"
 import type * as t from "../types.ts"
 import type { Once, Span } from "./calls.ts"
 
@@ -8,8 +8,8 @@ export interface TokensApi {
   readonly create: (body: t.NewToken, once?: Once) => Promise<t.CreatedToken>
   /** Returns a token without its secret. Rejects with `TOKEN_NOT_FOUND` (404). */
   readonly read: (id: string) => Promise<t.Token>
-  /** Tokens that were created through the API, newest first, up to 100 per page. */
-  readonly list: (query?: PageQuery) => List<t.Token>
+  /** Tokens that were created through the API, newest first, up to 100 per page. With `name`, those named so. */
+  readonly list: (query?: { readonly name?: string } & ListQuery) => List<t.Token>
   /** Revokes the token on every node at once. Rejects with `TOKEN_NOT_FOUND` (404). */
   readonly delete: (id: string, once?: Once) => Promise<void>
   /**
@@ -32,7 +32,7 @@ export interface ConfigApi {
 /** Deliveries of webhooks, and the keys that verify them. */
 export interface WebhooksApi {
   /** Returns events with their delivery state, newest first, up to 100 per page. */
-  readonly deliveries: (query?: t.DeliveryFilter & PageQuery) => List<t.WebhookDelivery>
+  readonly deliveries: (query?: t.DeliveryFilter & ListQuery) => List<t.WebhookDelivery>
   /** Sends an event again at once, whatever its delivery state. Rejects with `REFERENCE_NOT_FOUND` (404). */
   readonly redrive: (id: string, once?: Once) => Promise<t.WebhookDelivery>
   /**
@@ -63,7 +63,7 @@ export interface SettingsApi {
    */
   readonly update: (body: t.SettingsPatch, once?: Once) => Promise<t.PlatformSettings>
   /** Returns every revision with the token that made it, newest first, up to 100 per page. */
-  readonly revisions: (query?: PageQuery) => List<t.SettingsRevision>
+  readonly revisions: (query?: ListQuery) => List<t.SettingsRevision>
 }
 
 /** The platforms that this one created, each an environment of its own in the same mode. */
@@ -74,7 +74,7 @@ export interface PlatformsApi {
    */
   readonly create: (body: t.NewPlatform, once?: Once) => Promise<t.CreatedPlatform>
   /** Newest first, up to 100 per page. */
-  readonly list: (query?: PageQuery) => List<t.Platform>
+  readonly list: (query?: ListQuery) => List<t.Platform>
 }
 
 /**

@@ -105,6 +105,14 @@ export interface Session {
   readonly isCurrent?: boolean
 }
 
+/** A public key that verifies verification tokens. */
+export interface VerificationKey {
+  readonly algorithm: "ES256"
+  /** An uncompressed point: 130 lower-case hex characters. */
+  readonly publicKey: string
+  readonly publicKeyPem: string
+}
+
 /** A passkey to add, as the authenticator created it. Bytes are in base64url without padding. */
 export interface NewPasskey {
   readonly type: "PASSKEY"

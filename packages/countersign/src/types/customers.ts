@@ -106,8 +106,6 @@ export interface CustomerFilter {
   readonly customerType?: "INDIVIDUAL" | "BUSINESS"
   readonly region?: string
   readonly currency?: string
-  readonly createdAfter?: Instant
-  readonly createdBefore?: Instant
   readonly updatedAfter?: Instant
   readonly updatedBefore?: Instant
   readonly isIncludingDeleted?: boolean

@@ -67,6 +67,7 @@ export interface PlatformConfig {
   readonly id: string
   readonly umaDomain: string
   readonly proxyUmaSubdomain?: string
+  /** Over HTTP, a token without MANAGE reads the origin alone: the rest of the address can be a secret. */
   readonly webhookEndpoint?: string
   readonly supportedCurrencies: ReadonlyArray<SupportedCurrency>
   readonly isRegulatedFinancialInstitution: boolean

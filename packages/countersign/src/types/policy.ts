@@ -43,6 +43,8 @@ export interface PolicyValues {
   readonly otpFailuresToLock: number
   /** How long wrong codes lock a credential. */
   readonly otpLockFor: number
+  /** Whether a signed change of the e-mail address takes effect at once, or when a code proves the new address. */
+  readonly emailChange: "immediate" | "proven"
   /** How long a new e-mail address may wait for the code that proves it. */
   readonly emailChangeLifetime: number
   /** How long the owner of the previous address may undo a change. Expiry is exclusive, to the millisecond. */

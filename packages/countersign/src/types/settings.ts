@@ -33,6 +33,8 @@ export interface Settings {
     readonly sessionLifetime?: number
     readonly sessionFamilyLifetime?: number
     readonly sessionsPerAccount?: number
+    /** A new e-mail address of a customer is used once a code that is mailed to it proves it. */
+    readonly emailChange?: "proven"
     readonly challengesPerCredential?: { readonly capacity: number; readonly refillEvery: number }
   }
 }

@@ -149,6 +149,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     get(`/transactions/${of.payment}`),
     get(`/auth/credentials?accountId=${accountId}`),
     get(`/auth/sessions?accountId=${accountId}`),
+    get("/auth/keys"),
     get(`/receipts?accountId=${accountId}`),
     get(`/activity?accountId=${accountId}`),
     get(`/auth/recovery-codes?accountId=${accountId}`),

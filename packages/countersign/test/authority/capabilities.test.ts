@@ -43,6 +43,7 @@ import { COINS, person } from "./attacks.ts"
 const desk = { token: "desk", secret: "desk-secret" }
 const service = makeWorld({
   logs: "none",
+  policy: { emailChange: "proven" },
   tokens: [
     ...tokenOptions,
     {

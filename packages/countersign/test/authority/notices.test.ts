@@ -1,4 +1,4 @@
-import { addPasskey, clientKey, passkeySession, proveEmail, RP, signed } from "@countersign/harness/fixtures"
+import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../../src/index.ts"
@@ -78,11 +78,7 @@ describe("I18: notifies the end user's addresses in the commit of the change:", 
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     await world.call(callers.live, "PATCH", change.path, { body: change.body })
     expect(notices).toEqual([])
-    const sent = codes.length
-    const { body } = await signed(world, callers.live, keys, change)
-    await expect.poll(() => codes.length).toBe(sent + 1)
-    expect(notices).toEqual([])
-    await proveEmail(world, callers.live, customerId, body.pendingEmail.otpEncryptionTargetBundle, codes[sent])
+    expect((await signed(world, callers.live, keys, change)).body.email).toBe("new@example.com")
     expect(await mailed(2)).toEqual(
       expect.arrayContaining([
         [email, { kind: "EMAIL_CHANGED", recipient: "OLD" }],

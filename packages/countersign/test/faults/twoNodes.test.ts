@@ -24,9 +24,10 @@ requestRaces("two processes and one database", () => service, rounds(1000, 2))
 credentialRaces("two processes and one database", () => service, rounds(500, 2))
 operatorRaces("two processes and one database", () => service, rounds(500, 2))
 policyRaces("two processes and one database", () => service, rounds(500, 2))
+// A recovery that stays open holds the limits of the platform, which these races set.
+emailRaces("two processes and one database", () => service, rounds(500, 2))
 recoveryRaces("two processes and one database", () => service, rounds(500, 2))
 settingsRaces("two processes and one database", () => service, rounds(500, 2))
-emailRaces("two processes and one database", () => service, rounds(500, 2))
 
 describe("D17: a node that is stopped under load", () => {
   it("loses nothing acknowledged, and its callers continue with the other node", async () => {

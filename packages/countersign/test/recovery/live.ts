@@ -1,4 +1,4 @@
-import { Scope } from "@countersign/core"
+import { type PolicyValues, Scope } from "@countersign/core"
 import { RP, signed } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, sealed, tokenOptions } from "@countersign/harness/world"
 import { expect } from "vitest"
@@ -9,11 +9,12 @@ type Notice = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 type Code = Parameters<MailerOptions["sendCode"]>[0]
 
 /** A service in production with recovery turned on, and all mails that it sent. */
-export const liveWorld = async () => {
+export const liveWorld = async (policy: Partial<PolicyValues> = {}) => {
   const notices: Array<Notice> = []
   const codes: Array<Code> = []
   const world = makeWorld({
     logs: "none",
+    policy,
     tokens: tokenOptions.map((token) => ({ ...token, scopes: Scope.literals })),
     mailer: { sendCode: async (mail) => void codes.push(mail), sendNotice: async (mail) => void notices.push(mail) },
     production: { passkeys: { rpIds: [RP.rpId], origins: [RP.origin] } }

@@ -1,6 +1,6 @@
 import { moveEmail, proveEmail, signed } from "@countersign/harness/fixtures"
 import { callers, pendingLogin, retryHeaders, session, type World } from "@countersign/harness/world"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 /** The sandbox mails nothing: its undo token is its public code. */
 const TOKEN = "000000"
@@ -15,9 +15,15 @@ export const emailRaces = (store: string, world: () => World, rounds: number) =>
     return { ...customer, keys, path: `/customers/${customer.customerId}` }
   }
   type Wallet = Awaited<ReturnType<typeof wallet>>
-  const sign = async ({ keys, path }: Wallet, email: string): Promise<string> => {
-    const { body } = await signed(world(), callers.a, keys, { method: "PATCH", path, body: { email } })
-    return body.pendingEmail.otpEncryptionTargetBundle
+  const change = ({ keys, path }: Wallet, email: string) =>
+    signed(world(), callers.a, keys, { method: "PATCH", path, body: { email } })
+  const sign = async (of: Wallet, email: string): Promise<string> =>
+    (await change(of, email)).body.pendingEmail.otpEncryptionTargetBundle
+  /** Sets the limits of the platform. */
+  const limit = async (limits: object | null) => {
+    const { revision } = (await call("GET", "/platform/settings")).body
+    const body = { revision, limits }
+    expect((await world().call(callers.support, "PATCH", "/platform/settings", { body })).status).toBe(200)
   }
   const prove = ({ customerId }: Wallet, bundle: string) => proveEmail(world(), callers.a, customerId, bundle)
   const undo = ({ path }: Wallet) => call("POST", `${path}/email/undo`, { undoToken: TOKEN })
@@ -29,7 +35,10 @@ export const emailRaces = (store: string, world: () => World, rounds: number) =>
     ]
   }
 
-  describe(`races of addresses on ${store}, ${rounds} rounds each`, { timeout: 600_000 }, () => {
+  describe(`races of addresses that a code proves on ${store}, ${rounds} rounds each`, { timeout: 600_000 }, () => {
+    beforeAll(() => limit({ emailChange: "proven" }))
+    afterAll(() => limit(null))
+
     it("AD11 I5: a login with a code for the old address is done before the proof, or refused", async () => {
       for (let round = 0; round < rounds; round += 1) {
         const ada = await wallet()
@@ -88,6 +97,44 @@ export const emailRaces = (store: string, world: () => World, rounds: number) =>
         expect([round, proofs.map(({ status }) => status).toSorted()]).toEqual([round, [200, 404]])
         const undoings = await Promise.all([undo(ada), undo(ada)])
         expect([round, undoings.map(({ status }) => status).toSorted()]).toEqual([round, [200, 401]])
+        expect(await addressesOf(ada)).toEqual(["ada@example.com", "ada@example.com"])
+      }
+    })
+  })
+
+  describe(`GC1: races of addresses that a signature moves on ${store}, ${rounds} rounds each`, {
+    timeout: 600_000
+  }, () => {
+    it("AD11 I5: a login with a code for the old address is done before the change, or refused", async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await wallet()
+        const login = await pendingLogin(world(), callers.a, ada.credentialId)
+        const headers = retryHeaders(login.challenge, login.keys)
+        const [opened, moved] = await Promise.all([
+          world().call(callers.a, "POST", login.path, { body: login.body, headers }),
+          change(ada, "new@example.com")
+        ])
+        expect([round, moved.status, await addressesOf(ada)]).toEqual([
+          round,
+          200,
+          ["new@example.com", "new@example.com"]
+        ])
+        expect([200, 401]).toContain(opened.status)
+        const { data } = (await call("GET", `/auth/sessions?accountId=${ada.accountId}`)).body
+        expect([round, data.length]).toEqual([round, opened.status === 200 ? 2 : 1])
+      }
+    })
+
+    it("AD11: of two signed changes both are done, one after the other, and each is undone once", async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await wallet()
+        const done = await Promise.all([change(ada, "b@example.com"), change(ada, "c@example.com")])
+        expect([round, done.map(({ status }) => status)]).toEqual([round, [200, 200]])
+        const [email, nickname] = await addressesOf(ada)
+        expect(["b@example.com", "c@example.com"]).toContain(email)
+        expect([round, nickname]).toEqual([round, email])
+        const undoings = await Promise.all([undo(ada), undo(ada), undo(ada)])
+        expect([round, undoings.map(({ status }) => status).toSorted()]).toEqual([round, [200, 200, 401]])
         expect(await addressesOf(ada)).toEqual(["ada@example.com", "ada@example.com"])
       }
     })

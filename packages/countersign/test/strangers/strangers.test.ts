@@ -48,6 +48,7 @@ const NAMELESS = [
   "GET /platform/settings",
   "PATCH /platform/settings",
   "GET /platform/settings/revisions",
+  "GET /auth/keys",
   "POST /webhooks/test",
   "POST /sandbox/webhooks/test",
   "GET /webhooks/keys",

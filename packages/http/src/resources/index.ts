@@ -1,5 +1,6 @@
 import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
+import * as verificationKeys from "./authentication/verificationKeys.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
 import * as emails from "./customers/emails.ts"
@@ -66,7 +67,7 @@ export const resources = {
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(clock, sandboxPayments),
-  authentication: group(credentials, sessions),
+  authentication: group(credentials, sessions, verificationKeys),
   webhooks: group(config, deliveries, keys)
 }
 

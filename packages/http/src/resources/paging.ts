@@ -1,6 +1,7 @@
 import { Millis, type Page, type PageRequest } from "@countersign/core"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Timestamp } from "./fields.ts"
 
 const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
   .pipe(Schema.decodeTo(Schema.FiniteFromString))
@@ -34,17 +35,22 @@ const cursor = Schema.String.annotate({
 /** The query parameters of every paginated list. */
 export const paging = { limit: Schema.optionalKey(limit), cursor: Schema.optionalKey(cursor) }
 
+const instant = Schema.optionalKey(Timestamp)
+
+/** Those of a list that filters by the creation of its records. Both instants are inclusive. */
+export const created = { createdAfter: instant, createdBefore: instant, ...paging }
+
 /** The response schema of a paginated list. `nextCursor` is present only when another page follows. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
 
 /** Lists the page that a query requests, with each item as its response body. */
 export const paged = <A, B, E, R>(
-  { cursor: after, limit = 20 }: Schema.Struct.Type<typeof paging>,
+  { createdAfter: since, createdBefore: until, cursor: after, limit = 20 }: Schema.Struct.Type<typeof created>,
   list: (page: PageRequest) => Effect.Effect<Page<A>, E, R>,
   present: (item: A) => B
 ) =>
-  Effect.map(list({ limit, after }), ({ items, next }) => ({
+  Effect.map(list({ limit, after, since, until }), ({ items, next }) => ({
     data: items.map(present),
     hasMore: next !== undefined,
     ...(next === undefined ? {} : { nextCursor: cursorOf(next) })

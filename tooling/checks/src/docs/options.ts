@@ -1,4 +1,4 @@
-import { type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
+import { EMAIL_CHANGES, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
 import { parseSync } from "oxc-parser"
 import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
@@ -110,6 +110,8 @@ const figures = (field: PolicyField): readonly [standard: string, bounds: string
   switch (field._tag) {
     case "Whole":
       return [written(field.default), range(field)]
+    case "EmailChange":
+      return [`\`${field.default}\``, EMAIL_CHANGES.map((each) => `\`${each}\``).join(" or ")]
     case "Rate":
       return [
         `${written(field.default.capacity)}, one more every ${written(field.default.refillEvery)}`,

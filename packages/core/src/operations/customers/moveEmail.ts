@@ -1,10 +1,12 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect } from "effect"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Voucher } from "../../model/Voucher.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, readdressed } from "../../rules/credentials/Credential.ts"
 import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
@@ -15,7 +17,7 @@ import { type InternalAccount, internalAccounts } from "../../rules/internal-acc
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { MailedAct } from "../../rules/receipts/Receipt.ts"
 import type { Json } from "../../store/Collection.ts"
-import { type Plan, remove, replace } from "../../store/plans.ts"
+import { combined, type Draft, type Plan, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import type { Receipted } from "../commitPlan.ts"
 import type { Leg } from "../operation.ts"
@@ -62,20 +64,23 @@ export const moreReads = Effect.fnUntraced(function* ({
       recoveries: [newestRef(environment, id, "GUARDIAN"), newestRef(environment, id, "OPERATOR")]
     }))
   )
-  const tied = inside.flatMap((each) => each.credentials).filter(({ value }) => value.type === "EMAIL_OTP")
+  const each = inside.flatMap(({ credentials }) => credentials)
+  const tied = each.filter(({ value }) => value.type === "EMAIL_OTP")
   const recoveryIds = inside.flatMap(({ recoveries }) => recoveries.flatMap((each) => each?.value.recoveryId ?? []))
   const { codes, kept } = yield* load({
     kept: tied.map(({ value }) => kinds.EMAIL_OTP.reads(environment, value.credentialId)),
     codes: recoveryIds.map((id) => codeReads(environment, id))
   })
   return {
+    each,
     heads: inside.map(({ head }) => head),
     sessions: inside.flatMap(({ active }) => active),
     recoveryCodes: codes,
     tied: tied.map((credential, nth) => ({ credential, otp: kept[nth]?.otp, mail: kept[nth]?.mail }))
   }
 })
-export type MoveFound = CustomerFound & Effect.Success<ReturnType<typeof moreReads>>
+export type MoreFound = Effect.Success<ReturnType<typeof moreReads>>
+export type MoveFound = CustomerFound & Omit<MoreFound, "each">
 
 /** The profile with another address, and the decrypted owners for the reply. */
 export const movedProfile = Effect.fnUntraced(function* (
@@ -92,37 +97,65 @@ export const movedProfile = Effect.fnUntraced(function* (
   }
 })
 
+type Tied = Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">
+
 /**
- * Moves the customer and its EMAIL_OTP credentials to an address, and voids pending codes, also those of recoveries. It
+ * Moves the EMAIL_OTP credentials of a customer to an address, and voids pending codes, also those of recoveries. It
  * writes each wallet, so that a concurrent call that opens a session or adds a credential conflicts and decides again.
  */
+export const tiedPlan = (
+  email: string,
+  { code, recoveryCodes, tied, wallets }: Tied,
+  /** The voucher of the address, until it is confirmed. */
+  bound: Voucher | undefined,
+  at: Millis,
+  addressed = readdressed
+): Plan => {
+  const voided = [...tied, ...[...recoveryCodes, code].map((each) => ({ ...each, credential: undefined }))]
+  return {
+    changes: [
+      ...voided.flatMap(({ credential, mail, otp }) => [
+        ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, bound, at), at)]),
+        ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+        ...(mail === undefined ? [] : [remove(mail)])
+      ]),
+      ...wallets.map((account) => replace(account, account.value, at))
+    ],
+    guards: []
+  }
+}
+
+/** Moves the customer and its EMAIL_OTP credentials to an address. */
 export const movePlan = (
   record: Stored<Customer>,
   { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
-  { code, recoveryCodes, tied, wallets }: Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">,
-  /** The voucher of the address, until it is confirmed. */
+  found: Tied,
   bound: Voucher | undefined,
   at: Millis,
   addressed = readdressed
 ): { readonly view: CustomerView; readonly plan: Plan } => {
   const customer = revised(record.value, { ...sealed, updatedAt: at })
-  const { email } = profile
-  const voided = [...tied, ...[...recoveryCodes, code].map((each) => ({ ...each, credential: undefined }))]
+  const written: Plan = { changes: [replace(record, customer, at)], guards: [] }
   return {
     view: { customer, profile, owners },
-    plan: {
-      changes: [
-        replace(record, customer, at),
-        ...voided.flatMap(({ credential, mail, otp }) => [
-          ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, bound, at), at)]),
-          ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
-          ...(mail === undefined ? [] : [remove(mail)])
-        ]),
-        ...wallets.map((account) => replace(account, account.value, at))
-      ],
-      guards: []
-    }
+    plan: combined(written, tiedPlan(profile.email, found, bound, at, addressed))
   }
+}
+
+/** Notices about a moved address, to both. The mail to the previous one has the token that undoes the move, if any. */
+export const movedNotices = (
+  from: { readonly email: string; readonly sealedToken?: string } | undefined,
+  to: string | undefined,
+  { at, found, policy }: Pick<Leg<unknown, Pick<CustomerFound, "config">>, "at" | "found" | "policy">
+): ReadonlyArray<Draft> => {
+  const branding = brandingOf(walletConfigOf(found.config))
+  const notice = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
+  const { email, sealedToken } = from ?? {}
+  const undo = sealedToken === undefined ? undefined : { sealedToken, until: at + policy.emailUndoWindow }
+  return [
+    ...noticesTo([email], notice, branding, at, undo),
+    ...noticesTo([to], { ...notice, recipient: "NEW" }, branding, at)
+  ]
 }
 
 /** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */

@@ -2,7 +2,7 @@ import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Redacted, Result } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import { noticesTo, undoContext } from "../../ports/Mailer.ts"
+import { undoContext } from "../../ports/Mailer.ts"
 import { freshId, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { requireStanding } from "../../rules/access/authority.ts"
@@ -30,6 +30,7 @@ import {
   type MoveFound,
   mailedReceipts,
   moreReads,
+  movedNotices,
   movedProfile,
   movePlan
 } from "./moveEmail.ts"
@@ -125,7 +126,7 @@ const prepareProof = Effect.fnUntraced(function* ({ checked }: { readonly checke
 })
 
 /** A token for the owner of the previous address. The service stores its digest, and the mail until it is sent. */
-const undoToken = Effect.fnUntraced(function* (email: string) {
+export const undoToken = Effect.fnUntraced(function* (email: string) {
   const secrets = yield* Secrets
   const vault = yield* Vault
   const token = Redacted.value(yield* secrets.code(UNDO_TOKEN_LENGTH, UNAMBIGUOUS))
@@ -140,22 +141,17 @@ export const decideProof = (
 ) => {
   const { at, checked, command, environment, found, policy, prepared } = leg
   const { emails, live, otp, pending, record } = checked
-  const branding = brandingOf(walletConfigOf(found.config))
   if (prepared._tag === "Wrong") {
+    const branding = brandingOf(walletConfigOf(found.config))
     return Result.fail(counted(otp, live, prepared, { at, branding, policy, to: record.value.email }))
   }
   const { consumed, moved, undo } = prepared
   const next = proven(emails.value, undo, policy, at)
   const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at)
-  const changed = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
-  const mailed = undo && { sealedToken: undo.sealedToken, until: at + policy.emailUndoWindow }
   const more: Plan = {
     changes: [written(emails, next, environment, at)],
     guards: [before(pending.expiresAt), before(live.issue.expiresAt)],
-    drafts: [
-      ...noticesTo([undo?.email], changed, branding, at, mailed),
-      ...noticesTo([pending.email], { ...changed, recipient: "NEW" }, branding, at)
-    ]
+    drafts: movedNotices(undo, pending.email, leg)
   }
   const { encryptedOtpBundle } = command
   const act = { name: "ProveEmail", path: "verify", body: { encryptedOtpBundle }, consumed } as const

@@ -74,8 +74,6 @@ export interface CustomerFilter {
   readonly customerType?: Customer["customerType"] | undefined
   readonly region?: string | undefined
   readonly currency?: string | undefined
-  readonly createdAfter?: Millis | undefined
-  readonly createdBefore?: Millis | undefined
   readonly updatedAfter?: Millis | undefined
   readonly updatedBefore?: Millis | undefined
   readonly isIncludingDeleted?: boolean | undefined
@@ -84,10 +82,9 @@ export interface CustomerFilter {
 /** Returns the customers of the environment, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const { createdAfter: since, createdBefore: until } = filter
   const isOne = (customer: Customer) => isWanted(filter, customer)
   const found = yield* findMatching(
-    { collection: customers, environment, index: indexOf(filter), isWanted: isOne, since, until },
+    { collection: customers, environment, index: indexOf(filter), isWanted: isOne },
     page
   )
   return { ...found, items: yield* withOwners(environment, found.items) }

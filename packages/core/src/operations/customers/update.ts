@@ -1,13 +1,10 @@
 import { Effect, Result, Schema } from "effect"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
 import { vaultedText } from "../../ports/Vault.ts"
 import { isEnabled } from "../../rules/access/evaluate.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials } from "../../rules/credentials/Credential.ts"
+import { type Credential, credentials } from "../../rules/credentials/Credential.ts"
 import { issuePlan } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { added, CustomerPatch, patched } from "../../rules/customers/bodies.ts"
@@ -19,12 +16,14 @@ import {
   revised,
   sealedProfile
 } from "../../rules/customers/Customer.ts"
-import { proposed, written } from "../../rules/customers/EmailChange.ts"
+import { addressBound, proposed, proven, written } from "../../rules/customers/EmailChange.ts"
 import { formerUmaAddresses, readdressed } from "../../rules/customers/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "../../rules/customers/refusals.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { policyWithin } from "../../rules/settings/Limits.ts"
+import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, insert, type Limited, noChanges, type Plan, replace } from "../../store/plans.ts"
+import { combined, insert, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { voucherOf } from "../credentials/add.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
@@ -40,8 +39,8 @@ import type {
   SecondLeg
 } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { customerReads, walletsOfCustomer } from "./moveEmail.ts"
-import { isRecoveryNext, issueEmailCode } from "./proveEmail.ts"
+import { customerReads, type MoreFound, moreReads, movedNotices, tiedPlan, walletsOfCustomer } from "./moveEmail.ts"
+import { isRecoveryNext, issueEmailCode, undoToken } from "./proveEmail.ts"
 import { type CustomerView, pendingView } from "./read.ts"
 
 export interface UpdateCustomerCommand {
@@ -74,20 +73,23 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
   email !== undefined && email !== customer?.email
 
-/** The credentials of the wallets. */
-const moreReads = Effect.fnUntraced(function* ({
+/** The credentials of the wallets. The first leg needs them only if the address changes. */
+const moreReadsFirst = Effect.fnUntraced(function* ({
+  command: { patch },
   environment,
-  found: { wallets }
-}: Pick<Leg<UpdateCustomerCommand, Found>, "environment" | "found">) {
-  const each = (yield* load(wallets.map(({ id }) => byIndex(credentials, environment, "account", [id])))).flat()
-  return { each, tied: each.filter(({ value }) => value.type === "EMAIL_OTP") }
+  found: { customer, wallets }
+}: Leg<UpdateCustomerCommand, Found>) {
+  if (!isMoved(patch, customer?.value)) return { each: [] }
+  const each = yield* load(wallets.map(({ id }) => byIndex(credentials, environment, "account", [id])))
+  return { each: each.flat() }
 })
 
-/** The first leg loads them only if the address changes. */
-const moreReadsFirst = (leg: Leg<UpdateCustomerCommand, Found>) =>
-  isMoved(leg.command.patch, leg.found.customer?.value) ? moreReads(leg) : Effect.succeed({ each: [], tied: [] })
+type UpdateLeg = Leg<UpdateCustomerCommand, Found & Pick<MoreFound, "each">>
+/** The second leg also loads what moves with the address. */
+type MoveLeg = Leg<UpdateCustomerCommand, Found & Pick<MoreFound, "each" | "recoveryCodes" | "tied">>
 
-type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+/** The EMAIL_OTP credentials, whose codes go to the address. */
+const tiedOf = (each: ReadonlyArray<Stored<Credential>>) => each.filter(({ value }) => value.type === "EMAIL_OTP")
 
 /** Requires a customer that can be changed. Wallets without a credential get their first one with the new address. */
 export const checkFirst = ({ access, command: { patch }, found }: UpdateLeg & Governed) =>
@@ -124,11 +126,13 @@ export const begin = (
     const { at, checked, command, found, prepared } = leg
     const { customerId, patch } = command
     // The oldest credential of the oldest wallet signs for all. EMAIL_OTP credentials come first, since they change.
-    const first = found.tied.at(-1) ?? found.each.at(-1)
+    const tied = tiedOf(found.each)
+    const first = tied.at(-1) ?? found.each.at(-1)
     const { sealedPatch } = prepared
     if (patch.email === undefined || first === undefined || sealedPatch === undefined) {
       const { before } = prepared
-      const notices = checked.moves && before.email !== undefined ? addressNotices(leg) : []
+      const { email } = before
+      const notices = checked.moves && email !== undefined ? movedNotices({ email }, prepared.profile.email, leg) : []
       // Every wallet is written, so that a concurrent call that adds a credential to one of them conflicts and decides
       // again.
       const wallets = checked.moves ? found.wallets.map((account) => replace(account, account.value, at)) : []
@@ -152,33 +156,37 @@ export const begin = (
       intent: {
         sealed: sealedPatch,
         customerId,
-        tied: found.tied.map(({ value }) => value.credentialId)
+        tied: tied.map(({ value }) => value.credentialId)
       }
     }
   })
 
-export const checkSecond = (leg: UpdateLeg) =>
+export const checkSecond = (leg: MoveLeg & Governed) =>
   Result.map(requireCustomer(leg.found.customer), ({ record }) => {
     const owners = leg.found.owners.map(({ value }) => value)
-    const isRecovery = isRecoveryNext(leg)
-    return { inputs: { customer: record.value, owners, isRecovery, config: leg.found.config?.value }, record, leg }
+    const policy = policyWithin(leg.policy, settingsOf(leg.settings).limits)
+    const needs = { isProof: policy.emailChange === "proven", isRecovery: isRecoveryNext(leg) }
+    return { inputs: { customer: record.value, owners, ...needs, config: leg.found.config?.value }, record, leg }
   })
 
 const prepareSecond = Effect.fnUntraced(function* (
-  leg: Omit<UpdateLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }
+  leg: Omit<MoveLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }
 ) {
   const { checked, intent, requestId } = leg
-  const { isRecovery, owners } = checked.inputs
-  const { email = "", ...patch } = yield* open(intent.sealed, contextOf(requestId))
+  const { customer, isProof, isRecovery, owners } = checked.inputs
+  const { email = "", ...others } = yield* open(intent.sealed, contextOf(requestId))
+  const patch = isProof ? others : { ...others, email }
+  const terms = { customerId: intent.customerId, email, isRecovery }
   return {
-    ...(yield* changedProfile(checked.record.value, owners, patch, leg)),
+    ...(yield* changedProfile(customer, owners, patch, leg)),
     email,
-    issued: yield* issueEmailCode({ customerId: intent.customerId, email, isRecovery }, checked.leg)
+    issued: isProof ? yield* issueEmailCode(terms, checked.leg) : undefined,
+    undo: isProof || customer.email === undefined ? undefined : yield* undoToken(customer.email)
   }
 })
 
 export const finish = (
-  leg: UpdateLeg &
+  leg: MoveLeg &
     SecondLeg<Intent> & {
       readonly checked: Pick<CheckedBy<typeof checkSecond>, "record">
       readonly prepared: PreparedBy<typeof prepareSecond>
@@ -186,9 +194,9 @@ export const finish = (
 ) =>
   Result.gen(function* () {
     const { at, environment, found, intent, policy, prepared, signer } = leg
-    const now = found.tied.map(({ id }) => id)
+    const now = tiedOf(found.each).map(({ id }) => id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* Result.fail(new CredentialSetChanged())
-    const { email, issued } = prepared
+    const { email, issued, undo } = prepared
     const changes = yield* proposed(
       intent.customerId,
       found.emails?.value,
@@ -197,14 +205,23 @@ export const finish = (
       policy,
       at
     )
+    const { plan, view } = yield* profilePlan(leg)
+    if (issued === undefined) {
+      const { pendingEmail: _, ...reply } = view
+      const next = proven(changes, undo, policy, at)
+      const change = written(found.emails, next, environment, at)
+      const moved: Plan = { changes: [change], guards: [], drafts: movedNotices(undo, email, leg) }
+      const tied = tiedPlan(email, found, addressBound(next, at), at)
+      const done: Finished<CustomerView> = { reply, details: { email }, ...combined(plan, tied, moved) }
+      return done
+    }
     const accountId = found.wallets.at(-1)?.value.accountId
     if (accountId === undefined) return yield* Result.fail(new CredentialSetChanged())
     const none = EmailOtp.initial({ credentialId: issued.order.credentialId, accountId })
     const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
     const coded = yield* issuePlan(issued, round)
-    const { plan, view } = yield* profilePlan(leg)
     const pending: Plan = { changes: [written(found.emails, changes, environment, at)], guards: [] }
-    const finished: Finished<CustomerView> & Limited = {
+    const finished: Finished<CustomerView> = {
       reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
       details: { email },
       ...combined(plan, pending, coded)
@@ -266,20 +283,13 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
   }))
 }
 
-/** Notices about a changed address, to the old and to the new one. */
-const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg) => {
-  const branding = brandingOf(walletConfigOf(found.config))
-  return [
-    ...noticesTo([before.email], { kind: "EMAIL_CHANGED", recipient: "OLD" }, branding, at),
-    ...noticesTo([profile.email], { kind: "EMAIL_CHANGED", recipient: "NEW" }, branding, at)
-  ]
-}
-
 /**
  * Updates a customer. If a wallet of the customer has any credential, a change of the e-mail address is a signed retry
  * (I18), because it redirects the codes of every EMAIL_OTP credential, including those added later. The other fields of
- * the same patch wait for the signature. The signed leg stores the new address as pending and mails a code to it;
- * `proveEmail` moves the customer. Until then all codes go to the old address.
+ * the same patch wait for the signature. The signed leg moves the customer and these credentials at once. Where the
+ * policy of the host or the limits of the platform demand it, it stores the new address as pending and mails a code to
+ * it; `proveEmail` moves the customer, and until then all codes go to the old address. Both ways the mail to the old
+ * address contains a token that undoes the move.
  *
  * The payload is `ACTIVITY_TYPE_UPDATE_USER_EMAIL` with the parameters `userEmail` (the new address as it will be
  * stored) and `userId` (the customer's id).

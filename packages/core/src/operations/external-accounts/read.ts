@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
-import type { PageRequest } from "../../model/Page.ts"
+import { isWithin, type PageRequest } from "../../model/Page.ts"
 import { Discoveries } from "../../ports/Discoveries.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import {
@@ -45,7 +45,10 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
   if (customerId !== undefined && platformAccountId !== undefined) {
     // A reference is unique per customer, so the list has one page.
     const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
-    const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
+    const items =
+      record === undefined || page.after !== undefined
+        ? []
+        : [record.value].filter((each) => isOne(each) && isWithin(page, each.createdAt))
     return { items: yield* openAll(externalAccounts, items, opened) }
   }
   const found = yield* findMatching(

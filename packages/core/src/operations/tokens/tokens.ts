@@ -18,8 +18,9 @@ import {
   TokenNotFound
 } from "../../rules/tokens/ApiToken.ts"
 import { insert, remove, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, findPage, loadOne } from "../../store/records.ts"
+import { byId, type FoundOf, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
+import { findMatching } from "../findMatching.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 const isTokenId = Schema.is(TokenId)
@@ -120,10 +121,14 @@ export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
 })
 
-/** Returns the tokens of the environment that were created through the API, newest first. */
-export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
+/** Returns the tokens of the environment that were created through the API, newest first; with `name`, those named so. */
+export const listTokens = Effect.fnUntraced(function* (
+  { name }: { readonly name?: string | undefined },
+  page: PageRequest
+) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const answer = yield* findPage({ collection: createdTokens, environment, index: ALL }, page)
+  const isWanted = (token: ApiToken) => (name ?? token.name) === token.name
+  const answer = yield* findMatching({ collection: createdTokens, environment, index: ALL, isWanted }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 

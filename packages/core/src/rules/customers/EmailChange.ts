@@ -10,7 +10,7 @@ import { insert, replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 
-/** An address that the end user signed for. It is not used until a code that is mailed to it proves it. */
+/** An address that the end user signed for. It is not used until a code that is mailed to it proves it, if one has to. */
 const Pending = Schema.Struct({
   email: Schema.String,
   /** The session that signed vouches for the address once it is proven. */
@@ -19,7 +19,7 @@ const Pending = Schema.Struct({
 })
 type Pending = typeof Pending.Type
 
-/** A proven change that the owner of the previous address may undo. The token itself is only in the mail. */
+/** A completed change that the owner of the previous address may undo. The token itself is only in the mail. */
 const Undoable = Schema.Struct({
   tokenSha256: Schema.String,
   email: Schema.String,
@@ -30,7 +30,7 @@ const Undoable = Schema.Struct({
 })
 type Undoable = typeof Undoable.Type
 
-/** The pending change of a customer's address, and the proven changes that can be undone, oldest first. */
+/** The pending change of a customer's address, and the completed changes that can be undone, oldest first. */
 export const EmailChanges = Schema.Struct({
   customerId: CustomerId,
   pending: Schema.optionalKey(Pending),
@@ -85,7 +85,10 @@ export const pendingAt = (
     ? Result.fail(new EmailChangeNotPending())
     : Result.succeed(changes.pending)
 
-/** The changes after the pending one was proven. The owner of the previous address may undo it, if there was one. */
+/**
+ * The changes after the pending one was proven, or was signed where no proof is needed. The owner of the previous
+ * address may undo it, if there was one.
+ */
 export const proven = (
   { customerId, pending, ...changes }: EmailChanges,
   previous: { readonly email: string; readonly token: string } | undefined,
@@ -150,7 +153,8 @@ export const written = (
 export class EmailChangeNotPending extends Refusal("EmailChangeNotPending")(missing, {
   reason: "No pending email change",
   message: "The customer has no pending change of the email address. Change the address again, and sign the change.",
-  cause: "No change was signed, or it was proven, replaced or undone. By default it expires after 24 hours.",
+  cause:
+    "No change was signed, or it was proven, replaced or undone, or `emailChange` is `immediate`, so that it needed no proof. By default it expires after 24 hours.",
   remedy:
     "Call PATCH /customers/{id} with the new email, and prove it in time. `policy.emailChangeLifetime` sets the time."
 }) {}

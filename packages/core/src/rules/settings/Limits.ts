@@ -9,6 +9,7 @@ export const Limits = Schema.Struct({
   sessionLifetime: whole,
   sessionFamilyLifetime: whole,
   sessionsPerAccount: whole,
+  emailChange: Schema.optionalKey(Schema.Literal("proven")),
   challengesPerCredential: Schema.optionalKey(
     Schema.Struct({
       capacity: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
@@ -31,6 +32,7 @@ export const policyWithin = (policy: PolicyValues, limits: Limits | undefined): 
     sessionLifetime: least("sessionLifetime"),
     sessionFamilyLifetime: least("sessionFamilyLifetime"),
     sessionsPerAccount: least("sessionsPerAccount"),
+    emailChange: limits.emailChange ?? policy.emailChange,
     challengesPerCredential: {
       capacity: Math.min(capacity, wanted.capacity),
       refillEvery: Math.max(refillEvery, wanted.refillEvery)

@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
 
 const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
@@ -46,7 +46,7 @@ const list = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ofUser: "customerId",
     summary,
-    query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...paging },
+    query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...created },
     success: pageOf(InternalAccountBody),
     handle: ({ query }) => paged(query, (page) => core.listAccounts(query, page), internalAccountBody)
   })

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
@@ -98,12 +98,10 @@ export const listCustomers = get("listCustomers", "/customers", {
     customerType: Schema.optionalKey(Schema.Literals(["INDIVIDUAL", "BUSINESS"])),
     region: Schema.optionalKey(countryCode),
     currency: Schema.optionalKey(currencyCode),
-    createdAfter: instant,
-    createdBefore: instant,
     updatedAfter: instant,
     updatedBefore: instant,
     isIncludingDeleted: Schema.optionalKey(flag),
-    ...paging
+    ...created
   },
   success: pageOf(CustomerBody),
   handle: ({ query }) => paged(query, (page) => core.listCustomers(query, page), customerViewBody)
@@ -123,7 +121,7 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
   ofUser: { owner: "id", fields: ["email"] },
   summary: "Change a customer",
   description:
-    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg leaves the address as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves.",
+    "Changing the e-mail address is a signed retry if a wallet of the customer has a credential; the other fields of the same call are applied with it. The signed leg changes the address, or where emailChange is proven leaves it as pendingEmail and mails a code to it, which POST /customers/{id}/email/verify proves. The mail to the old address has a token that undoes the change.",
   params: { id: core.CustomerId },
   payload: core.CustomerPatch,
   ...retry(CustomerBody, [

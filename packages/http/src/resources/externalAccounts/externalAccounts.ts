@@ -5,7 +5,7 @@ import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../../errors/catalogue.ts"
 import { get, type Path, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 export const ExternalAccountBody = Schema.Struct({
   id: core.ExternalAccountId,
@@ -108,7 +108,7 @@ export const createPlatformAccount = post("createPlatformAccount", "/platform/ex
 const filter = {
   currency: Schema.optionalKey(currencyCode),
   platformAccountId: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),
-  ...paging
+  ...created
 }
 
 export const listExternalAccounts = get("listExternalAccounts", "/customers/external-accounts", {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 import { CreatedTokenBody, createdTokenBody } from "../tokens/tokens.ts"
 
 const PlatformBody = Schema.Struct({
@@ -39,7 +39,7 @@ export const createPlatform = post("createPlatform", "/platforms", {
 export const listPlatforms = get("listPlatforms", "/platforms", {
   summary: "List the platforms created with tokens of this platform, newest first",
   scope: "OPERATE",
-  query: paging,
+  query: created,
   success: pageOf(PlatformBody),
   refusals: ["HostTokenRequired"],
   handle: ({ query }) => paged(query, core.listPlatforms, platformBody)

@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 const SettingsBody = Schema.Struct({
   revision: Schema.Int,
@@ -57,7 +57,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
 export const listSettingsRevisions = get("listSettingsRevisions", "/platform/settings/revisions", {
   summary: "List all revisions of the settings, newest first",
   description: "Each revision with the API token that made it; null for the host's own program.",
-  query: paging,
+  query: created,
   success: pageOf(RevisionBody),
   handle: ({ query }) => paged(query, core.listSettingsRevisions, ({ madeBy: _, ...revision }) => revision)
 })

@@ -3,7 +3,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 const TokenBody = Schema.Struct({
   id: core.TokenId,
@@ -43,9 +43,9 @@ export const createToken = post("createToken", "/tokens", {
 
 export const listTokens = get("listTokens", "/tokens", {
   summary: "List API tokens created through the API, newest first",
-  query: paging,
+  query: { name: Schema.optionalKey(core.NewToken.fields.name), ...created },
   success: pageOf(TokenBody),
-  handle: ({ query }) => paged(query, core.listTokens, tokenBody)
+  handle: ({ query }) => paged(query, (page) => core.listTokens(query, page), tokenBody)
 })
 
 export const readToken = get("readToken", "/tokens/:id", {

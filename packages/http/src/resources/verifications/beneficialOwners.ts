@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 export const BeneficialOwnerBody = Schema.Struct({
   id: core.BeneficialOwnerId,
@@ -35,7 +35,7 @@ export const createBeneficialOwner = post("createBeneficialOwner", "/beneficial-
 
 export const listBeneficialOwners = get("listBeneficialOwners", "/beneficial-owners", {
   summary: "List the beneficial owners of a business, newest first",
-  query: { customerId: core.CustomerId, ...paging },
+  query: { customerId: core.CustomerId, ...created },
   success: pageOf(BeneficialOwnerBody),
   handle: ({ query }) => paged(query, (page) => core.listOwners(query.customerId, page), beneficialOwnerBody)
 })

@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 export const VerificationBody = Schema.Struct({
   id: core.VerificationId,
@@ -41,7 +41,7 @@ export const listVerifications = get("listVerifications", "/verifications", {
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
     verificationStatus: Schema.optionalKey(core.VerificationStatus),
-    ...paging
+    ...created
   },
   success: pageOf(VerificationBody),
   handle: ({ query }) => paged(query, (page) => core.listVerifications(query, page), verificationBody)

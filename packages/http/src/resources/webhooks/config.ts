@@ -22,9 +22,15 @@ const configBody = ({ configId, webhookEndpointBy: _, ...config }: core.Platform
 
 export const readConfig = get("readConfig", "/config", {
   summary: "Read the platform configuration",
-  scope: "MANAGE",
+  description:
+    "Without MANAGE, webhookEndpoint has only its origin: the rest of the address can be a secret of its receiver.",
   success: ConfigBody,
-  handle: () => Effect.map(core.readConfig(), configBody)
+  handle: Effect.fnUntraced(function* () {
+    const { webhookEndpoint, ...config } = configBody(yield* core.readConfig())
+    if (webhookEndpoint === undefined) return config
+    const isManaged = (yield* core.CurrentPrincipal)?.scopes.includes("MANAGE") ?? true
+    return { ...config, webhookEndpoint: isManaged ? webhookEndpoint : new URL(webhookEndpoint).origin }
+  })
 })
 
 export const updateConfig = patch("updateConfig", "/config", {

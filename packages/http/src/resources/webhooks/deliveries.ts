@@ -2,7 +2,7 @@ import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { get, type Path, post } from "../endpoint.ts"
 import { listed, Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
+import { created, paged, pageOf } from "../paging.ts"
 
 const ListedEventType = listed(core.EventType)
 const shownEventType = core.compiledDecoder(ListedEventType)
@@ -31,7 +31,7 @@ const deliveryBody = ({ at, dueAt, eventId, type, ...event }: core.Event): typeo
 
 export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
   summary: "List events and their delivery status, newest first",
-  query: { status: Schema.optionalKey(core.DeliveryStatus), ...paging },
+  query: { status: Schema.optionalKey(core.DeliveryStatus), ...created },
   success: pageOf(DeliveryBody),
   handle: ({ query }) => paged(query, (page) => core.listDeliveries(query, page), deliveryBody)
 })

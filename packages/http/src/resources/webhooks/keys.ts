@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { decodeHex, encodeBase64, uncompressedBytes } from "@countersign/wire"
+import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { get } from "../endpoint.ts"
 
@@ -26,6 +26,9 @@ const pem = (head: Uint8Array, key: Uint8Array): string => {
   return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n")
 }
 
+/** A P-256 key as SPKI. */
+export const p256Pem = (key: PublicKey): string => pem(P256, uncompressedBytes(key))
+
 export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
   summary: "Read the webhook verification keys",
   description: "Returns the keys of the API token's environment; several while a key is being rotated.",
@@ -37,7 +40,7 @@ export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
     const { signatureHeader: header } = yield* core.WebhookSettings
     const p256 = publicKeys.map((key) => {
       const algorithm = "ECDSA_P256_SHA256" as const
-      return { algorithm, header, publicKeyPem: pem(P256, uncompressedBytes(key)) }
+      return { algorithm, header, publicKeyPem: p256Pem(key) }
     })
     const ed25519 = (yield* keys.publicKeys(environment)).map((key) => {
       const publicKey = `whpk_${encodeBase64(key)}`
