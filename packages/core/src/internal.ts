@@ -56,6 +56,8 @@ export * from "./operations/internal-accounts/wallets.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./operations/lanes.ts"
 export * from "./operations/machines.ts"
 export { budgeted, ownerLimits } from "./operations/ownerLimits.ts"
+export { CurrentDeadline, type Deadline, outside } from "./operations/outside.ts"
+export { AccountTurns } from "./operations/payments/AccountTurns.ts"
 export { outcomeDelivery } from "./operations/payments/settleOutcomes.ts"
 export { type Resealed, resealEnvironment } from "./operations/resealEnvironment.ts"
 export * from "./operations/sessions/open.ts"
@@ -182,6 +184,7 @@ export {
 export { judgeKeys, KnownKeys, knownKeys, NotReady } from "./rules/keys/KnownKeys.ts"
 export * as Level from "./rules/limits/Level.ts"
 export * from "./rules/limits/storeThrottle.ts"
+export { makeTurns } from "./rules/limits/turns.ts"
 export {
   AccountUnsuitable,
   AmountInvalid,

@@ -215,7 +215,7 @@ describe("the operation runner", () => {
     expect([decided, commits, requested]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
   })
 
-  it("does not commit an empty decision, and gives up after 25 attempts", async () => {
+  it("does not commit an empty decision, and gives up after 12 attempts", async () => {
     const { commits, races, run } = given("OAUTH", identity)
     const idle = operation({ reads: () => ({}), decide: () => Result.succeed({ changes: [], guards: [], reply: 1 }) })
     expect([await run(idle(undefined)), commits]).toEqual([1, []])
@@ -229,6 +229,6 @@ describe("the operation runner", () => {
       }
     })
     const refusal = await run(Effect.flip(busy(undefined)))
-    expect([rounds, refusal._tag]).toEqual([25, "StoreUnavailable"])
+    expect([rounds, refusal._tag]).toEqual([12, "StoreUnavailable"])
   })
 })

@@ -24,7 +24,7 @@ describe("work with a common key", () => {
   it("runs one at a time, including work that arrives while a waiting one runs", async () => {
     const most = await Effect.runPromise(
       Effect.gen(function* () {
-        const inTurn = makeTurns()
+        const { inTurn } = makeTurns()
         const work = counted()
         const [one, two] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const first = yield* Effect.forkChild(inTurn(["a", "a"], work.until(one)))
@@ -46,7 +46,7 @@ describe("work with a common key", () => {
   it("F9: fails for all waiting work when the store is unavailable; later work tries again", async () => {
     const reported = await Effect.runPromise(
       Effect.gen(function* () {
-        const inTurn = makeTurns()
+        const { inTurn } = makeTurns()
         const gate = yield* Deferred.make<void>()
         const failing = Effect.flip(inTurn(["a"], Effect.andThen(Deferred.await(gate), Effect.fail(away))))
         // The first caller comes again immediately, before the waiting one has received the failure.
@@ -65,7 +65,7 @@ describe("work with a common key", () => {
     for (const own of ["refused", new StoreUnavailable({ because: "answered" })]) {
       const reported = await Effect.runPromise(
         Effect.gen(function* () {
-          const inTurn = makeTurns()
+          const { inTurn } = makeTurns()
           const gate = yield* Deferred.make<void>()
           const refused = Effect.andThen(Deferred.await(gate), Effect.fail(own))
           const first = yield* Effect.forkChild(Effect.flip(inTurn(["a"], refused)))

@@ -1,3 +1,4 @@
+import { makeSlots } from "@countersign/http"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import type { CountersignApi } from "./methods/EnvironmentApi.ts"
@@ -7,9 +8,14 @@ import { callingIn, runIn, type Worlds } from "./run.ts"
 import { settingsApi } from "./settingsApi.ts"
 import { surface } from "./surface.ts"
 
-export const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi => ({
+/** The host's own calls have slots of their own, so that neither they nor its callers take those of the other. */
+export const makeApi = (
+  worlds: Worlds,
+  guards: GuardOptions,
+  within: ReturnType<typeof makeSlots> = makeSlots()
+): CountersignApi => ({
   in: (environment) => {
-    const run = runIn(worlds, environment)
+    const run = runIn(worlds, within, environment)
     const call = callingIn(run)
     const endpoints = surface(call)
     const programs = hostPrograms(run)

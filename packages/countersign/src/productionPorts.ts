@@ -1,4 +1,5 @@
 import {
+  AccountTurns,
   ClockControl,
   Discoveries,
   defaultWebhookSettings,
@@ -6,6 +7,7 @@ import {
   MailDomains,
   MailError,
   Mailer,
+  makeTurns,
   Policy,
   type Store,
   stampAuthority,
@@ -49,6 +51,7 @@ export const productionPorts = ({ options }: TrackedWork) => {
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, withDefaults(options.policy)),
+    Layer.sync(AccountTurns, makeTurns),
     Layer.succeed(MailDomains, options.mailer && (options.mailer.domains ?? [])),
     time(options.now)
   )

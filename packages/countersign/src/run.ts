@@ -5,10 +5,12 @@ import {
   inProcess,
   type ModePorts,
   Modes,
+  type makeSlots,
   type Ports,
   type Refusal,
   Reply,
-  refusalIn
+  refusalIn,
+  runCall
 } from "@countersign/http"
 import { Context, Effect, Schema } from "effect"
 import { CountersignError } from "./CountersignError.ts"
@@ -24,7 +26,7 @@ export type Run = <A, E extends Refusal>(program: Effect.Effect<A | Reply, E, Wo
 export type Worlds = () => Promise<Context.Context<Ports | ModePorts>>
 
 /** Runs programs in one environment, with the ports of its mode. Throws a `TypeError` for a malformed environment. */
-export const runIn = (context: Worlds, environment: Environment): Run => {
+export const runIn = (context: Worlds, within: ReturnType<typeof makeSlots>, environment: Environment): Run => {
   const place = environmentOf(environment)
   return async (program) => {
     const ports = await context()
@@ -34,11 +36,12 @@ export const runIn = (context: Worlds, environment: Environment): Run => {
         `No token of mode ${place.mode} is configured, so this environment does not exist. Add one to the tokens option.`
       )
     const requestId = crypto.randomUUID()
-    const outcome = await Effect.runPromise(
-      answered(core.inEnvironment(place, program)).pipe(
-        Effect.annotateLogs({ requestId }),
-        Effect.provideContext(Context.merge(ports, world))
-      )
+    const { callsInProgress, callTimeout } = Context.get(ports, core.Policy)
+    const call = within(core.environmentKey(place), callsInProgress, core.inEnvironment(place, program))
+    const outcome = await runCall(
+      Context.merge(ports, world),
+      Effect.annotateLogs(answered(call), { requestId }),
+      callTimeout
     )
     if (outcome instanceof Reply)
       throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])

@@ -73,7 +73,7 @@ describe("FS26: the limiter", () => {
   )
 
   it("stores no queue for a key after its last call", async () => {
-    const inTurn = makeTurns()
+    const inTurn = makeTurns().inTurn
     const turns = async (from: number, count: number) => {
       for (let key = from; key < from + count; key += 1) await Effect.runPromise(inTurn([`key ${key}`], Effect.void))
     }

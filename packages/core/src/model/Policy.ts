@@ -225,6 +225,25 @@ export const policyFields = {
     default: { capacity: 10_000, refillEvery: 1 },
     why: "A runaway loop in one caller does not starve the others. Each node may exceed the limit by up to a quarter of the capacity."
   },
+  /**
+   * How long a call may take in all: to load, to wait for its turn, to retry and to commit. Waits for a slow body, a
+   * verifier or a receiver do not count; each has a timeout of its own.
+   */
+  callTimeout: {
+    _tag: "Whole",
+    default: 10_000,
+    least: 1,
+    most: 120_000,
+    why: "A caller that got no response by then has given up or will retry, so work for it is wasted. It is refused with 503, and its work ends."
+  },
+  /** Maximum number of calls in progress on a node. More are refused at once. */
+  callsInProgress: {
+    _tag: "Whole",
+    default: 2000,
+    least: 1,
+    most: 1_000_000,
+    why: "More than a node completes within `callTimeout` on a slow database: further calls would wait only to fail. One environment has at most half of the slots that are free or its own."
+  },
   walletCurrency: {
     _tag: "Currency",
     default: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },

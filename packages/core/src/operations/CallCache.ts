@@ -1,5 +1,15 @@
 import { Effect, Exit } from "effect"
-import { type Change, type Guard, type Ref, type Row, type Store, StoreUnavailable } from "../store/Store.ts"
+import { TurnAwaited, withRetry } from "../store/plans.ts"
+import {
+  type Change,
+  type Conflict,
+  type Guard,
+  type Ref,
+  type Row,
+  type Store,
+  StoreUnavailable
+} from "../store/Store.ts"
+import { inTurnOf } from "./payments/AccountTurns.ts"
 
 /** The data that the runner caches between the attempts of one call. */
 export interface CallCache<P, E = unknown> {
@@ -11,6 +21,9 @@ export interface CallCache<P, E = unknown> {
   recentVersions: ReadonlyArray<VersionGuard>
   /** Whether the next attempt may read recent rows. */
   mayReadRecent: boolean
+  /** The records that the last attempt was to write, and those whose turn the current one has. */
+  wanted: ReadonlyArray<string>
+  held: ReadonlyArray<string>
 }
 
 type VersionGuard = Extract<Guard, { readonly guard: "version" }>
@@ -21,7 +34,9 @@ export type RecentReads = Pick<CallCache<unknown>, "mayReadRecent" | "recentVers
 export const newCallCache = ({ mayReadRecent = false }: { readonly mayReadRecent?: boolean | undefined } = {}) => ({
   consumed: new Set<string>(),
   recentVersions: [],
-  mayReadRecent
+  mayReadRecent,
+  wanted: [],
+  held: []
 })
 
 /** The result of `prepare`, if it has run and did not fail. */
@@ -36,9 +51,29 @@ export const recentFirst = <A, E, R>(attempt: Effect.Effect<A, E, R>, cache: Rec
   cache.mayReadRecent
     ? Effect.catch(attempt, (error) => {
         cache.mayReadRecent = false
-        return cache.recentVersions.length === 0 || error instanceof StoreUnavailable ? Effect.fail(error) : attempt
+        return cache.recentVersions.length === 0 || error instanceof StoreUnavailable || error instanceof TurnAwaited
+          ? Effect.fail(error)
+          : attempt
       })
     : attempt
+
+/**
+ * Runs attempts of a call until one is committed or refused. After the first, each waits for the turn of the records that
+ * the one before was to write: then no other call of this node commits to them, and a wait costs no attempt.
+ */
+export const untilCommitted = <A, E, R, TakenE = never>(
+  attempt: Effect.Effect<A, E | StoreUnavailable, R>,
+  cache: CallCache<unknown>,
+  lost?: (conflict: Conflict) => TakenE | undefined
+) =>
+  withRetry(
+    Effect.suspend(() => {
+      const one = recentFirst(attempt, cache)
+      cache.held = cache.wanted
+      return cache.held.length === 0 ? one : inTurnOf(cache.held, one)
+    }),
+    lost
+  )
 
 /** Returns the recent rows of the refs if the attempt may read them and all are there, and notes their versions. */
 export const recentRows = (store: Store["Service"], refs: ReadonlyArray<Ref>, cache: RecentReads) => {

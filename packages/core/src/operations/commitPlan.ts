@@ -9,10 +9,12 @@ import type { ServiceKey } from "../ports/ServiceKey.ts"
 import { Throttle, type Throttled } from "../ports/Throttle.ts"
 import type { Vault } from "../ports/Vault.ts"
 import { codeMailLimits } from "../rules/credentials/kinds/email-otp/codes.ts"
-import { type Booked, commitIn, type Limited, type Plan, type Write } from "../store/plans.ts"
-import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
+import { receiptHeads } from "../rules/receipts/Receipt.ts"
+import { type Booked, commitIn, type Limited, type Plan, TurnAwaited, type Write } from "../store/plans.ts"
+import { type Change, type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
 import { ownerLimits } from "./ownerLimits.ts"
+import { AccountTurns } from "./payments/AccountTurns.ts"
 import { type NewReceipt, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
@@ -31,9 +33,12 @@ interface Moment {
   readonly at: Millis
   readonly here: Environment
 }
-type CommitCache = Pick<CallCache<unknown>, "consumed" | "recentVersions">
+type CommitCache = Pick<CallCache<unknown>, "consumed" | "held" | "recentVersions" | "wanted">
 
-/** Commits a plan. Rate limits are consumed once per call, drafts get their ids, and receipts are signed. */
+/**
+ * Commits a plan. Rate limits are consumed once per call, drafts get their ids, and receipts are signed. Fails with
+ * `TurnAwaited`, before it signs, while another call of this node commits to one of the records.
+ */
 export function commitPlan<A extends Plan>(
   plan: A,
   moment: Moment,
@@ -50,8 +55,9 @@ export function commitPlan(
 const commitParts = Effect.fnUntraced(function* (
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Moment,
-  { consumed, recentVersions }: CommitCache
+  cache: CommitCache
 ) {
+  const { consumed, recentVersions } = cache
   const services = yield* Effect.context<
     CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle | Vault
   >()
@@ -73,17 +79,33 @@ const commitParts = Effect.fnUntraced(function* (
   for (const { moves, payment } of plan.bookings ?? []) {
     changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
   }
-  let write: Write = {
-    changes,
-    guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
-  }
-  for (const receipt of plan.receipts ?? []) write = yield* withReceipt(services, write, receipt)
-  const store = Context.get(services, Store)
-  const attempt = Context.get(services, CurrentAttempt)
-  if (spendIn !== undefined) {
-    yield* spendIn(due, (changes, guards) =>
-      commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
-    )
-    for (const bucket of due) consumed.add(nameOf(bucket))
-  } else if (write.changes.length > 0 || write.guards.length > 0) yield* commitIn(store, attempt, write)
+  const receipts = plan.receipts ?? []
+  const place = environmentKey(here)
+  cache.wanted = [...changes.flatMap(writtenBy), ...receipts.map(({ chain }) => headOf(place, chain.accountId))]
+  const rest = Effect.gen(function* () {
+    let write: Write = {
+      changes,
+      guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
+    }
+    for (const receipt of receipts) write = yield* withReceipt(services, write, receipt)
+    const store = Context.get(services, Store)
+    const attempt = Context.get(services, CurrentAttempt)
+    if (spendIn !== undefined) {
+      yield* spendIn(due, (changes, guards) =>
+        commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
+      )
+      for (const bucket of due) consumed.add(nameOf(bucket))
+    } else if (write.changes.length > 0 || write.guards.length > 0) yield* commitIn(store, attempt, write)
+  })
+  const missing = cache.wanted.filter((key) => !cache.held.includes(key))
+  yield* missing.length === 0 ? rest : Context.get(services, AccountTurns).atOnce(missing, rest, AWAITED)
 })
+
+/** The record that a change needs at a version. Inserts of one record are rare, and no reads would prevent their conflict. */
+const writtenBy = ({ collection, environment, id, op }: Change): ReadonlyArray<string> =>
+  op === "insert" ? [] : [`${environment} ${collection.name} ${id}`]
+
+/** The head of a chain is written with each receipt. */
+const headOf = (environment: string, accountId: string): string => `${environment} ${receiptHeads.name} ${accountId}`
+
+const AWAITED = Effect.fail(new TurnAwaited({ because: "version", collection: "" }))

@@ -2,10 +2,10 @@ import { Clock, Context, Effect, Equal, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
-import { type Plan, recordOf, refusalOf, withRetry } from "../store/plans.ts"
+import { type Plan, recordOf, refusalOf } from "../store/plans.ts"
 import { type FoundOf, type Reads, recordsOf, refsOf } from "../store/records.ts"
 import { type Conflict, Store, type StoreUnavailable } from "../store/Store.ts"
-import { type CallCache, newCallCache, preparedOf, type RecentReads, recentFirst, recentRows } from "./CallCache.ts"
+import { type CallCache, newCallCache, preparedOf, type RecentReads, recentRows, untilCommitted } from "./CallCache.ts"
 import { commitPlan } from "./commitPlan.ts"
 
 /** The input of every step of an operation. */
@@ -119,9 +119,7 @@ export const operation = <
   return (command: Command) =>
     Effect.suspend(() => {
       const cache: CallCache<P, PrepareE> = newCallCache(steps)
-      return withRetry(recentFirst(attempt(command, cache), cache), (conflict) =>
-        lost?.(conflict, command, preparedOf(cache))
-      )
+      return untilCommitted(attempt(command, cache), cache, (conflict) => lost?.(conflict, command, preparedOf(cache)))
     })
 }
 

@@ -1,5 +1,5 @@
 import type { IdPrefix } from "@countersign/wire"
-import { Effect } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { Move, Payment } from "../model/Step.ts"
@@ -166,24 +166,45 @@ export const commitIn = (
   )
 }
 
-/** Maximum number of retries after version conflicts. */
-const RETRIES = 24
+/** Another call of this node commits to a record of the plan. Nothing was sent to the store. */
+export class TurnAwaited extends Conflict {}
+
+/** The number of attempts after which a call gives up. */
+const ATTEMPTS = 12
 
 /**
- * Optimistic concurrency: runs load, decide and commit, and retries on `Conflict`, a bounded number of times. After
- * that it fails with `StoreUnavailable`, which callers handle in the same way. `lost` returns the refusal for a
- * conflict that a retry would meet again.
+ * Optimistic concurrency: runs load, decide and commit, and repeats them on `Conflict`: at once the first time and after a
+ * wait for a turn, then with jittered exponential backoff, a bounded number of times. After that it fails with
+ * `StoreUnavailable`, which callers handle in the same way. `lost` returns the refusal for a conflict that a retry would
+ * meet again.
  */
 export const withRetry = <A, E, R, TakenE = never>(
   round: Effect.Effect<A, E, R>,
-  lost?: (conflict: Conflict) => TakenE | undefined,
-  left = RETRIES
-): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> =>
-  Effect.catch(round, (error): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> => {
-    if (isOther(error)) return Effect.fail(error)
-    const refusal = error instanceof Conflict ? lost?.(error) : undefined
-    if (refusal !== undefined) return Effect.fail(refusal)
-    return left === 0 ? Effect.fail(new StoreUnavailable({ cause: error })) : withRetry(round, lost, left - 1)
-  })
+  lost?: (conflict: Conflict) => TakenE | undefined
+): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> => {
+  const refusalOf = (conflict: Conflict) => (conflict instanceof TurnAwaited ? undefined : lost?.(conflict))
+  const isRepeated = (error: E) => error instanceof Conflict && refusalOf(error) === undefined
+  return round.pipe(
+    // Few calls conflict, and only those create the schedule.
+    Effect.catch((error) =>
+      isRepeated(error) ? Effect.retry(round, { while: isRepeated, schedule: BACKOFF }) : Effect.fail(error)
+    ),
+    Effect.catch((error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable | TakenE> => {
+      if (isOther(error)) return Effect.fail(error)
+      const refusal = error instanceof Conflict ? refusalOf(error) : undefined
+      return Effect.fail(refusal ?? new StoreUnavailable({ cause: error }))
+    })
+  )
+}
+
+/** From 5 to 250 milliseconds. */
+const BACKOFF = Schedule.exponential("5 millis").pipe(
+  Schedule.upTo({ times: ATTEMPTS - 2 }),
+  Schedule.setInputType<unknown>(),
+  Schedule.modifyDelay(({ duration, input }) =>
+    Effect.succeed(input instanceof TurnAwaited ? Duration.zero : Duration.min(duration, Duration.millis(250)))
+  ),
+  Schedule.jittered
+)
 
 const isOther = <E>(error: E): error is Exclude<E, Conflict> => !(error instanceof Conflict)

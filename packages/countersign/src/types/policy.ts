@@ -82,6 +82,13 @@ export interface PolicyValues {
   readonly recordsPerOwner: RateLimit
   /** Rate limit of calls per API token. */
   readonly callsPerToken: RateLimit
+  /**
+   * How long a call may take in all: to load, to wait for its turn, to retry and to commit. Waits for a slow body, a
+   * verifier or a receiver do not count; each has a timeout of its own.
+   */
+  readonly callTimeout: number
+  /** Maximum number of calls in progress on a node. More are refused at once. */
+  readonly callsInProgress: number
   /** The currency of the wallet account that each customer gets. */
   readonly walletCurrency: Currency
   /** The currencies of the fiat accounts that each customer gets. */

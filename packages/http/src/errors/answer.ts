@@ -64,10 +64,15 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   if (refusal.until !== undefined && refusal.at !== undefined) {
     return { "retry-after": String(secondsUntil(refusal.until, refusal.at)) }
   }
-  if (status === 503) return { "retry-after": "1" }
+  if (status === 503) return { "retry-after": isShed(refusal) ? jittered() : "1" }
   if (refusal._tag === "TokenRefused") return { "www-authenticate": 'Basic realm="countersign", charset="UTF-8"' }
   return {}
 }
+
+const isShed = ({ _tag }: Refusal): boolean => _tag === "DeadlinePassed" || _tag === "Overloaded"
+
+/** 1 to 5 seconds, so that the callers of an overloaded node do not come again together. */
+const jittered = (): string => String(1 + ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 5))
 
 /**
  * Lists a bounded number of errors and summarizes the rest in one sentence, so that a refusal does not grow with its

@@ -5,6 +5,12 @@ import { entriesOf, entry } from "./Entry.ts"
 /** The refusals that any call can receive. */
 export const everyCall = {
   ...entriesOf({ RecordUnreadable: Collection.RecordUnreadable, StoreUnavailable, Throttled }),
+  DeadlinePassed: entry(503, "SERVICE_UNAVAILABLE", {
+    reason: "Deadline passed",
+    message: "The call did not complete within its deadline, so its outcome is unknown. Wait for Retry-After seconds and read the resource before you retry.",
+    cause: "The node or the database is overloaded, the database is far away, or many calls change one account at once. The server does no more work for the call; a change that was already committed stays.",
+    remedy: "Read the resource, then retry if nothing changed. Send an Idempotency-Key so that a retry cannot act twice. If the error persists, check the latency of the database, or raise `policy.callTimeout`."
+  }),
   Defect: entry(500, "INTERNAL_ERROR", {
     message: "The server failed unexpectedly, and the change may have been written. Report details.incident to the operator.",
     cause: "An unexpected exception occurred in the service or in code that the operator supplied. The response never contains its text.",
@@ -26,6 +32,12 @@ export const everyCall = {
     message: "The request has more than 100 headers, or more than 16 KiB of them. Send fewer and shorter headers.",
     cause: "The server bounds the headers of a call on every protocol, so that its refusal costs little.",
     remedy: "Remove headers that the call does not need. Check for cookies of other applications on the same domain, and for proxies that append headers."
+  }),
+  Overloaded: entry(503, "SERVICE_UNAVAILABLE", {
+    reason: "Too many calls in progress",
+    message: "The node has too many calls in progress and did nothing for this one. Retry after Retry-After seconds.",
+    cause: "The calls of the platform take half of the free slots of this node, or all slots are taken, because calls arrive faster than they complete.",
+    remedy: "Retry with backoff. Add nodes, check the latency of the database, or raise `policy.callsInProgress`."
   }),
   QueryKeyRepeated: entry(400, "INVALID_INPUT", {
     reason: "Duplicate query parameter",

@@ -1,32 +1,32 @@
 import {
   ApiTokens,
   type Bucket,
+  CurrentDeadline,
   CurrentEnvironment,
   CurrentPrincipal,
   DEFAULT_SCOPES,
   EnvironmentRunner,
   environmentKey,
+  outside,
   Policy,
   type Principal,
   Throttle
 } from "@countersign/core/internal"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "effect"
-import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
+import { Context, Effect, Option, Redacted, References, Tracer } from "effect"
+import { answered, refuse, refuseBody } from "../errors/answer.ts"
 import { readJson, readObject } from "../message/Call.ts"
 import type { WalletUser } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
+import { makeSlots, runCall } from "./inProgress.ts"
 import { spanned } from "./observe.ts"
 import { programOf } from "./program.ts"
 import { requireOwn } from "./requireOwn.ts"
 import type { AcceptedCall } from "./route.ts"
 
-/**
- * Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. Reads up to
- * `bodyLimit` bytes of a body.
- */
+/** Runs calls of the contract. Reads up to `bodyLimit` bytes of a body. */
 export const runner = (
   ports: Context.Context<Ports>,
   bodyLimit: number
@@ -34,28 +34,13 @@ export const runner = (
   const serve = serving(ports, bodyLimit)
   const inSpan = spanned(ports)
   const annotations = Context.get(ports, References.CurrentLogAnnotations)
+  const { callTimeout } = Context.get(ports, Policy)
   return (requested) => {
     const { call, requestId } = requested
     const services = Context.add(ports, References.CurrentLogAnnotations, { ...annotations, requestId })
     const program = answered(serve(requested))
-    const fiber = Effect.runForkWith(services)(inSpan === undefined ? program : inSpan(requested, program))
-    const exit = fiber.pollUnsafe()
-    // Completed synchronously, so there is no cancellation to handle.
-    if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
-    return new Promise((resolve, reject) => {
-      let isGone = false
-      const forget = call.onDisconnect(() => {
-        isGone = true
-        fiber.interruptUnsafe()
-      })
-      fiber.addObserver((exit) => {
-        forget()
-        if (Exit.isSuccess(exit)) resolve(exit.value)
-        // The caller has disconnected, so the interruption is no failure.
-        else if (isGone) resolve(refusal("Stopping"))
-        else reject(new Error("http: a call ended without an answer", { cause: exit.cause }))
-      })
-    })
+    const traced = inSpan === undefined ? program : inSpan(requested, program)
+    return runCall(services, traced, callTimeout, (gone) => call.onDisconnect(gone))
   }
 }
 
@@ -67,7 +52,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   const tokens = Context.get(ports, ApiTokens)
   const modes = Context.get(ports, Modes)
   const throttle = Context.get(ports, Throttle)
-  const { callsPerToken } = Context.get(ports, Policy)
+  const { callsInProgress, callsPerToken } = Context.get(ports, Policy)
+  const within = makeSlots()
   // Cached per principal object. The token adapter returns the same object for the same token.
   const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
   return Effect.fnUntraced(function* (requested: AcceptedCall) {
@@ -77,7 +63,10 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
     // this service gets the same refusal.
     const credentials = basicCredentials(headers.authorization)
-    const found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    const found =
+      credentials === undefined
+        ? undefined
+        : yield* within(ANONYMOUS, callsInProgress, tokens.authenticate(credentials))
     const principal = user === undefined ? found : principalOf(user)
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
@@ -93,7 +82,7 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     yield* throttle.spend(buckets)
     // After authentication, so that an unauthenticated caller costs no body (FA5).
     const read = endpoint.body === "lenient" ? readObject : readJson
-    const body = endpoint.body === "none" ? undefined : yield* Effect.promise(() => read(call, bodyLimit))
+    const body = endpoint.body === "none" ? undefined : yield* outside(Effect.promise(() => read(call, bodyLimit)))
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
     const requireAllowed = user === undefined || ofUser === undefined ? undefined : requireOwn(user, ofUser, received)
@@ -102,9 +91,13 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)
     const placed = run === undefined ? surrounded : run(principal.environment, surrounded)
-    return yield* Effect.updateContext(placed, servicesOf)
+    const working = Effect.updateContext(placed, servicesOf)
+    return yield* within(environmentKey(principal.environment), callsInProgress, working)
   })
 }
+
+/** Calls that wait for the store to authenticate them share the slots of one environment. */
+const ANONYMOUS = ""
 
 /** A user of a wallet. They have a rate limit and idempotency keys of their own, as a token has. */
 const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal => ({
@@ -136,7 +129,9 @@ const makeCaller = (
     /** The services of the caller's environment, with the log annotations and the span of the call. */
     servicesOf: (call: Context.Context<never>): Context.Context<Needs> => {
       const annotations = { ...Context.get(call, References.CurrentLogAnnotations), ...named }
-      const annotated = Context.add(services, References.CurrentLogAnnotations, annotations)
+      const annotated = Context.add(services, References.CurrentLogAnnotations, annotations).pipe(
+        Context.add(CurrentDeadline, Context.get(call, CurrentDeadline))
+      )
       const span = Context.getOption(call, Tracer.ParentSpan)
       return Option.isNone(span) ? annotated : Context.add(annotated, Tracer.ParentSpan, span.value)
     }

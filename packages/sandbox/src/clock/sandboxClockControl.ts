@@ -1,4 +1,4 @@
-import { ClockControl, CurrentAttempt, DueWork, environmentKey, type Store } from "@countersign/core/internal"
+import { ClockControl, CurrentAttempt, DueWork, environmentKey, outside, type Store } from "@countersign/core/internal"
 import { Context, Effect, Fiber, Layer, Semaphore } from "effect"
 import { advanceClock } from "./advanceClock.ts"
 import type { SandboxTime } from "./SandboxTime.ts"
@@ -29,10 +29,13 @@ export const sandboxClockControl = Layer.effect(
           Effect.ensuring(turn.release(1)),
           Effect.updateContext((_: Context.Context<never>) => Context.add(wired, DueWork, work))
         )
-        return yield* Effect.uninterruptibleMask((restore) =>
-          restore(turn.take(1)).pipe(
-            Effect.andThen(Effect.forkIn(Effect.interruptible(moved), scope)),
-            Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
+        // The work that becomes due may take longer than a call may.
+        return yield* outside(
+          Effect.uninterruptibleMask((restore) =>
+            restore(turn.take(1)).pipe(
+              Effect.andThen(Effect.forkIn(Effect.interruptible(moved), scope)),
+              Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
+            )
           )
         )
       })

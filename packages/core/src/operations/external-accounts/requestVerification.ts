@@ -4,6 +4,7 @@ import { Policy } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Finding, Verification } from "../../ports/Verification.ts"
 import { normalised, type Verified } from "../../rules/external-accounts/verifyFields.ts"
+import { outside } from "../outside.ts"
 
 /** The finding of a verifier, and whether it answered. */
 export interface VerificationAnswer {
@@ -33,7 +34,9 @@ export const requestVerification = (question: Question) =>
   Effect.contextWith((services: Services) => {
     const asked = verify(services, question)
     // An answer that is already there needs no timer.
-    const answer = Exit.isExit(asked) ? asked : Effect.timeout(asked, Context.get(services, Policy).verificationTimeout)
+    const answer = Exit.isExit(asked)
+      ? asked
+      : outside(Effect.timeout(asked, Context.get(services, Policy).verificationTimeout))
     return Effect.matchEffect(answer, {
       onSuccess: (finding): Effect.Effect<VerificationAnswer> => Effect.succeed({ finding, isUnanswered: false }),
       onFailure: ({ _tag }) =>

@@ -1,21 +1,21 @@
 import { Context, Effect } from "effect"
-import { makeTurns } from "../../rules/limits/turns.ts"
+import { makeTurns, type Turns } from "../../rules/limits/turns.ts"
 import type { Transaction } from "../../rules/payments/Transaction.ts"
 import type { Stored } from "../../store/records.ts"
 import type { StoreUnavailable } from "../../store/Store.ts"
 
 /**
- * Serializes the payments of one account on this node. Concurrent payments on different nodes conflict in the store.
+ * Serializes the payments of one account on this node, and the commits that write one record. Those on different nodes
+ * conflict in the store. The wiring gives each service its own.
  */
-export const AccountTurns = Context.Reference<ReturnType<typeof makeTurns>>(
-  "@countersign/core/operations/AccountTurns",
-  { defaultValue: makeTurns }
-)
+export const AccountTurns = Context.Reference<Turns>("@countersign/core/operations/AccountTurns", {
+  defaultValue: makeTurns
+})
 
 export const inTurnOf = <A, E, R>(
   accounts: ReadonlyArray<string>,
   work: Effect.Effect<A, E | StoreUnavailable, R>
-): Effect.Effect<A, E | StoreUnavailable, R> => Effect.flatMap(AccountTurns, (inTurn) => inTurn(accounts, work))
+): Effect.Effect<A, E | StoreUnavailable, R> => Effect.flatMap(AccountTurns, ({ inTurn }) => inTurn(accounts, work))
 
 /** The accounts at both ends of a payment. */
 export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transaction> | undefined }) =>

@@ -27,12 +27,11 @@ import {
   type Plan,
   replace,
   unchanged,
-  type Write,
-  withRetry
+  type Write
 } from "../../store/plans.ts"
 import { byId, type Reads, type Stored } from "../../store/records.ts"
 import type { Change, Conflict } from "../../store/Store.ts"
-import { type CallCache, newCallCache, recentFirst } from "../CallCache.ts"
+import { type CallCache, newCallCache, untilCommitted } from "../CallCache.ts"
 import { commitPlan } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
 import { loadReads, runSteps, type SomeSteps, withDefaults } from "../operation.ts"
@@ -243,11 +242,12 @@ export const signedRetry = <
     const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
     if (requestId === undefined && stamp === undefined) {
       const cache: FirstCache<P1, E1> = newCallCache(begin)
-      return yield* withRetry(recentFirst(first(command, cache), cache), lost)
+      return yield* untilCommitted(first(command, cache), cache, lost)
     }
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
-    return yield* withRetry(second(command, { requestId, stamp }, newCallCache()), lost)
+    const cache: SecondCache<P2, E2> = newCallCache()
+    return yield* untilCommitted(second(command, { requestId, stamp }, cache), cache, lost)
   })
 }
 

@@ -5,6 +5,7 @@ import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type AnnouncedEvent, EventBodies } from "../../ports/EventBodies.ts"
 import { WebhookFault, WebhookSender } from "../../ports/WebhookSender.ts"
 import { isApprovalCall } from "../../rules/events/Event.ts"
+import { outside } from "../outside.ts"
 import { webhookHeaders } from "./webhookHeaders.ts"
 
 /** How long a receiver may take to decide on an incoming payment. */
@@ -24,6 +25,7 @@ export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url
   return yield* sender.send({ url, mode: environment.mode, headers, body, timeout: webhookTimeout }).pipe(
     // Enforces the timeout even if the sender does not, so that the attempt ends before the lease.
     Effect.timeout(webhookTimeout + 1000),
+    outside,
     Effect.catchTag("TimeoutError", () => Effect.fail(new WebhookFault({ word: "TIMED_OUT" })))
   )
 })

@@ -46,7 +46,7 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const store = yield* Store
     const scope = yield* Effect.scope
     const accounts = accountBook()
-    const inTurn = makeTurns()
+    const { inTurn } = makeTurns()
     const report = reporterIn(scope, store)
     const shared = spendShared(store)
     const spendIn: NonNullable<Throttle["Service"]["spendIn"]> = (buckets, commit) => {
