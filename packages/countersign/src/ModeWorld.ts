@@ -1,6 +1,6 @@
 import type { Mailer, PaymentRails, Screening, Verification } from "@countersign/core"
+import { Context } from "@countersign/core/effect"
 import type { ModePorts } from "@countersign/http"
-import { Context } from "effect"
 
 /** The ports of one mode: those of its calls, and its implementation of the ports that both modes share. */
 export interface ModeWorld {

@@ -1,5 +1,5 @@
+import { Effect, Exit, Layer, Metric, Option } from "@countersign/core/effect"
 import { type Conflict, type Declaration, type Json, Store, type StoreUnavailable } from "@countersign/core/internal"
-import { Effect, Exit, Layer, Metric, Option } from "effect"
 
 const durations = Metric.histogram("countersign_store_duration_ms", {
   description: "Milliseconds of an operation of the store",

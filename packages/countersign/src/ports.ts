@@ -1,3 +1,4 @@
+import { Context, Effect, Layer } from "@countersign/core/effect"
 import {
   ClockControl,
   Discoveries,
@@ -14,7 +15,6 @@ import {
   Verification
 } from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
-import { Context, Effect, Layer } from "effect"
 import { hostScreening } from "./hostScreening.ts"
 import { hostVerification } from "./hostVerification.ts"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"

@@ -1,5 +1,5 @@
+import { Effect } from "@countersign/core/effect"
 import { configuredReads, foreignTokens, load, needingNotices, settingsOf } from "@countersign/core/internal"
-import { Effect } from "effect"
 import type { TrackedWork } from "./workers.ts"
 
 /**

@@ -1,3 +1,4 @@
+import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
   codeDelivery,
   type DueRound,
@@ -27,7 +28,6 @@ import { Modes } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex } from "@countersign/wire"
-import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
 import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"

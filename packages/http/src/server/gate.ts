@@ -1,4 +1,4 @@
-import type { Context } from "effect"
+import type { Context } from "@countersign/core/effect"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
