@@ -1,5 +1,5 @@
 import { type Change, Conflict, isOver, type Json, type Row, type Store } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import {
   countBelow,
   type Entry,

@@ -7,7 +7,7 @@ import {
   type Millis,
   Store
 } from "@countersign/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer } from "@countersign/core/effect"
 import { commit, erase } from "./commit.ts"
 import { type Entry, find, isList, load, spaceOf, tableOf, type World } from "./read.ts"
 

@@ -1,6 +1,6 @@
 import { type Bucket, Throttle, Throttled } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { Level } from "@countersign/core/internal"
-import { Effect, Layer } from "effect"
 
 /** Number of buckets from which full buckets are removed: a full bucket is equivalent to a missing one. */
 const SWEEP_FROM = 10_000

@@ -1,5 +1,5 @@
 import type { Declaration, EnvironmentKey, FieldOf, Json, Millis, Row, Store } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 
 /** The contents of a store: one table per collection name. */
 export type World = Map<string, Table>

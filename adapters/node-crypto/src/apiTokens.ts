@@ -9,9 +9,9 @@ import {
   Store,
   Throttled
 } from "@countersign/core"
+import { Clock, Effect, Layer, Redacted, Schema } from "@countersign/core/effect"
 import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
-import { Clock, Effect, Layer, Redacted, Schema } from "effect"
 import { ConfigurationRefused } from "./keys.ts"
 import { expand, extract } from "./purposeKeys.ts"
 

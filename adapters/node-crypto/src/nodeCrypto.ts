@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Layer } from "@countersign/core/effect"
 import { nodeSeals } from "./nodeSeals.ts"
 import { nodeSecrets, nodeSignatures } from "./nodeSignatures.ts"
 

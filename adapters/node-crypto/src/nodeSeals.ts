@@ -1,6 +1,6 @@
 import { SealBroken, Seals } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { fromComputedPoint, type Sealed } from "@countersign/wire"
-import { Effect, Layer } from "effect"
 import { freshPair, open, pairOf, seal } from "./hpke.ts"
 
 /** Seals and opens natively, byte for byte like the portable implementation. */

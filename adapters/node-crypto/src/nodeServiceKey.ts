@@ -1,7 +1,7 @@
 import { sign } from "node:crypto"
 import { ServiceKey } from "@countersign/core"
+import { Layer } from "@countersign/core/effect"
 import { decodeDerSignature, encodeDerSignature } from "@countersign/wire"
-import { Layer } from "effect"
 import { ConfigurationRefused, importPrivateKey } from "./keys.ts"
 import { ORDER, purposeKeys } from "./purposeKeys.ts"
 

@@ -1,7 +1,7 @@
 import { randomFillSync, verify } from "node:crypto"
 import { codeOf, Secrets, Signatures } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { isDerSignature } from "@countersign/wire"
-import { Effect, Layer } from "effect"
 import { importPublicKey } from "./keys.ts"
 
 /** Verifies with the same result as the portable implementation, about 10 times faster. */

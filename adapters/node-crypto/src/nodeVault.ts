@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync } from "node:crypto"
 import { Vault } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
-import { Effect, Layer } from "effect"
 import { ConfigurationRefused } from "./keys.ts"
 
 /**

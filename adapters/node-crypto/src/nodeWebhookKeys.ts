@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from "node:crypto"
 import { type EnvironmentKey, WebhookKeys } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url } from "@countersign/wire"
-import { Effect, Layer } from "effect"
 import { ConfigurationRefused } from "./keys.ts"
 
 /**

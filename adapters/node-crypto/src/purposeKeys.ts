@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { ServiceKey, SigningKey } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { compressedBytes, decodeHex, encodeHex, recent, sha256 } from "@countersign/wire"
-import { Effect } from "effect"
 import { publicKeyOf } from "./keys.ts"
 
 /** The order of P-256. Source: SP 800-186 section 3.2.1.3. */

@@ -1,5 +1,5 @@
 import { OidcAlgorithm } from "@countersign/core"
-import { Schema } from "effect"
+import { Schema } from "@countersign/core/effect"
 
 /** The asymmetric signature algorithms. */
 export const ALGORITHMS = OidcAlgorithm.literals

@@ -1,6 +1,6 @@
 import type { EnvironmentKey } from "@countersign/core"
+import { Effect, Schema } from "@countersign/core/effect"
 import { decodeUtf8, parseStrictJson, recent } from "@countersign/wire"
-import { Effect, Schema } from "effect"
 import { download, KeySetFault, type Limits } from "./download.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 

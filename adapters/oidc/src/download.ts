@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Data, Effect } from "@countersign/core/effect"
 
 import { ConfigurationRefused } from "./issuerTable.ts"
 

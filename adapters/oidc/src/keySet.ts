@@ -1,6 +1,6 @@
 import { IssuerUnavailable, type Millis, OidcTokenRefused } from "@countersign/core"
+import { Clock, Effect, Option, Result, Schema, Semaphore } from "@countersign/core/effect"
 import { decodeUtf8, parseStrictJson, recent } from "@countersign/wire"
-import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
 import type { CryptoKey } from "jose"
 import { JWKSMultipleMatchingKeys } from "jose/errors"
 import { createLocalJWKSet, type LocalJWKSet } from "jose/jwks/local"

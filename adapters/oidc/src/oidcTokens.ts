@@ -11,8 +11,8 @@ import {
   type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
+import { Effect, Layer, Result } from "@countersign/core/effect"
 import { parseCompactJws } from "@countersign/wire"
-import { Effect, Layer, Result } from "effect"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { type Algorithm, isAlgorithm } from "./algorithms.ts"

@@ -1,5 +1,5 @@
 import type { PasskeyMalformed } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { readMap } from "./coseKey.ts"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 

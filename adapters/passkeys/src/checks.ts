@@ -1,5 +1,5 @@
 import { type PasskeyCheck, PasskeyRefused } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import type { AuthenticatorData } from "./authenticatorData.ts"
 import type { ClientData } from "./clientData.ts"
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"

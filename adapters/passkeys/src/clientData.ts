@@ -1,6 +1,6 @@
 import type { PasskeyMalformed } from "@countersign/core"
+import { Effect, Schema } from "@countersign/core/effect"
 import { decodeUtf8, parseStrictJson, sha256 } from "@countersign/wire"
-import { Effect, Schema } from "effect"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 
 /** The client data of a ceremony. */

@@ -1,6 +1,6 @@
 import { PasskeyMalformed } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { decodeBase64Url } from "@countersign/wire"
-import { Effect } from "effect"
 
 /** Bytes with a buffer of their own, as the WebAuthn libraries require. */
 export type Bytes = Uint8Array<ArrayBuffer>

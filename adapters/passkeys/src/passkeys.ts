@@ -8,8 +8,8 @@ import {
   type RelyingParties,
   Signatures
 } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url, encodeBase64Url, recent } from "@countersign/wire"
-import { Effect, Layer } from "effect"
 import { readAssertedData } from "./authenticatorData.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { readClientData } from "./clientData.ts"

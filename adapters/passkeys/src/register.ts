@@ -6,8 +6,8 @@ import {
   type RelyingParties,
   type Signatures
 } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { encodeBase64Url, encodeUtf8, equalBytes, sha256 } from "@countersign/wire"
-import { Effect } from "effect"
 import { type AttestationObject, readAttestationObject } from "./authenticatorData.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { hostOf, isOrigin, readClientData } from "./clientData.ts"

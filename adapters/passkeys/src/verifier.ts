@@ -1,6 +1,6 @@
 import type { Signatures } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { concatBytes, encodeBase64Url, type PublicKey } from "@countersign/wire"
-import { Effect } from "effect"
 import {
   ALGORITHMS,
   type Algorithm,

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Result } from "@countersign/core/effect"
 import type { CommitPlan } from "./commitPlan.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"

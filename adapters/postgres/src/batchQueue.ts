@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Result } from "@countersign/core/effect"
 import { noAnswer } from "./runStatement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */

@@ -1,5 +1,5 @@
 import { Conflict } from "@countersign/core"
-import { Result } from "effect"
+import { Result } from "@countersign/core/effect"
 import { batched } from "./batch.ts"
 import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
 import { isMoved } from "./failures.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/core"
-import type { Schema } from "effect"
+import type { Schema } from "@countersign/core/effect"
 
 /** Returns the values of the fields as text: a string unchanged, others as JSON. Undefined if a field is missing. */
 export const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { advice } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
 import { runStatement } from "./runStatement.ts"

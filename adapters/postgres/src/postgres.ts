@@ -1,5 +1,5 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
-import { Effect, Layer, Result, Tracer } from "effect"
+import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
 import { address, indexAddress } from "./addresses.ts"
 import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"

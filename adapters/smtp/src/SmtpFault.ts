@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { Data } from "@countersign/core/effect"
 
 /**
  * The reason why a mail was not accepted. It contains codes and numbers only, because the texts of servers and

@@ -1,4 +1,4 @@
-import { Redacted } from "effect"
+import { Redacted } from "@countersign/core/effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 
 /** A text that logs do not show when it is `Redacted`, as Effect's `Config` reads it. */

@@ -9,11 +9,11 @@ import {
   type WalletRef,
   Wallets
 } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { isKnownRoot } from "@countersign/core/internal"
 import { decodeHex } from "@countersign/wire"
 import { entropyToMnemonic } from "@scure/bip39"
 import { wordlist } from "@scure/bip39/wordlists/english.js"
-import { Effect, Layer } from "effect"
 
 /**
  * Wallets that are not stored: the 12 words of each are derived from the vault key and the address of the account.

@@ -3,7 +3,7 @@ import http from "node:http"
 import https from "node:https"
 import { isIP, type LookupFunction, type Socket } from "node:net"
 import { type Mode, WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer } from "@countersign/core/effect"
 import {
   addressesOf,
   checkUrl,

@@ -7,7 +7,7 @@ export const entries = (service: string): ReadonlyArray<string> => {
   return [...scoped, "countersign"].flatMap((name) => {
     const manifest = JSON.parse(readFileSync(join(service, "node_modules", name, "package.json"), "utf8"))
     return Object.keys(manifest.exports)
-      .filter((path) => !path.endsWith(".json"))
+      .filter((path) => !path.endsWith(".json") && !path.includes("*"))
       .map((path) => name + path.slice(1))
   })
 }

@@ -10,20 +10,30 @@ import { node, shell } from "./shell.ts"
 
 const service = await installedService()
 
-/** The installed paths of our packages that depend on Effect. */
+const CORE = "node_modules/@countersign/core"
+
+/** The installed paths of our packages on Effect: core, which depends on it, and all that depend on core. */
 const onEffect = [...installed(service)].flatMap(([place, { dependencies = {} }]) =>
-  /^node_modules\/(?:@countersign\/|countersign$)/u.test(place) && Object.hasOwn(dependencies, "effect") ? [place] : []
+  place === CORE ||
+  (/^node_modules\/(?:@countersign\/|countersign$)/u.test(place) && Object.hasOwn(dependencies, "@countersign/core"))
+    ? [place]
+    : []
 )
+
+/** The modules of core that export Effect to the others. */
+const doors = join(service, CORE, "dist/effect/")
 
 const published = (place: string, ending: string): ReadonlyArray<string> =>
   readdirSync(join(service, place, "dist"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(ending))
     .map((file) => join(service, place, "dist", file))
+    .filter((file) => file.endsWith(ending) && !file.startsWith(doors))
 
 const read = (file: string): string => readFileSync(file, "utf8")
 
 const entriesOf = (place: string): ReadonlyArray<string> =>
-  entryPoints(JSON.parse(read(join(service, place, "package.json"))).exports)
+  entryPoints(JSON.parse(read(join(service, place, "package.json"))).exports).filter(
+    (entry) => !join(service, place, entry).startsWith(doors)
+  )
 
 /** The exported names of each module, as text, or the error message if it fails to load. One process loads them all. */
 const exported = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -59,14 +69,13 @@ describe.each(onEffect)("%s", (place) => {
     expect(files.length).toBeLessThanOrEqual(2 * entries.length)
   })
 
-  it("imports no barrel file of Effect, which would load every module", () => {
-    const specifiers = published(place, ".js").flatMap((file) =>
-      [...read(file).matchAll(/(?:from|import) ?\(?"(effect(?:\/[^"]*)?)"/gu)].flatMap(
-        ([, specifier = ""]) => specifier
-      )
-    )
-    expect(specifiers).not.toEqual([])
-    expect(specifiers.filter(isBarrel)).toEqual([])
+  it("imports no barrel file of Effect, which would load every module, and only core imports Effect itself (GH1)", () => {
+    const found = published(place, ".js").flatMap((file) => [
+      ...read(file).matchAll(/(?:from|import) ?\(?"((?:@countersign\/core\/)?)(effect(?:\/[^"]*)?)"/gu)
+    ])
+    expect(found).not.toEqual([])
+    expect(found.map(([, , specifier = ""]) => specifier).filter(isBarrel)).toEqual([])
+    expect(new Set(found.map(([, door]) => door))).toEqual(new Set([place === CORE ? "" : "@countersign/core/"]))
   })
 
   it("exports the same names as the build", () => {
@@ -87,6 +96,19 @@ describe.each(onEffect)("%s", (place) => {
       expect(own.every((source) => /^(?:\.\.\/)+src\//u.test(source))).toBe(true)
     }
   })
+})
+
+it("GH1: core is the only package of ours that depends on Effect, or whose types name it", () => {
+  const ours = [...installed(service)].filter(([place]) =>
+    /^node_modules\/(?:@countersign\/|countersign$)/u.test(place)
+  )
+  expect(
+    ours.flatMap(([place, { dependencies = {} }]) => (Object.hasOwn(dependencies, "effect") ? [place] : []))
+  ).toEqual([CORE])
+  const others = ours.map(([place]) => place).filter((place) => place !== CORE)
+  const types = others.flatMap((place) => published(place, ".d.ts"))
+  expect(types.length).toBeGreaterThan(100)
+  expect(types.filter((file) => /(?:from |import\()"effect["/]/u.test(read(file)))).toEqual([])
 })
 
 it("finds the PostgreSQL migrations beside its modules", async () => {

@@ -6,7 +6,7 @@ import {
   Store,
   StoreUnavailable
 } from "@countersign/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer } from "@countersign/core/effect"
 import type { Database } from "sql.js"
 import { addressOf } from "./addresses.ts"
 import { commit } from "./commit.ts"

@@ -1,5 +1,5 @@
 import { ALL } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { describe, expect, it } from "vitest"
 import { databaseOf, end, here, insert, replace, storeOn, things } from "./things.ts"
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { type Store, StoreUnavailable } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { mutantsOf, storeSuite } from "@countersign/testkit"
-import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { blocks, output, root } from "./guide.ts"
 import { databaseOf, storeOn } from "./things.ts"

@@ -1,5 +1,5 @@
 import { ALL } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { expect, it } from "vitest"
 import { databaseOf, here, insert, storeOn } from "./things.ts"
 

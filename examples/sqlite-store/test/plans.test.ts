@@ -1,5 +1,5 @@
 import { ALL } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import type { BindParams } from "sql.js"
 import { expect, it } from "vitest"
 import { databaseOf, here, insert, replace, storeOn, things } from "./things.ts"

@@ -1,7 +1,7 @@
 import { describe, it } from "node:test"
 import { Store } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { storeSuite } from "@countersign/testkit"
-import { Effect } from "effect"
 import initSqlJs from "sql.js"
 import { sqliteStore } from "../dist/sqliteStore.js"
 

@@ -1,6 +1,6 @@
 import { Store } from "@countersign/core"
+import { Effect } from "@countersign/core/effect"
 import { storeSuite } from "@countersign/testkit"
-import { Effect } from "effect"
 import initSqlJs from "sql.js"
 import { describe, it } from "vitest"
 import { sqliteStore } from "../src/sqliteStore.ts"

@@ -1,5 +1,5 @@
 import { type Change, type Declaration, type Json, Store } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import initSqlJs, { type Database } from "sql.js"
 import { sqliteStore } from "../src/sqliteStore.ts"
 

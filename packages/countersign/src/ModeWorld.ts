@@ -1,7 +1,6 @@
 import type { Mailer, PaymentRails, Screening, Verification } from "@countersign/core"
 import type { Declaration } from "@countersign/core/internal"
 import type { ModePorts } from "@countersign/http"
-import { Context } from "effect"
 
 /** The ports of one mode: those of its calls, and its implementation of the ports that both modes share. */
 export interface ModeWorld {

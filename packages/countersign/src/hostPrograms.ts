@@ -1,3 +1,4 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import {
   BeneficialOwnerBody,
@@ -10,7 +11,6 @@ import {
   SignedRequestChallenge,
   signedRequestChallenge
 } from "@countersign/http"
-import { Effect, Schema } from "effect"
 import type { HostPrograms } from "./methods/EnvironmentApi.ts"
 import type { SignedOrNot } from "./methods/host.ts"
 import { receiptsApi } from "./receiptsApi.ts"

@@ -1,5 +1,5 @@
 import { Screening } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 
 /**
  * Production makes no decisions: a customer or owner stays pending until the host calls `reportVerification` of the promise API.

@@ -1,6 +1,6 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
+import { Effect, Result, Schema } from "@countersign/core/effect"
 import { compiledDecoder } from "@countersign/core/internal"
-import { Effect, Result, Schema } from "effect"
 import type { ExternalAccountOptions } from "./options.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { Layer, Logger } from "effect"
+import { Layer, Logger } from "@countersign/core/effect"
 import { openTelemetry } from "./openTelemetry/layer.ts"
 import type { CountersignOptions } from "./options.ts"
 import { toTelemetry } from "./toLayer.ts"

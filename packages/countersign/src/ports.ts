@@ -1,3 +1,4 @@
+import { Context, Effect, Layer } from "@countersign/core/effect"
 import {
   ClockControl,
   Discoveries,
@@ -18,7 +19,6 @@ import {
   verificationDelivery
 } from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
-import { Context, Effect, Layer } from "effect"
 import { hostScreening } from "./hostScreening.ts"
 import { hostVerification } from "./hostVerification.ts"
 import { LeftQueues, type ModeWorld, SandboxWorld } from "./ModeWorld.ts"

@@ -1,3 +1,4 @@
+import { Clock, Context, Effect, Layer, Redacted } from "@countersign/core/effect"
 import {
   AccountTurns,
   ClockControl,
@@ -31,7 +32,6 @@ import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { rootedWallets } from "@countersign/wallets"
 import { publicFetch, webhookSender } from "@countersign/webhooks"
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { type KeyRing, keyRing } from "./keyRing.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
 import { toLayer } from "./toLayer.ts"

@@ -1,5 +1,5 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
 import type { ReceiptsApi } from "./methods/host.ts"
 import { reading } from "./run.ts"
 import type { ReceiptPage, ReceiptPosition } from "./types.ts"

@@ -1,5 +1,5 @@
+import { Effect, Layer, Logger, ManagedRuntime } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import type { ReceiptsApi } from "./methods/host.ts"
 import { receiptsApi } from "./receiptsApi.ts"
 import { environmentOf } from "./run.ts"

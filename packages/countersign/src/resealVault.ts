@@ -1,3 +1,4 @@
+import { Effect, Layer } from "@countersign/core/effect"
 import {
   CurrentEnvironment,
   createdEnvironments,
@@ -7,7 +8,6 @@ import {
   Vault
 } from "@countersign/core/internal"
 import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
-import { Effect, Layer } from "effect"
 import { examineOptions } from "./examineOptions.ts"
 import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"

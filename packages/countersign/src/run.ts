@@ -1,3 +1,4 @@
+import { Context, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import {
   answered,
@@ -12,7 +13,6 @@ import {
   refusalIn,
   runCall
 } from "@countersign/http"
-import { Context, Effect, Schema } from "effect"
 import { CountersignError } from "./CountersignError.ts"
 import type { Environment } from "./types/values.ts"
 

@@ -1,4 +1,5 @@
 import { Mailer, PaymentRails, Policy, Screening, type Store, Verification, withDefaults } from "@countersign/core"
+import { Context, Effect, Layer } from "@countersign/core/effect"
 import { MailDomains } from "@countersign/core/internal"
 import { AroundCalls, Grounds, type ModePorts } from "@countersign/http"
 import { nodeSignatures } from "@countersign/node-crypto"
@@ -14,7 +15,6 @@ import {
   sandboxTime,
   sandboxVerification
 } from "@countersign/sandbox"
-import { Context, Effect, Layer } from "effect"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import type { CountersignOptions } from "./options.ts"
 

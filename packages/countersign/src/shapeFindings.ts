@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Layer } from "@countersign/core/effect"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import type { CountersignOptions } from "./options.ts"
 

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Layer } from "@countersign/core/effect"
 import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 
 /** Returns the layer of an option. Its port is the one whose key the type of the option names. */

@@ -1,3 +1,4 @@
+import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
   codeDelivery,
   type DueRound,
@@ -28,7 +29,6 @@ import { Modes } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex } from "@countersign/wire"
-import { Context, Effect, Schedule } from "effect"
 import { examineOptions } from "./examineOptions.ts"
 import { LeftQueues } from "./ModeWorld.ts"
 import { measuredStore } from "./measuredStore.ts"
@@ -137,6 +137,12 @@ function logged(name: string) {
     )
 }
 
+/**
+ * Whether this is a page. Only the runtime tells: bundlers resolve the `browser` condition for Workers and for tests in
+ * jsdom too. A test in jsdom has a document and Node.js.
+ */
+const isPage = (): boolean => "document" in globalThis && globalThis.process?.versions?.node === undefined
+
 /** Options with all defaults filled in, and a description of each default. */
 export interface TrackedWork {
   readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys" | "store">>
@@ -145,8 +151,13 @@ export interface TrackedWork {
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
 }
 
-/** Fills in the development defaults. Throws `ConfigurationError` with every problem found. */
+/** Fills in the development defaults. Throws `ConfigurationError` with every problem found, and in a page an `Error`. */
 export const trackWork = (options: CountersignOptions): TrackedWork => {
+  if (isPage()) {
+    throw new Error(
+      "countersign uses the platform's secrets and runs on its server only. In a browser use createClient of @countersign/client."
+    )
+  }
   const findings = examineOptions(options)
   if (findings.length > 0) throw new ConfigurationError(findings)
   const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined

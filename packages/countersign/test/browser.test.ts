@@ -1,26 +1,55 @@
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
-import { expect, it } from "vitest"
-import * as server from "../src/index.ts"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { createCountersign } from "../src/index.ts"
 
-/** A page that imports the package, as a browser bundler builds it. */
-const page = async (contents: string) => {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+const bundle = (conditions: ReadonlyArray<string>, external: ReadonlyArray<string>) =>
+  build({
+    stdin: {
+      contents: 'import { createCountersign } from "countersign"; createCountersign()',
+      resolveDir: fileURLToPath(new URL("..", import.meta.url))
+    },
     bundle: true,
     format: "esm",
     platform: "browser",
-    write: false
+    conditions: [...conditions],
+    external: [...external],
+    metafile: true,
+    write: false,
+    logLevel: "silent"
   })
-  return outputFiles[0]?.text ?? ""
-}
 
-it("a page that imports the server package throws an error that names the client package, whatever it imports", async () => {
-  const names = Object.keys(server)
-  expect(names).toContain("createCountersign")
-  const text = await page(`import { ${names.join(", ")} } from "countersign"; console.log(${names.join(", ")})`)
-  await expect(import(`data:text/javascript,${encodeURIComponent(text)}`)).rejects.toThrow(
-    "countersign uses the platform's secrets and runs on its server only. In a browser use createClient of @countersign/client."
-  )
-  expect(text.length).toBeLessThan(2000)
+describe("GH2: the package in a bundle", () => {
+  it.each([
+    ["wrangler", ["workerd", "worker", "browser"]],
+    ["Vite for the target webworker", ["module", "browser"]],
+    ["Jest in jsdom", ["browser", "require"]]
+  ])("is the service by the conditions of %s, though one of them is `browser`", async (_, conditions) => {
+    const { metafile } = await bundle(conditions, ["node:*"])
+    expect(Object.keys(metafile.inputs)).toContainEqual(expect.stringMatching(/createCountersign\.js$/u))
+  })
+
+  it("does not build for a page, which has no modules of Node", async () => {
+    await expect(bundle([], [])).rejects.toThrow('Could not resolve "node:crypto"')
+  })
+})
+
+describe("a page whose bundler replaces the modules of Node", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it("gets an error that names the client package", () => {
+    vi.stubGlobal("document", {})
+    vi.stubGlobal("process", { env: {} })
+    expect(() => createCountersign()).toThrow(
+      "countersign uses the platform's secrets and runs on its server only. In a browser use createClient of @countersign/client."
+    )
+  })
+
+  it("is neither a Worker nor a test in jsdom", async () => {
+    vi.stubGlobal("document", {})
+    await createCountersign({ logs: "none" }).close()
+    vi.unstubAllGlobals()
+    vi.stubGlobal("process", undefined)
+    await createCountersign({ logs: "none" }).close()
+  })
 })

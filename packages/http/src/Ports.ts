@@ -1,5 +1,5 @@
+import { Context, type Effect } from "@countersign/core/effect"
 import type * as core from "@countersign/core/internal"
-import { Context, type Effect } from "effect"
 import type { Refusal } from "./errors/answer.ts"
 import type { CallHeaders } from "./message/hostTypes.ts"
 

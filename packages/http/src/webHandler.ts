@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { type Context, Effect } from "@countersign/core/effect"
 import { documents } from "./document/documents.ts"
 import { decided } from "./guards/guards.ts"
 import { BODY_LIMIT, SIGNATURE_HEADER } from "./message/Call.ts"

@@ -1,5 +1,5 @@
+import { Layer } from "@countersign/core/effect"
 import { Onboarding, type Passkeys } from "@countersign/core/internal"
-import { Layer } from "effect"
 import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 import {
   sandboxDiscoveries,

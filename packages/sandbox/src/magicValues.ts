@@ -11,6 +11,7 @@ import {
   Verification,
   type VerificationRequest
 } from "@countersign/core"
+import { Effect, Layer, Redacted } from "@countersign/core/effect"
 import {
   dangerouslyWaiveStamp,
   type JsonObject,
@@ -19,7 +20,6 @@ import {
   StampAuthority,
   type Standing
 } from "@countersign/core/internal"
-import { Effect, Layer, Redacted } from "effect"
 
 const bank = (country: string, currency: string, bankName: string, displayName = bankName): Discovery => ({
   bankName,

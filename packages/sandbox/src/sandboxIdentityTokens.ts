@@ -10,8 +10,8 @@ import {
   type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
+import { Effect, Layer, Result } from "@countersign/core/effect"
 import { parseCompactJws } from "@countersign/wire"
-import { Effect, Layer, Result } from "effect"
 
 /** The default issuers of the sandbox: the exact values of their `iss` claims. */
 export const SANDBOX_ISSUERS: ReadonlyArray<string> = [

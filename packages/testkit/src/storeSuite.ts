@@ -1,6 +1,6 @@
 import { type Change, type Guard, Store, type StoreUnavailable } from "@countersign/core"
-import { Cause, Clock, Effect, Exit } from "effect"
-import { TestClock } from "effect/testing"
+import { Cause, Clock, Effect, Exit } from "@countersign/core/effect"
+import { TestClock } from "@countersign/core/effect/testing"
 import type * as fc from "fast-check"
 import { type Call, cutWorkers, type DrawnCommit, isExplained, type Step, workers } from "./histories/histories.ts"
 import { type Answer, type Ask, modelledFrom } from "./histories/kept.ts"

@@ -111,9 +111,9 @@ describe("effect", () => {
     ["packages/core/src/a.ts", `import * as Effect from "effect/Effect"`],
     ["packages/core/src/a.ts", `import * as Hex from "effect/encoding/Hex"`],
     ["packages/core/src/a.ts", `import { Base64Url } from "effect/encoding"`],
-    ["packages/http/src/a.ts", `import { HttpApi } from "effect/http-api"`],
-    ["packages/http/src/a.ts", `import * as HttpRouter from "effect/http/HttpRouter"`],
-    ["packages/sandbox/src/a.ts", `import { Semaphore, Stream } from "effect"`],
+    ["packages/http/src/a.ts", `import { HttpApi } from "@countersign/core/effect/http-api"`],
+    ["packages/http/src/a.ts", `import * as HttpRouter from "@countersign/core/effect/http/HttpRouter"`],
+    ["packages/sandbox/src/a.ts", `import { Semaphore, Stream } from "@countersign/core/effect"`],
     ["examples/demo/src/a.ts", `import { HttpRouter } from "effect/http"`]
   ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
 
@@ -123,14 +123,30 @@ describe("effect", () => {
     ["packages/core/src/a.ts", `import { HttpApi } from "effect/http-api"`],
     ["packages/core/src/a.ts", `import { SecureRandom } from "effect/crypto"`],
     ["packages/core/src/a.ts", `import * as Stream from "effect/Stream"`],
-    ["packages/wire/src/a.ts", `import { Effect } from "effect"`],
-    ["packages/client/src/a.ts", `import type { Effect } from "effect"`],
-    ["packages/http/src/a.ts", `import { SqlClient } from "effect/sql"`],
-    ["packages/http/src/a.ts", `import { TestClock } from "effect/testing"`],
-    ["adapters/memory/src/a.ts", `import { HttpRouter } from "effect/http"`],
-    ["packages/countersign/src/a.ts", `import { HttpApiBuilder } from "effect/http-api"`],
-    ["packages/sandbox/src/a.ts", `import { Arbitrary } from "effect"`]
+    ["packages/wire/src/a.ts", `import { Effect } from "@countersign/core/effect"`],
+    ["packages/client/src/a.ts", `import type { Effect } from "@countersign/core/effect"`],
+    ["packages/http/src/a.ts", `import { SqlClient } from "@countersign/core/effect/sql"`],
+    ["packages/http/src/a.ts", `import { TestClock } from "@countersign/core/effect/testing"`],
+    ["adapters/memory/src/a.ts", `import { HttpRouter } from "@countersign/core/effect/http"`],
+    ["packages/countersign/src/a.ts", `import { HttpApiBuilder } from "@countersign/core/effect/http-api"`],
+    ["packages/sandbox/src/a.ts", `import { Arbitrary } from "@countersign/core/effect"`]
   ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`effect ${path}:1`]))
+
+  it.each([
+    ["packages/http/src/a.ts", `import { Effect } from "effect"`],
+    ["packages/sandbox/src/a.ts", `import { TestClock } from "effect/testing"`],
+    ["packages/countersign/src/a.ts", `import type { Layer } from "effect"`],
+    ["adapters/memory/src/a.ts", `export { Effect } from "effect"`],
+    ["adapters/memory/src/a.ts", `const { runPromise } = await import("effect/Effect")`]
+  ])("GH1: reports a copy of Effect beside the one of core when %s says %s", (path, text) =>
+    expect(verdict(path, text)).toContain(`one-effect ${path}:1`)
+  )
+
+  it("GH1: lets core export whole indexes of Effect, from one folder", () => {
+    const text = `export * from "effect/http"`
+    expect(verdict("packages/core/src/effect/http.ts", text)).toEqual(allowed)
+    expect(verdict("packages/core/src/a.ts", text)).toEqual(["effect packages/core/src/a.ts:1"])
+  })
 })
 
 describe("folders of core", () => {

@@ -1,6 +1,6 @@
 import { build } from "esbuild"
 import { describe, expect, it } from "vitest"
-import { barrels, entryPoints, isBarrel, originsOf } from "../src/packaging/pack.ts"
+import { barrels, entryPoints, isBarrel, originsOf, throughOwner } from "../src/packaging/pack.ts"
 
 describe.each(["effect", "effect/http", "effect/http-api", "effect/testing"])("the barrel %s", (specifier) => {
   it("returns for each export the module that defines it and its name in that module", async () => {
@@ -42,11 +42,39 @@ describe("a module that imports from a barrel of Effect", () => {
     ])
   })
 
+  it("GH1: imports through core the modules that it imports from a barrel of core", async () => {
+    const text = await bundled(`
+      import { Effect, pipe } from "@countersign/core/effect"
+      import { HttpApi } from "@countersign/core/effect/http-api"
+      console.log(Effect.succeed(1), pipe, HttpApi)
+    `)
+    expect([...text.matchAll(/^import (.*);$/gmu)].map(([, clause]) => clause).sort()).toEqual([
+      '* as Effect from "@countersign/core/effect/Effect"',
+      '* as HttpApi from "@countersign/core/effect/http-api/HttpApi"',
+      '{ pipe } from "@countersign/core/effect/Function"'
+    ])
+  })
+
   it("may import an Effect module by its own name", async () => {
     expect(await bundled('import { decode } from "effect/encoding/Hex"; console.log(decode)')).toContain(
       'from "effect/encoding/Hex"'
     )
   })
+})
+
+describe("GH1: the declarations of a package without a dependency on Effect", () => {
+  it("name the types of Effect through core", () => {
+    const declared = (first: string, second: string) =>
+      `export declare const id: ${first}.Struct<{ a: ${second}.HttpApi<"a"> }>\n`
+    expect(throughOwner(declared('import("effect/Schema")', 'import("effect/http-api/HttpApi")'))).toBe(
+      declared('import("@countersign/core/effect").Schema', 'import("@countersign/core/effect/http-api").HttpApi')
+    )
+  })
+
+  it.each(['import { Effect } from "effect"', 'export type A = import("effect").Effect<void>'])(
+    "may not contain %s",
+    (declaration) => expect(() => throughOwner(declaration)).toThrow(declaration)
+  )
 })
 
 describe("the entry points of a package", () => {
@@ -56,6 +84,7 @@ describe("the entry points of a package", () => {
       ".": { ...index, browser: "./dist/browser.js" },
       "./again": index,
       "./json/*.json": "./json/*.json",
+      "./modules/*": "./dist/modules/*.js",
       "./package.json": "./package.json"
     }
     expect(entryPoints(exports)).toEqual(["./dist/index.js", "./dist/browser.js"])

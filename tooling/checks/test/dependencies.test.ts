@@ -62,6 +62,20 @@ describe("docs/maintain/dependencies.md", () => {
   })
 })
 
+describe("GH1: effect", () => {
+  const lines = page("| effect | 4.1.0 | packages/wire | x |")
+
+  it.each(["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"])(
+    "is in the %s of no published package but core",
+    (list) => {
+      const manifest = { [list]: { effect: "4.1.0" } }
+      expect(verdict(manifest, lines, "packages/http")).toEqual(["one-effect packages/http/package.json:5"])
+      expect(verdict(manifest, lines, "packages/core")).toEqual([])
+      expect(verdict({ ...manifest, private: true }, lines, "tooling/bench")).toEqual([])
+    }
+  )
+})
+
 describe("a version", () => {
   const line = (version: string) => page(`| a | ${version} | packages/wire | x |`)
 

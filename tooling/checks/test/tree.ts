@@ -16,11 +16,16 @@ const folders = {
 
 const npm = ["effect", "pg", "left-pad", "@noble/curves"]
 
+const isPrivate = (folder: string): boolean => /^(?:tooling|examples)\//u.test(folder)
+
 // Everything is declared everywhere, so that a test meets the one rule it is about.
-const dependencies = Object.fromEntries([
-  ...npm.map((name) => [name, "1.0.0"]),
-  ...Object.keys(folders).map((name) => [`@countersign/${name}`, "0.1.0"])
-])
+const dependenciesOf = (folder: string) =>
+  Object.fromEntries([
+    ...npm
+      .filter((name) => name !== "effect" || folder === folders.core || isPrivate(folder))
+      .map((name) => [name, "1.0.0"]),
+    ...Object.keys(folders).map((name) => [`@countersign/${name}`, "0.1.0"])
+  ])
 
 const workspaces = Object.entries(folders).map(([name, folder]) =>
   parse(
@@ -28,7 +33,8 @@ const workspaces = Object.entries(folders).map(([name, folder]) =>
     JSON.stringify({
       name: `@countersign/${name}`,
       version: "0.1.0",
-      dependencies,
+      private: isPrivate(folder),
+      dependencies: dependenciesOf(folder),
       imports: {
         "#own": { node: "./dist/native.js", default: { source: "./src/portable.ts", default: "./dist/portable.js" } },
         "#away": { node: "./dist/native.js", default: "left-pad" }

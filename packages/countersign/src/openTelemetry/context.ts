@@ -1,4 +1,4 @@
-import { Option, type Tracer } from "effect"
+import { Option, type Tracer } from "@countersign/core/effect"
 import type { OtelContext, OtelSpan } from "./types.ts"
 
 /**

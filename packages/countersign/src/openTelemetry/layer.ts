@@ -1,4 +1,4 @@
-import { Effect, Layer, Logger, Metric, Tracer } from "effect"
+import { Effect, Layer, Logger, Metric, Tracer } from "@countersign/core/effect"
 import { type Guarded, makeGuarded } from "./guarded.ts"
 import { makeLogger } from "./logger.ts"
 import { makeRegistry } from "./metrics.ts"

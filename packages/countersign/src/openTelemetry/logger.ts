@@ -1,4 +1,4 @@
-import { Context, Logger, type LogLevel, Tracer } from "effect"
+import { Context, Logger, type LogLevel, Tracer } from "@countersign/core/effect"
 import { contextOf } from "./context.ts"
 import type { Guarded } from "./guarded.ts"
 import { attributesOf } from "./tracer.ts"

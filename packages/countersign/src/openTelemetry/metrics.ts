@@ -1,4 +1,4 @@
-import type { Context, Metric } from "effect"
+import type { Context, Metric } from "@countersign/core/effect"
 import type { Guarded } from "./guarded.ts"
 import { attributesOf } from "./tracer.ts"
 import type { OtelAttributes, OtelMeter } from "./types.ts"

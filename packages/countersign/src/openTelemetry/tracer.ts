@@ -1,4 +1,4 @@
-import { Cause, Exit, Formatter, Tracer } from "effect"
+import { Cause, Exit, Formatter, Tracer } from "@countersign/core/effect"
 import { contextOf, type Recorded } from "./context.ts"
 import type { Guarded } from "./guarded.ts"
 import type { OtelAttributes, OtelSpan, OtelTime, OtelTracer, OtelValue } from "./types.ts"

@@ -1,3 +1,5 @@
+import { Schema } from "@countersign/core/effect"
+import { OpenApi } from "@countersign/core/effect/http-api"
 import {
   accountInfoSchemas,
   EventType,
@@ -5,8 +7,6 @@ import {
   NewExternalAccount,
   NewPlatformAccount
 } from "@countersign/core/internal"
-import { Schema } from "effect"
-import { OpenApi } from "effect/http-api"
 import { SIGNATURE_HEADER } from "../message/Call.ts"
 import { Api } from "../resources/Api.ts"
 import { rowOf } from "../resources/webhooks/eventBodies.ts"

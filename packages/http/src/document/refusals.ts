@@ -1,5 +1,5 @@
-import { Array, Record } from "effect"
-import type { OpenApi } from "effect/http-api"
+import { Array, Record } from "@countersign/core/effect"
+import type { OpenApi } from "@countersign/core/effect/http-api"
 import { bodyOf } from "../errors/answer.ts"
 import { catalogue, type RefusalTag, tagsOf } from "../errors/catalogue.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret } from "../errors/edge.ts"

@@ -1,5 +1,5 @@
+import { Schema, Struct } from "@countersign/core/effect"
 import { AccessRule, type CatalogueEntry, FieldError, type RefusalTexts } from "@countersign/core/internal"
-import { Schema, Struct } from "effect"
 
 /** The catalogue entry of a refusal, with its HTTP status. */
 export interface Entry extends Omit<CatalogueEntry, "kind"> {

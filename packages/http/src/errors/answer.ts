@@ -1,5 +1,5 @@
+import { Cause, DateTime, Effect, Result } from "@countersign/core/effect"
 import { Collection, FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
-import { Cause, DateTime, Effect, Result } from "effect"
 import type { HeadFault, Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"

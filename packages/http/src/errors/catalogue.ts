@@ -1,5 +1,5 @@
+import { Record as Rec } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Record as Rec } from "effect"
 import { type Documented, docsOf, type Entry, entriesOf } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"

@@ -1,5 +1,5 @@
+import { DateTime, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { DateTime, Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
 import type { CallHeaders, Checked } from "../message/hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"

@@ -7,7 +7,7 @@ import {
   HttpApiSchema,
   HttpApiSecurity,
   OpenApi
-} from "effect/http-api"
+} from "@countersign/core/effect/http-api"
 import { catalogue } from "../errors/catalogue.ts"
 import { ErrorBody } from "../errors/Entry.ts"
 import type { ModePorts } from "../Ports.ts"

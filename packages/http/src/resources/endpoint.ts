@@ -1,6 +1,6 @@
 import type { Json, Scope } from "@countersign/core"
-import { Context, Effect, Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, type HttpApiSchema, OpenApi } from "effect/http-api"
+import { Context, Effect, Schema } from "@countersign/core/effect"
+import { HttpApi, HttpApiEndpoint, type HttpApiSchema, OpenApi } from "@countersign/core/effect/http-api"
 import type { Refusal } from "../errors/answer.ts"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"

@@ -1,6 +1,6 @@
 import { Millis } from "@countersign/core"
+import { Schema, SchemaTransformation } from "@countersign/core/effect"
 import { CredentialType, compiledDecoder } from "@countersign/core/internal"
-import { Schema, SchemaTransformation } from "effect"
 
 /**
  * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same

@@ -1,4 +1,5 @@
 import { Millis, type Page, type PageRequest } from "@countersign/core"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "@countersign/core/effect"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Timestamp } from "./fields.ts"

@@ -1,6 +1,6 @@
+import { Effect, Result, Schema } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect, Result, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { ListedType, shownType, Timestamp } from "./fields.ts"
 

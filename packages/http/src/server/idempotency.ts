@@ -1,3 +1,4 @@
+import { Effect } from "@countersign/core/effect"
 import {
   type Answer,
   AnswerLost,
@@ -8,7 +9,6 @@ import {
   IdempotencyKeyReused,
   StoreUnavailable
 } from "@countersign/core/internal"
-import { Effect } from "effect"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
 import { requestIdOf } from "../resources/signedRetry.ts"

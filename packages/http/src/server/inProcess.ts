@@ -1,5 +1,5 @@
+import { Effect } from "@countersign/core/effect"
 import { encodeUtf8 } from "@countersign/wire"
-import { Effect } from "effect"
 import { bodyOf as bodyOfRefusal, refuseBody } from "../errors/answer.ts"
 import type { ErrorBody } from "../errors/Entry.ts"
 import { readJson } from "../message/Call.ts"

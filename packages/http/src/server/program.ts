@@ -1,6 +1,6 @@
+import { Context, Effect, Result, Schema } from "@countersign/core/effect"
+import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@countersign/core/effect/http-api"
 import { compiled, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
-import { Context, Effect, Result, Schema } from "effect"
-import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { answered, type Refusal, refuse } from "../errors/answer.ts"
 import { json, Reply } from "../message/Reply.ts"
 import type { Needs } from "../Ports.ts"

@@ -1,5 +1,5 @@
+import { Effect } from "@countersign/core/effect"
 import { type Json, missing, ownedIdOf, ownsAll } from "@countersign/core/internal"
-import { Effect } from "effect"
 import type { Refusal } from "../errors/answer.ts"
 import type { WalletUser } from "../message/hostTypes.ts"
 import type { OfUser } from "../resources/endpoint.ts"

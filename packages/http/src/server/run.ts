@@ -1,3 +1,4 @@
+import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "@countersign/core/effect"
 import {
   ApiTokens,
   type Bucket,

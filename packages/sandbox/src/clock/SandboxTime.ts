@@ -1,3 +1,4 @@
+import { Clock, Context, Effect, Layer, Schema } from "@countersign/core/effect"
 import {
   byId,
   type Change,
@@ -14,7 +15,6 @@ import {
   Store,
   type StoreUnavailable
 } from "@countersign/core/internal"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { clockAhead, storeAhead } from "./environmentTime.ts"
 
 /** How far the clock of an environment was advanced. It is never moved back. */

@@ -1,3 +1,4 @@
+import { Clock, Context, Effect } from "@countersign/core/effect"
 import {
   ALL,
   type Change,
@@ -18,7 +19,6 @@ import {
   Store,
   withRetry
 } from "@countersign/core/internal"
-import { Clock, Context, Effect } from "effect"
 import { type DueQueue, makeDueQueue } from "./DueQueue.ts"
 import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentTime.ts"
 import { MOST_AHEAD, readAhead, SandboxTime } from "./SandboxTime.ts"

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@countersign/account-types"
 import { type Change, type Declaration, type Guard, type Millis, type Row, Store } from "@countersign/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect } from "@countersign/core/effect"
 
 /** Returns a clock that is `ahead` of another. A sleep takes the same time on both. */
 export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock => {

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@countersign/account-types"
+import { Clock, Data, Effect } from "@countersign/core/effect"
 import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core/internal"
-import { Clock, Data, Effect } from "effect"
 
 /** The faults that a caller of the sandbox can request with the header `Sandbox-Fault`. */
 export const FAULTS = [

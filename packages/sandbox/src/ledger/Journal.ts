@@ -1,3 +1,4 @@
+import { Schema } from "@countersign/core/effect"
 import {
   Collection,
   type Environment,
@@ -8,7 +9,6 @@ import {
   type Payment,
   type Place
 } from "@countersign/core/internal"
-import { Schema } from "effect"
 
 /** One line of an entry: the change of one ledger account. */
 export const Posting = Schema.Struct({ account: Schema.String, currency: Schema.String, amount: Schema.Int })

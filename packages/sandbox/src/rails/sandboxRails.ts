@@ -1,6 +1,6 @@
 import { accountTypes, type Kind, kindsFor, outcomeSuffix, sampleFields, seeded } from "@countersign/account-types"
 import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { booked } from "../ledger/Journal.ts"
 
 const now = (to: Step["to"], more: Partial<Step> = {}): Step => ({ after: 0, to, ...more })

@@ -1,5 +1,5 @@
 import { ALL, type Change, type Declaration, type EnvironmentKey, type Row } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
 import { type Scene, same, within } from "../stories/Story.ts"
 import { collections, environments } from "../stories/things.ts"

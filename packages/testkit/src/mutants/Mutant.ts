@@ -1,5 +1,5 @@
 import type { Change, Guard, Row, Store, StoreUnavailable } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 
 export type Service = Store["Service"]
 

@@ -1,5 +1,5 @@
 import { type Change, Conflict, type Guard } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { type Break, committing, defect, type Service, storedOf } from "./Mutant.ts"
 
 const without = (kind: Guard["guard"]) => (inner: Service) =>

@@ -1,5 +1,5 @@
 import { Conflict, type Declaration, type EnvironmentKey, type Guard, type Ref } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 /** Declares every unique key as a plain index: it finds records, but does not enforce uniqueness. */

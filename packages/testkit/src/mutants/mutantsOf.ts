@@ -1,5 +1,5 @@
 import { Conflict, type Ref, type Row } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { commits } from "./commits.ts"
 import { keys } from "./keys.ts"
 import { type Break, defect, type Service } from "./Mutant.ts"

@@ -1,5 +1,5 @@
 import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyArray<Row>, unknown>): Service => ({

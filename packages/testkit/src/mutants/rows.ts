@@ -1,5 +1,5 @@
 import type { Change, EnvironmentKey, Json, Row } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { type Break, committing, defect, handing, type Service, storedOf } from "./Mutant.ts"
 
 const storing = (spoiled: (body: Json) => Json) => (inner: Service) =>

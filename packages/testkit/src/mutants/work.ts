@@ -1,5 +1,5 @@
 import type { ClaimOnly, ClaimShare, Declaration } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { environments } from "../stories/things.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 

@@ -1,5 +1,5 @@
 import type { Row } from "@countersign/core"
-import { Data, Effect, Fiber } from "effect"
+import { Data, Effect, Fiber } from "@countersign/core/effect"
 import * as fc from "fast-check"
 import { fieldOf } from "../model/Model.ts"
 import { commit, load } from "../stories/ask.ts"

@@ -1,5 +1,5 @@
 import { type Store, StoreUnavailable } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import * as fc from "fast-check"
 import { ended } from "./Program.ts"
 

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from "node:util"
 import type { Store } from "@countersign/core"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit } from "@countersign/core/effect"
 import * as fc from "fast-check"
 
 /** The settings and clock of the run that a test belongs to. */

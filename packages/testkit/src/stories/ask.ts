@@ -10,7 +10,7 @@ import {
   type Row,
   Store
 } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { here, things } from "./things.ts"
 
 export const commit = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>

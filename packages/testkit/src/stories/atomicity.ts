@@ -1,5 +1,5 @@
 import type { Change, Guard } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { commit, find, load, outcome } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byIndex, byKey, free, insert, remove, replace } from "./things.ts"

@@ -1,5 +1,5 @@
 import { type Guard, type Row, Store } from "@countersign/core"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit } from "@countersign/core/effect"
 import * as fc from "fast-check"
 import { fieldOf } from "../model/Model.ts"
 import { type Faults, failing, faults } from "../programs/faults.ts"

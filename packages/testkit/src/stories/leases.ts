@@ -1,5 +1,5 @@
 import type { ClaimShare } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { byId, here, insert, others, remove, replace, there } from "./things.ts"

@@ -1,5 +1,5 @@
 import type { Row, Store } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { commit, find, foundIds } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { insert, remove, things } from "./things.ts"

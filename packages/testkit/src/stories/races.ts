@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { commit, idsOf, outcome, rowOf, rowsOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byId, byIndex, byKey, free, insert, replace } from "./things.ts"

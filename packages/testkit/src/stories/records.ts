@@ -1,5 +1,5 @@
 import { type Collection, collections, type EnvironmentKey, type Json, type Query, type Ref } from "@countersign/core"
-import { Arbitrary, Effect } from "effect"
+import { Arbitrary, Effect } from "@countersign/core/effect"
 import { fieldOf } from "../model/Model.ts"
 import { commit, find, load } from "./ask.ts"
 import { type Chapter, type Story, same } from "./Story.ts"

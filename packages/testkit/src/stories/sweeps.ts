@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect } from "@countersign/core/effect"
 import { commit, find, foundIds, idsOf, outcome, sweep } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { byIndex, byKey, insert, others, replace, there, things } from "./things.ts"

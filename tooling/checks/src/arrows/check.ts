@@ -3,7 +3,7 @@ import { posix } from "node:path"
 import { LISTS, type Manifest, manifestPath, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows } from "../workspace/markdownTables.ts"
 import { allows, type Breach, byPlace } from "./breach.ts"
-import { folders, house, httpFolders, loaders, type Room } from "./house.ts"
+import { effectDoors, effectOwner, folders, house, httpFolders, loaders, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
 import { type Import, read, type Source } from "./source.ts"
 
@@ -20,12 +20,20 @@ const packageOf = (specifier: string): string | undefined => {
 const fileOf = (from: string, specifier: string): string | undefined =>
   specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined
 
+/** Returns the specifier of Effect that an import leads to, also through the package that owns Effect. */
+const effectOf = (specifier: string): string | undefined =>
+  /^(?:@countersign\/core\/)?(effect(?:\/.*)?)$/u.exec(specifier)?.[1]
+
 /** Returns the Effect modules of an import. A namespace import of an index ends in a slash: only `**` allows it. */
-const effectModules = ({ specifier, names }: Import): ReadonlyArray<string> => {
-  const path = specifier?.split("/").slice(1) ?? []
+const effectModules = (specifier: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const path = specifier.split("/").slice(1)
   const isIndex = !/^\p{Lu}/u.test(path.at(-1) ?? "")
   return isIndex ? names.map((name) => [...path, name === "*" ? "(whole index)/" : name].join("/")) : [path.join("/")]
 }
+
+/** Only one published package depends on Effect, because two copies of it do not work together (decision 114). */
+const mayDependOnEffect = (folder: string, manifest: Manifest): boolean =>
+  manifest.private === true || folder === effectOwner
 
 /** Returns whether every target of a subpath import is a file of its package. An undeclared import has no target. */
 const leadsToFiles = (target: unknown): boolean => {
@@ -73,9 +81,13 @@ const remedies = (
     return [["node", `${folder} may not import ${specifier}${row.node.length > 0 ? ` outside ${row.node}` : ""}`]]
   }
   const name = packageOf(specifier) ?? specifier
-  if (name === "effect") {
-    return effectModules(found)
-      .filter((module) => !allows(row.effect, module))
+  const effect = effectOf(specifier)
+  if (effect !== undefined) {
+    if (name === "effect" && !mayDependOnEffect(folder, manifest)) {
+      return [["one-effect", `import ${specifier} as @countersign/core/${specifier}: a host has one copy of Effect`]]
+    }
+    return effectModules(effect, found.names)
+      .filter((module) => !allows(effectDoors, path) && !allows(row.effect, module))
       .map((module) => ["effect", `${folder} may not import ${module} of effect; see src/arrows/house.ts`])
   }
   const target = rooms.get(name)
@@ -109,6 +121,9 @@ export const dependencies = (workspaces: ReadonlyArray<Workspace>, markdown: str
     for (const { name, range, isPeer } of listed(manifest)) {
       const report = (rule: string, remedy: string) =>
         breaches.push({ path: manifestPath(folder), line: lineOf(text, name, range), rule, remedy })
+      if (name === "effect" && !mayDependOnEffect(folder, manifest)) {
+        report("one-effect", "import Effect from @countersign/core/effect, and do not depend on it")
+      }
       if (!isPeer && !exact.test(range)) report("pinned", `pin ${name} to one version, not ${range}`)
       if (own.has(name)) {
         if (own.get(name) !== range) report("pinned", `${name} is at ${own.get(name)} in this repository, not ${range}`)

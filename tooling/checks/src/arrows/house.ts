@@ -128,12 +128,19 @@ export const house: ReadonlyArray<Room> = [
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
+/** The published workspace that depends on `effect`. The others import it from there. */
+export const effectOwner = core
+
+/** The files that export whole indexes of Effect to the other workspaces. */
+export const effectDoors: Patterns = ["packages/core/src/effect/*.ts"]
+
 /** The allowed imports between the folders of core. A folder may import itself; `.` is the folder of index.ts. */
 export const folders = {
   room: core,
   rows: [
     { folder: "machine", may: none },
     { folder: "kernel", may: none },
+    { folder: "effect", may: none },
     { folder: "model", may: ["kernel"] },
     { folder: "ports", may: ["kernel", "model", "store"] },
     { folder: "store", may: ["kernel", "model"] },

@@ -43,7 +43,7 @@ const beside = (specifier: string, path: string): string => posix.join(specifier
 
 /** Returns the built modules in the `exports` of a package, as paths relative to the package. */
 export const entryPoints = (exports: unknown): ReadonlyArray<string> => [
-  ...new Set(targets(exports).filter((target) => target.startsWith("./dist/") && target.endsWith(".js")))
+  ...new Set(targets(exports).filter((target) => /^\.\/dist\/[^*]*\.js$/u.test(target)))
 ]
 
 const targets = (exports: unknown): ReadonlyArray<string> => {
@@ -67,6 +67,11 @@ export const pairs = async <A, B>(
   return results.sort(([one], [other]) => one - other).map(([, result]) => result)
 }
 
+/** The package that depends on Effect, and exports it to the others from this folder (decision 114). */
+const OWNER = "@countersign/core"
+const DOORS = "dist/effect"
+const INDEXES = ["effect", "effect/http", "effect/http-api", "effect/testing"]
+
 /**
  * Rewrites imports from an Effect barrel to the modules that define the names, so that Node loads only those modules.
  * The filters have no `u` flag, because esbuild parses them as Go expressions.
@@ -74,19 +79,52 @@ export const pairs = async <A, B>(
 export const barrels: Plugin = {
   name: "barrels",
   setup: (build) => {
-    build.onResolve({ filter: /^effect(\/|$)/ }, ({ path }) =>
-      isBarrel(path) ? { path, namespace: "barrel", sideEffects: false } : { path, external: true, sideEffects: false }
+    build.onResolve({ filter: /^(@countersign\/core\/)?effect(\/|$)/ }, ({ path }) =>
+      isBarrel(split(path).specifier)
+        ? { path, namespace: "barrel", sideEffects: false }
+        : { path, external: true, sideEffects: false }
     )
-    build.onLoad({ filter: /^/, namespace: "barrel" }, ({ path }) => ({
-      contents: originsOf(path).map(line).join("\n")
-    }))
+    build.onLoad({ filter: /^/, namespace: "barrel" }, ({ path }) => {
+      const { door, specifier } = split(path)
+      return { contents: originsOf(specifier).map(lineThrough(door)).join("\n") }
+    })
   }
 }
 
+const split = (path: string) => {
+  const door = path.startsWith(`${OWNER}/`) ? `${OWNER}/` : ""
+  return { door, specifier: path.slice(door.length) }
+}
+
 // An import followed by an export: esbuild drops an unused import but retains every name of `export … from`.
-const line = ({ name, module, imported }: Origin): string => {
-  const clause = imported === "*" ? `* as ${name}` : `{ ${imported} as ${name} }`
-  return `import ${clause} from "${module}"; export { ${name} }`
+const lineThrough =
+  (door: string) =>
+  ({ name, module, imported }: Origin): string => {
+    const clause = imported === "*" ? `* as ${name}` : `{ ${imported} as ${name} }`
+    return `import ${clause} from "${door}${module}"; export { ${name} }`
+  }
+
+/** Writes a module of the owner for each module of Effect. The others import it instead of the barrel. */
+const writeDoors = async (folder: string): Promise<void> => {
+  for (const module of new Set(INDEXES.flatMap(originsOf).map((origin) => origin.module))) {
+    const file = join(folder, "dist", `${module}.js`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, `export * from "${module}"\n`)
+  }
+}
+
+/**
+ * Rewrites the types of a declaration file that the compiler imports from Effect, because the file that infers them does
+ * not: for all packages but the owner, Effect need not resolve, or resolves to another version.
+ */
+export const throughOwner = (declarations: string): string => {
+  const written = declarations.replace(
+    /import\("(effect(?:\/[a-z-]+)*)\/([A-Z]\w*)"\)/gu,
+    (_, barrel: string, name: string) => `import("${OWNER}/${barrel}").${name}`
+  )
+  const [left] = /^.*(?:from |import\()"effect[/"].*$/mu.exec(written) ?? []
+  if (left !== undefined) throw new Error(`A declaration imports Effect past ${OWNER}: ${left.trim()}`)
+  return written
 }
 
 /**
@@ -149,19 +187,30 @@ const stage = async (folders: ReadonlyArray<string>, into: string): Promise<Read
 }
 
 /**
- * Bundles only packages that depend on Effect. They run on a host, where each module that Node loads adds to the start
- * time. The other packages also run in browsers, where a bundler can omit an unused module but not part of a file.
+ * Bundles only packages on Effect. They run on a host, where each module that Node loads adds to the start time. The
+ * other packages also run in browsers, where a bundler can omit an unused module but not part of a file.
  */
 const joinModules = async (folder: string, files: ReadonlyArray<string>): Promise<void> => {
-  const { dependencies = {}, exports } = decode(await readFile(join(folder, "package.json"), "utf8"))
-  if (!Object.hasOwn(dependencies, "effect")) return
-  const modules = files.filter((file) => /^dist\/.*\.js(?:\.map)?$/u.test(file))
-  await bundle(folder, modules, entryPoints(exports))
+  const { dependencies = {}, exports, name } = decode(await readFile(join(folder, "package.json"), "utf8"))
+  if (name !== OWNER && !Object.hasOwn(dependencies, OWNER)) return
+  const isDoor = (file: string) => file.startsWith(`${DOORS}/`)
+  const modules = files.filter((file) => /^dist\/.*\.js(?:\.map)?$/u.test(file) && !isDoor(file))
+  await bundle(
+    folder,
+    modules,
+    entryPoints(exports).filter((entry) => !isDoor(entry.slice("./".length)))
+  )
+  if (name === OWNER) return writeDoors(folder)
+  for (const file of files.filter((file) => /^dist\/.*\.d\.ts$/u.test(file))) {
+    const path = join(folder, file)
+    await writeFile(path, throughOwner(await readFile(path, "utf8")))
+  }
 }
 
 const decode = Schema.decodeUnknownSync(
   Schema.fromJsonString(
     Schema.Struct({
+      name: Schema.String,
       dependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
       exports: Schema.Unknown
     })

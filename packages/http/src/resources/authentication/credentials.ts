@@ -1,6 +1,6 @@
+import { Effect, Option, Schema } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect, Option, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { ListedType, shownType, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"

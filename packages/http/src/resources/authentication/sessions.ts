@@ -1,6 +1,6 @@
+import { Effect, Schema } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedRetry.ts"

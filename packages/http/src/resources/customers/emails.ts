@@ -1,5 +1,5 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
 import { post } from "../endpoint.ts"
 import { CustomerBody, customerViewBody, PendingEmail } from "./customers.ts"
 

@@ -1,6 +1,6 @@
+import { Effect } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { post } from "../endpoint.ts"
 import { RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
 

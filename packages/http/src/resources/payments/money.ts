@@ -1,5 +1,5 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
 import type { RefusalTag } from "../../errors/catalogue.ts"
 
 export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Currency }).annotate({

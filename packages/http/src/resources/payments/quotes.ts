@@ -1,6 +1,6 @@
+import { Clock, Effect, Schema } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Clock, Effect, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { stampHeader } from "../signedRetry.ts"

@@ -1,6 +1,6 @@
+import { Effect, Schema, Struct } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema, Struct } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"

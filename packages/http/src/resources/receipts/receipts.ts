@@ -1,5 +1,5 @@
+import { Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Schema } from "effect"
 import { get } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"

@@ -1,5 +1,5 @@
+import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Clock, Effect, Schema } from "effect"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 

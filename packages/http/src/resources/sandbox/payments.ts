@@ -1,5 +1,5 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { type Path, post } from "../endpoint.ts"
 import { currencyCode } from "../fields.ts"

@@ -1,6 +1,6 @@
+import { Effect, Redacted, Schema } from "@countersign/core/effect"
+import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { Effect, Redacted, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"

@@ -1,5 +1,5 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Effect, Schema } from "effect"
 import { get, type Path, post } from "../endpoint.ts"
 import { listed, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"

@@ -1,6 +1,6 @@
+import { Effect, Layer, Schema, SchemaAST } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { encodeUtf8 } from "@countersign/wire"
-import { Effect, Layer, Schema, SchemaAST } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { CustomerBody } from "../customers/customers.ts"
 import { ExternalAccountBody } from "../externalAccounts/externalAccounts.ts"

@@ -1,6 +1,6 @@
 import { accountTypes, isJsonObject, masked, maskedText, railsOf, variantOf } from "@countersign/account-types"
+import { Struct } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
-import { Struct } from "effect"
 import { customerBody } from "../customers/customers.ts"
 import { externalAccountBody } from "../externalAccounts/externalAccounts.ts"
 

@@ -1,0 +1,3 @@
+/** `effect/http-api`, in the copy of Effect that all packages of Countersign share. */
+
+export * from "effect/http-api"
