@@ -1,4 +1,5 @@
 import type { Mailer, PaymentRails, Screening, Verification } from "@countersign/core"
+import { Context } from "@countersign/core/effect"
 import type { Declaration } from "@countersign/core/internal"
 import type { ModePorts } from "@countersign/http"
 

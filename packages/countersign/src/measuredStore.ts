@@ -1,3 +1,4 @@
+import { Clock, Effect, Exit, Layer, Metric, Option, Schedule } from "@countersign/core/effect"
 import {
   type Conflict,
   collections,
@@ -6,7 +7,6 @@ import {
   Store,
   type StoreUnavailable
 } from "@countersign/core/internal"
-import { Clock, Effect, Exit, Layer, Metric, Option, Schedule } from "effect"
 
 const durations = Metric.histogram("countersign_store_duration_ms", {
   description: "Milliseconds of an operation of the store",

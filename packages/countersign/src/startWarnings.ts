@@ -1,3 +1,4 @@
+import { Effect } from "@countersign/core/effect"
 import {
   configuredReads,
   foreignTokens,
@@ -7,7 +8,6 @@ import {
   settingsOf,
   withDefaults
 } from "@countersign/core/internal"
-import { Effect } from "effect"
 import type { TrackedWork } from "./workers.ts"
 
 /**

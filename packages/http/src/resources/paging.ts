@@ -1,7 +1,6 @@
 import { Millis, type Page, type PageRequest } from "@countersign/core"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "@countersign/core/effect"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Timestamp } from "./fields.ts"
 
 const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))

@@ -1,5 +1,5 @@
+import { type Context, Effect } from "@countersign/core/effect"
 import { environmentKey } from "@countersign/core/internal"
-import { type Context, Effect } from "effect"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"

@@ -1,5 +1,5 @@
+import { Context, Effect, Exit } from "@countersign/core/effect"
 import { CurrentDeadline } from "@countersign/core/internal"
-import { Context, Effect, Exit } from "effect"
 import { refusal } from "../errors/answer.ts"
 import type { Reply } from "../message/Reply.ts"
 

@@ -1,6 +1,6 @@
+import { Context, Effect, Metric, Option, Tracer } from "@countersign/core/effect"
+import { Headers, HttpTraceContext } from "@countersign/core/effect/http"
 import { checkReady, type Principal } from "@countersign/core/internal"
-import { Context, Effect, Metric, Option, Tracer } from "effect"
-import { Headers, HttpTraceContext } from "effect/http"
 import { refuse } from "../errors/answer.ts"
 import { json, type Refused, type Reply } from "../message/Reply.ts"
 import type { Ports } from "../Ports.ts"

@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Option, Redacted, References, Tracer } from "@countersign/core/effect"
+import { Context, Effect, Option, Redacted, References, Tracer } from "@countersign/core/effect"
 import {
   ApiTokens,
   type Bucket,
@@ -14,7 +14,6 @@ import {
   Throttle
 } from "@countersign/core/internal"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Context, Effect, Option, Redacted, References, Tracer } from "effect"
 import { answered, refuse, refuseBody } from "../errors/answer.ts"
 import { readJson, readObject } from "../message/Call.ts"
 import type { WalletUser } from "../message/hostTypes.ts"

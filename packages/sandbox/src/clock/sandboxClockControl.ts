@@ -1,5 +1,5 @@
+import { Context, Effect, Fiber, Layer, Semaphore } from "@countersign/core/effect"
 import { ClockControl, CurrentAttempt, DueWork, environmentKey, outside, type Store } from "@countersign/core/internal"
-import { Context, Effect, Fiber, Layer, Semaphore } from "effect"
 import { advanceClock } from "./advanceClock.ts"
 import type { SandboxTime } from "./SandboxTime.ts"
 

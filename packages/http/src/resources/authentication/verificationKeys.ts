@@ -1,6 +1,6 @@
+import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { uncompressedHex } from "@countersign/wire"
-import { Effect, Schema } from "effect"
 import { get } from "../endpoint.ts"
 import { p256Pem } from "../webhooks/keys.ts"
 

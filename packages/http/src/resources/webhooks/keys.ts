@@ -1,7 +1,6 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
-import { Effect, Schema } from "effect"
 import { get } from "../endpoint.ts"
 
 const WebhookKeysBody = Schema.Struct({
