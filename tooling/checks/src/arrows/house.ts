@@ -52,7 +52,7 @@ export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
-    npm: ["@hpke/core", "@noble/curves", "@noble/hashes", "bs58"],
+    npm: ["@hpke/core", "@noble/curves", "@noble/hashes", "@scure/base"],
     effect: none,
     // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
     node: ["src/primitives/native/**"]

@@ -43,6 +43,7 @@ for (let time = 1; time <= times; time += 1) {
   const start = performance.now()
   const { isPassed, output } = await once()
   seconds.push((performance.now() - start) / 1000)
+  process.stdout.write(`run ${time} of ${times}: ${Math.round(seconds.at(-1) ?? 0)} s\n`)
   if (isPassed) continue
   failures += 1
   process.stdout.write(`${output}\nrun ${time} of ${times} failed\n`)
