@@ -3,11 +3,12 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
+import { listening } from "@countersign/harness/listening"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 
-const client = fileURLToPath(new URL("../../vectors/readers/python/client.py", import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../../vectors/readers/python/${name}.py`, import.meta.url))
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 const ABSENT = "there is no python3 on the PATH, so the client in Python did not run"
 // The run's summary counts skipped tests without their reasons.
@@ -59,9 +60,9 @@ afterAll(async () => {
   await countersign.close()
 })
 
-const run = async (args: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}) => {
+const run = async (args: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}, name = "client") => {
   const env = { ...process.env, NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1", ...more }
-  const child = spawn("python3", [client, ...args], { env })
+  const child = spawn("python3", [program(name), ...args], { env })
   let [out, err] = ["", ""]
   child.stdout.on("data", (chunk) => {
     out += chunk
@@ -136,6 +137,42 @@ describe("the client in Python", () => {
     const signedCall = end === "quotes" ? "/execute" : `/${end}`
     expect(stamped.filter((path) => path.endsWith(signedCall))).toEqual([])
   })
+
+  it.for([
+    ["immediate", 0, "skipped"],
+    ["proven", 60_000, true]
+  ] as const)(
+    "GC5: makes every other signed call too, written from the page: emailChange %s, credentials confirmed after %d ms",
+    async ([emailChange, credentialConfirmation, isConfirmed], { skip }) => {
+      skip(!hasPython, ABSENT)
+      const service = createCountersign({
+        tokens: [{ id: "alpha", secretSha256: secretDigest(SECRET), platformId: "alpha", mode: "sandbox" }],
+        keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+        policy: { emailChange, credentialConfirmation },
+        logs: "none"
+      })
+      const enabled = { enabled: true }
+      await service.api
+        .in({ platformId: "alpha", mode: "sandbox" })
+        .settings.update({ revision: 0, recovery: { savedCodes: enabled, guardians: enabled } })
+      const listens = await listening(nodeBridge(service))
+      const url = `http://127.0.0.1:${listens.port}/2025-10-13`
+      const { code, err, out } = await run([url, "alpha", SECRET, service.bundleSigner], {}, "signed_calls")
+      await listens.close()
+      await service.close()
+      expect([code, err]).toEqual([0, ""])
+      expect(JSON.parse(out)).toEqual({
+        isConfirmed,
+        renamed: "Renamed",
+        address: { wasPending: emailChange === "proven", isRestored: true },
+        sessionsAfterRevokeOthers: 1,
+        codes: 10,
+        started: ["GUARDIAN", "WAITING"],
+        held: [409, "ACCOUNT_HELD"],
+        deleted: { isDeleted: true, again: 410 }
+      })
+    }
+  )
 
   it("FC17: refuses a bundle signed with another key", async ({ skip }) => {
     skip(!hasPython, ABSENT)

@@ -121,7 +121,7 @@ describe("the reader in Python", () => {
       )
     )
     const reading = ["contextlib", "hashlib", "hmac", "json", "math", "pathlib", "re", "sys"]
-    const calling = ["base64", "os", "secrets", "urllib"]
+    const calling = ["base64", "datetime", "os", "secrets", "urllib"]
     const standard = [...reading, ...calling]
     expect(imported.filter((name) => !own.includes(name) && !standard.includes(name))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { Fields } from "@countersign/vectors"
-import { encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
+import { encodeHex, encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
 import { activityOf } from "../activityOf.ts"
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { textOf } from "../Input.ts"
@@ -44,6 +44,23 @@ export const activity: Group = {
           bytes: encodeUtf8(text).length,
           digest: sha256Hex(text)
         })
+      }),
+      ...RAW.map(([name, shown]) => {
+        const payload = encodeHex(encodeUtf8(shown))
+        const text = around(
+          `{"encoding":"PAYLOAD_ENCODING_HEXADECIMAL","hashFunction":"HASH_FUNCTION_NO_OP","payload":"${payload}","signWith":"a"}`,
+          "SIGN_RAW_PAYLOAD_V2"
+        )
+        return valid(
+          `${name}: the hex of canonical JSON`,
+          of("SIGN_RAW_PAYLOAD_V2", {
+            signWith: "a",
+            payload,
+            hashFunction: "HASH_FUNCTION_NO_OP",
+            encoding: "PAYLOAD_ENCODING_HEXADECIMAL"
+          }),
+          { text, bytes: encodeUtf8(text).length, digest: sha256Hex(text) }
+        )
       }),
       valid("a context inside the parameters", {
         ...of("DELETE_API_KEYS", { userId: "u", apiKeyIds: ["k"] }),
@@ -171,6 +188,18 @@ const ROWS: ReadonlyArray<readonly [name: string, type: string, parameters: Fiel
     QUOTE,
     '{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2","timestampMs":"1775681700000","organizationId":"org_test","parameters":{"signWith":"0xabc","unsignedTransaction":"02f0","type":"TRANSACTION_TYPE_ETHEREUM"},"generateAppProofs":true}'
   ]
+]
+
+/** The canonical JSON of each call that signs a raw payload, as its author wrote it. */
+const RAW: ReadonlyArray<readonly [name: string, shown: string]> = [
+  ["the privacy of a wallet", '{"accountId":"a","privateEnabled":true}'],
+  ["ending the other sessions", '{"revokeOtherSessions":{"accountId":"a"}}'],
+  ["confirming a credential", '{"confirmCredential":{"credentialId":"c"}}'],
+  ["renaming a passkey", '{"renameCredential":{"credentialId":"c","nickname":"Zoë’s phone"}}'],
+  ["making recovery codes", '{"createRecoveryCodes":{"accountId":"a","clientPublicKey":"04aa"}}'],
+  ["adding a guardian", '{"addGuardian":{"guardianId":"g","nickname":"Grace","passkey":"id"}}'],
+  ["removing a guardian", '{"removeGuardian":{"guardianId":"g"}}'],
+  ["cancelling a recovery", '{"cancelRecovery":{"recoveryId":"r"}}']
 ]
 
 const REWRITTEN: ReadonlyArray<readonly [name: string, payload: string, why: string]> = [

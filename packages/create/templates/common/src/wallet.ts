@@ -22,6 +22,8 @@ export const openWallet = async (settings: Settings) => {
   const countersign = createCountersign({
     ...(pool && database && { store: postgres({ pool }), keys: database.keys }),
     ...(mailer && { mailer }),
+    // A code that is mailed to a new e-mail address proves it before it is used.
+    policy: { emailChange: "proven" },
     // The mode of this service. It mounts no endpoint for API tokens, so no caller needs the secret of this one.
     tokens: [{ id: "service", secretSha256: randomBytes(32).toString("hex"), ...environment }]
   })
