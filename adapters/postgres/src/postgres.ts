@@ -4,6 +4,7 @@ import { address, indexAddress } from "./addresses.ts"
 import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"
 import { committing } from "./commit.ts"
+import { databaseClock } from "./clock.ts"
 import { commitPlan } from "./commitPlan.ts"
 import { unavailable } from "./failures.ts"
 import { toColumn } from "./ids.ts"
@@ -112,7 +113,8 @@ const make = (
 ) => {
   const schema = schemaName(named)
   const register = declarations()
-  const execute = prepared(pool)
+  const clock = databaseClock()
+  const execute = clock.measuring(prepared(pool))
   const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
@@ -122,6 +124,20 @@ const make = (
     moved(from, to)
   })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute, timeline) })
+
+  /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
+  let first: Promise<void> | undefined
+  const measured = async () => {
+    const sent = performance.now()
+    const found = await timeline.read()
+    if (found.now > 0) clock.measured(found.now, sent)
+    return found
+  }
+  const state = () => {
+    const reading = measured()
+    first ??= reading.then(ignore, ignore)
+    return reading
+  }
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
@@ -161,7 +177,8 @@ const make = (
       )
 
   return Store.of({
-    state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
+    state: Effect.tryPromise({ try: state, catch: (error) => error }).pipe(Effect.catch(failed)),
+    now: clock.now,
     load: (refs) =>
       Effect.suspend(() => {
         if (refs.length === 0) return Effect.succeed([])
@@ -175,7 +192,8 @@ const make = (
             // Rows of the time before a promotion are not cached after it.
             if (timeline.current() === history) recent?.keep(refs, rows)
             return rows
-          })
+          }),
+          (loaded) => Effect.tap(loaded, () => (clock.now() === undefined ? Effect.promise(async () => first) : Effect.void))
         )
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),
@@ -225,3 +243,5 @@ const make = (
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }
+
+const ignore = (): void => {}

@@ -20,6 +20,7 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
         load: (refs) => timed("load", inner.load(refs)),
         ...(inner.recent === undefined ? {} : { recent: (refs) => inner.recent?.(refs) }),
         ...(inner.state === undefined ? {} : { state: inner.state }),
+        ...(inner.now === undefined ? {} : { now: inner.now }),
         find: (query) => timed("find", inner.find(query)),
         commit: (changes, guards) => timed("commit", inner.commit(changes, guards)),
         claimDue: (collection, now, lease, limit, only) => {

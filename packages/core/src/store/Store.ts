@@ -74,6 +74,11 @@ export interface ClaimOnly {
  * environment, otherwise `each`.
  */
 export interface ClaimShare {
+  /**
+   * Whether a store that has `now` decides by its own clock what is due and when leases begin and expire. Leases are
+   * between nodes, whose clocks differ.
+   */
+  readonly byStoreClock?: boolean
   readonly mode: Mode
   readonly each: number
   readonly most: ReadonlyMap<string, number>
@@ -165,6 +170,11 @@ export class Store extends Context.Service<
      * empties what `recent` returns.
      */
     readonly state?: Effect.Effect<{ readonly canWrite: boolean; readonly now: Millis }, StoreUnavailable>
+    /**
+     * Optional: the time by the store's own clock, kept up to date by its responses; `undefined` before the first one. A
+     * node then uses this time in place of its own, because other nodes judge what it writes.
+     */
+    readonly now?: () => Millis | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are

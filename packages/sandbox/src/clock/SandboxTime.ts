@@ -2,6 +2,7 @@ import {
   byId,
   type Change,
   Collection,
+  clockAhead,
   type Environment,
   type EnvironmentKey,
   EnvironmentRunner,
@@ -15,7 +16,7 @@ import {
   type StoreUnavailable
 } from "@countersign/core/internal"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { clockAhead, storeAhead } from "./environmentTime.ts"
+import { storeAhead } from "./environmentTime.ts"
 
 /** How far the clock of an environment was advanced. It is never moved back. */
 const MovedClock = Schema.Struct({ name: Schema.String, ahead: Millis })
