@@ -3,8 +3,8 @@ import { Effect, Layer, Result, Tracer } from "effect"
 import { address, indexAddress } from "./addresses.ts"
 import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"
-import { committing } from "./commit.ts"
 import { databaseClock } from "./clock.ts"
+import { committing } from "./commit.ts"
 import { commitPlan } from "./commitPlan.ts"
 import { unavailable } from "./failures.ts"
 import { toColumn } from "./ids.ts"
@@ -193,7 +193,8 @@ const make = (
             if (timeline.current() === history) recent?.keep(refs, rows)
             return rows
           }),
-          (loaded) => Effect.tap(loaded, () => (clock.now() === undefined ? Effect.promise(async () => first) : Effect.void))
+          (loaded) =>
+            Effect.tap(loaded, () => (clock.now() === undefined ? Effect.promise(async () => first) : Effect.void))
         )
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),

@@ -6,7 +6,6 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../src/effect.ts"
 
-
 const REQUESTS = "signed_requests"
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 

@@ -72,7 +72,10 @@ describe("a node whose clock is not that of the database", () => {
     }
     expect(await ready(0)).toEqual([200, undefined])
     const [status, reason] = await ready(10 * MINUTE)
-    expect([status, reason]).toEqual([503, expect.stringMatching(/^Node not ready: the clock of the node is \d+ s behind$/u)])
+    expect([status, reason]).toEqual([
+      503,
+      expect.stringMatching(/^Node not ready: the clock of the node is \d+ s behind$/u)
+    ])
     expect((await ready(-10 * MINUTE))[1]).toMatch(/ s ahead$/u)
   })
 })

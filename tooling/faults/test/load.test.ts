@@ -109,7 +109,10 @@ describe("GO6: many calls at once", { timeout: 900_000 }, () => {
       }
       return percentile(99, taken)
     }
+    // The first calls compile their decoders.
+    await atOnce(await pendingExports(LEGS, owners))
     const spread = await atOnce(await pendingExports(LEGS, owners))
+    const alone = await atOnce(await pendingExports(LEGS, [hot]))
     const legs = await pendingExports(LEGS, [hot])
     const quiet = await times(() => true)
     let isOver = false
@@ -119,14 +122,15 @@ describe("GO6: many calls at once", { timeout: 900_000 }, () => {
     const busy = await loaded
     figure(
       `${LEGS} second legs on one account: ${one.done} done, ${one.refused} refused, ${one.commits} commits sent, ` +
-        `${one.took.toFixed(0)} ms; processor time ${(one.cpu / spread.cpu).toFixed(2)} of the same over ${ACCOUNTS} accounts; ` +
+        `${one.took.toFixed(0)} ms; processor time ${(alone.cpu / spread.cpu).toFixed(2)} of the same over ${ACCOUNTS} accounts; ` +
         `p99 of another account ${busy.toFixed(1)} ms, quiet ${quiet.toFixed(1)} ms`
     )
     expect(one.done).toBe(LEGS)
     // A commit that meets one of a worker is explained by a second statement.
     expect(one.commits).toBeLessThanOrEqual(LEGS + 5)
     expect(one.took).toBeLessThan(limit(DEADLINE))
-    expect(one.cpu / spread.cpu).toBeLessThan(rounds(2, 50))
+    // Asserted where the machine does nothing else.
+    expect(alone.cpu / spread.cpu).toBeLessThan(rounds(2, 50))
     await requireWhole(server.pool())
   })
 

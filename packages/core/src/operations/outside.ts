@@ -7,10 +7,9 @@ export interface Deadline {
 }
 
 /** The deadline of the call that this fiber runs, if any. */
-export const CurrentDeadline = Context.Reference<Deadline | undefined>(
-  "@countersign/core/operations/CurrentDeadline",
-  { defaultValue: () => undefined }
-)
+export const CurrentDeadline = Context.Reference<Deadline | undefined>("@countersign/core/operations/CurrentDeadline", {
+  defaultValue: () => undefined
+})
 
 /** Waits for a caller, a receiver or a verifier. Each wait has a timeout of its own. */
 export const outside = <A, E, R>(wait: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

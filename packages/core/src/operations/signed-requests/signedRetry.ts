@@ -19,16 +19,7 @@ import {
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedRequest.ts"
 import { StampAuthority, type StampClaim, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
-import {
-  before,
-  combined,
-  insert,
-  type Limited,
-  type Plan,
-  replace,
-  unchanged,
-  type Write
-} from "../../store/plans.ts"
+import { before, combined, insert, type Limited, type Plan, replace, unchanged, type Write } from "../../store/plans.ts"
 import { byId, type Reads, type Stored } from "../../store/records.ts"
 import type { Change, Conflict } from "../../store/Store.ts"
 import { type CallCache, newCallCache, untilCommitted } from "../CallCache.ts"
