@@ -1,6 +1,7 @@
 import { Conflict } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
 import { batched } from "./batch.ts"
+import { CLOCK } from "./clock.ts"
 import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
 import { isMoved } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
@@ -52,9 +53,10 @@ const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
 /** Calls the SQL function `commit`. Returns for each commit the conflict that rejected it, or undefined. */
 const called = (schema: string, run: RunStatement, timeline = (): string | undefined => undefined) => {
   const commit = `${schema}.commit(${arrays(TYPES)})::text`
-  const statement = fixed(`select ${commit} as lost`)
+  const statement = fixed(`select ${commit} as lost, ${CLOCK}::text as now`)
   const placed = fixed(
-    `select case when ${TIMELINE} <> $${TYPES.length + 1}::text then ${schema}.moved() else ${commit} end as lost`
+    `select case when ${TIMELINE} <> $${TYPES.length + 1}::text then ${schema}.moved() else ${commit} end as lost,
+      ${CLOCK}::text as now`
   )
   return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))

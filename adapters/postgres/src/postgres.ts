@@ -3,6 +3,7 @@ import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
 import { address, indexAddress } from "./addresses.ts"
 import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"
+import { databaseClock } from "./clock.ts"
 import { committing } from "./commit.ts"
 import { commitPlan } from "./commitPlan.ts"
 import { unavailable } from "./failures.ts"
@@ -112,7 +113,8 @@ const make = (
 ) => {
   const schema = schemaName(named)
   const register = declarations()
-  const execute = prepared(pool)
+  const clock = databaseClock()
+  const execute = clock.measuring(prepared(pool))
   const read = repeated(execute)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const count = counting(schema)
@@ -123,6 +125,20 @@ const make = (
     moved(from, to)
   })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute, timeline) })
+
+  /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
+  let first: Promise<void> | undefined
+  const measured = async () => {
+    const sent = performance.now()
+    const found = await timeline.read()
+    if (found.now > 0) clock.measured(found.now, sent)
+    return found
+  }
+  const state = () => {
+    const reading = measured()
+    first ??= reading.then(ignore, ignore)
+    return reading
+  }
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
@@ -174,7 +190,8 @@ const make = (
             since: Number(since)
           }))
       ),
-    state: Effect.tryPromise({ try: timeline.read, catch: (error) => error }).pipe(Effect.catch(failed)),
+    state: Effect.tryPromise({ try: state, catch: (error) => error }).pipe(Effect.catch(failed)),
+    now: clock.now,
     load: (refs) =>
       Effect.suspend(() => {
         if (refs.length === 0) return Effect.succeed([])
@@ -188,7 +205,9 @@ const make = (
             // Rows of the time before a promotion are not cached after it.
             if (timeline.current() === history) recent?.keep(refs, rows)
             return rows
-          })
+          }),
+          (loaded) =>
+            Effect.tap(loaded, () => (clock.now() === undefined ? Effect.promise(async () => first) : Effect.void))
         )
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),
@@ -238,3 +257,5 @@ const make = (
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }
+
+const ignore = (): void => {}

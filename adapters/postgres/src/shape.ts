@@ -1,3 +1,4 @@
+import { CLOCK } from "./clock.ts"
 import { byPlace, type CommitPlan, numbersOf } from "./commitPlan.ts"
 import { isRefused } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
@@ -183,10 +184,11 @@ const textOf = (schema: string, { claims, expires, guards, inserts, lists, place
     ...writes.map(([name]) => `(select count(*) from ${name})`)
   ]
   const late = `case when ${["0", ...counts].join(" + ")} < 0 then null
-    when floor(extract(epoch from clock_timestamp()) * 1000) >= $2::bigint then ${schema}.late() end as late`
+    when ${CLOCK} >= $2::bigint then ${schema}.late() end as late`
   return `with ${[...parts, ...writes.map(([name, part]) => `${name} as (${part})`)].join(", ")}
     select ${locks ? "(select nths::text from refused)" : "'{}'"} as refused,
-    case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable
+    case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable,
+    ${CLOCK}::text as now
     ${expires ? `, ${late}` : ""}
     ${places ? `, case when ${TIMELINE} <> $${expires ? 3 : 2}::text then ${schema}.moved() end as moved` : ""}`
 }

@@ -1,3 +1,4 @@
+import { CLOCK } from "./clock.ts"
 import { isConnectionLost } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
 import { runStatement, suspect } from "./runStatement.ts"
@@ -48,7 +49,7 @@ export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, 
 /** The timeline of the server, as SQL. Fails on a standby. */
 export const TIMELINE = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)"
 
-const WITHOUT_HISTORY = `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now,
+const WITHOUT_HISTORY = `select ${CLOCK}::text as now,
   (pg_is_in_recovery() or current_setting('transaction_read_only') = 'on')::text as unwritable`
 
 const WITH_HISTORY = `select s.*, s.timeline || '/' || c.system_identifier as history from (

@@ -1,4 +1,5 @@
 import type { ClaimOnly, ClaimShare, Declaration, Millis, Row } from "@countersign/core"
+import { CLOCK } from "./clock.ts"
 import { toColumn } from "./ids.ts"
 import type { Answer } from "./Pool.ts"
 import { rowOf } from "./rows.ts"
@@ -11,8 +12,8 @@ import { columnsOf, fixed, type Statement } from "./Statement.ts"
 export const claiming = (schema: string) => {
   const turns = new Map<string, string>()
   const statement = fixed(
-    `select turn, environment, id, version, created_at, updated_at, body from ${schema}.claim(
-      $1::text, $2::bigint, $3::bigint, $4::bigint, $5::text, $6::bigint, $7::text[], $8::bigint[], $9::text
+    `select turn, environment, id, version, created_at, updated_at, body, ${CLOCK}::text as now from ${schema}.claim(
+      $1::text, coalesce($2::bigint, ${CLOCK}), $3::bigint, $4::bigint, $5::text, $6::bigint, $7::text[], $8::bigint[], $9::text
     )`
   )
   return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, share?: ClaimShare) => {
@@ -21,7 +22,7 @@ export const claiming = (schema: string) => {
     return {
       statement: statement(
         name,
-        now,
+        share?.byStoreClock === true ? null : now,
         lease,
         limit,
         share?.mode,

@@ -4,6 +4,7 @@ import {
   collections,
   type Declaration,
   type Json,
+  NodeTime,
   Store,
   type StoreUnavailable
 } from "@countersign/core/internal"
@@ -50,11 +51,12 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
           ? {}
           : {
               state: Effect.tap(inner.state, ({ now }) =>
-                Effect.flatMap(Clock.currentTimeMillis, (at) => Metric.update(clockDifference, at - now))
+                Effect.flatMap(Effect.flatten(NodeTime), (at) => Metric.update(clockDifference, at - now))
               )
             }),
         ...(inner.waiting === undefined ? {} : { waiting: inner.waiting }),
         ...(inner.depths === undefined ? {} : { depths: inner.depths }),
+        ...(inner.now === undefined ? {} : { now: inner.now }),
         find: (query) => timed("find", inner.find(query)),
         commit: (changes, guards) =>
           Effect.tapError(timed("commit", inner.commit(changes, guards)), (error) =>

@@ -2,6 +2,8 @@ import { Clock, Context, Effect, Layer, Redacted } from "@countersign/core/effec
 import {
   AccountTurns,
   ClockControl,
+  clockAhead,
+  clockOfStore,
   Discoveries,
   defaultWebhookSettings,
   MachineTime,
@@ -9,8 +11,9 @@ import {
   MailError,
   Mailer,
   makeTurns,
+  NodeTime,
   Policy,
-  type Store,
+  Store,
   stampAuthority,
   storeThrottle,
   type Throttle,
@@ -44,7 +47,7 @@ import type { TrackedWork } from "./workers.ts"
 export const productionPorts = ({ options }: TrackedWork) => {
   const keys = keyRing(options.keys)
   const base = Layer.mergeAll(
-    apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(toLayer<Store>(options.store))),
+    apiTokens(options.tokens, keys.vault),
     nodeCrypto,
     Layer.provide(Vault.inEnvironments, nodeVault(keys.vault)),
     nodeServiceKey(keys.service),
@@ -52,9 +55,8 @@ export const productionPorts = ({ options }: TrackedWork) => {
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, withDefaults(options.policy)),
     Layer.sync(AccountTurns, makeTurns),
-    Layer.succeed(MailDomains, options.mailer && (options.mailer.domains ?? [])),
-    time(options.now)
-  )
+    Layer.succeed(MailDomains, options.mailer && (options.mailer.domains ?? []))
+  ).pipe(Layer.provideMerge(time(options.now)), Layer.provideMerge(toLayer<Store>(options.store)))
   return Layer.mergeAll(
     stampAuthority,
     eventBodies,
@@ -72,13 +74,28 @@ export const productionPorts = ({ options }: TrackedWork) => {
   )
 }
 
-/** The system clock, or the host's clock for all environments. */
+/**
+ * The clock of all environments: the store's where it has one, and otherwise the host's or the system's. Sleeping always
+ * uses that of the system.
+ */
 const time = (now: (() => number) | undefined) => {
   const machine = Layer.effect(
     MachineTime,
     Effect.map(Clock.Clock, (clock) => clock.currentTimeMillis)
   )
-  return now === undefined ? machine : Layer.provideMerge(machine, Layer.succeed(Clock.Clock, clockOf(now)))
+  const clocks = Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const system = yield* Clock.Clock
+      const own = now === undefined ? system : clockAhead(system, () => now() - system.currentTimeMillisUnsafe())
+      const log = Effect.runForkWith(yield* Effect.context<never>())
+      const report = (ahead: number) =>
+        void log(Effect.logWarning("the clock of the node differs from that of the database", { ahead }))
+      const clock = store.now === undefined ? own : clockOfStore(own, store.now, report)
+      return Context.make(Clock.Clock, clock).pipe(Context.add(NodeTime, own.currentTimeMillis))
+    })
+  )
+  return Layer.provideMerge(machine, clocks)
 }
 
 /** Derives wallets from `keys.wallets` when it is set, and otherwise from the vault key. */
@@ -128,19 +145,3 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
 
 const handedOver = (send: () => Promise<void>) =>
   Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
-
-/** Reads the time from the host's clock. Sleeping still uses the system clock. */
-const clockOf = (now: () => number): Clock.Clock => {
-  const machine = Context.get(Context.empty(), Clock.Clock)
-  const millis = () => now()
-  const nanos = () => BigInt(now()) * 1_000_000n
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => machine.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: machine.monotonicTimeNanos,
-    sleep: (duration) => machine.sleep(duration)
-  }
-}

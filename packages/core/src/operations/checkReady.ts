@@ -1,5 +1,6 @@
 import { encodeHex, encodeUtf8, sha256, uncompressedHex } from "@countersign/wire"
 import { Clock, Context, Effect } from "effect"
+import { NodeTime } from "../ports/ClockControl.ts"
 import { ServiceKey } from "../ports/ServiceKey.ts"
 import { Vault } from "../ports/Vault.ts"
 import { WebhookKeys } from "../ports/WebhookSender.ts"
@@ -20,14 +21,16 @@ export const SharesKeys = Context.Reference<boolean>("@countersign/core/operatio
  */
 export const checkReady = Effect.fnUntraced(function* () {
   const store = yield* Store
-  const began = yield* Clock.currentTimeMillis
+  const nodeTime = yield* NodeTime
+  const began = yield* nodeTime
   const [found, state] = yield* Effect.all([load(KNOWN), store.state ?? Effect.succeed(undefined)], {
     concurrency: "unbounded"
   })
+  const ended = yield* nodeTime
   const at = yield* Clock.currentTimeMillis
   if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
-  if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > at + CLOCK_BOUND)) {
-    const apart = Math.round((at - state.now) / 1000)
+  if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > ended + CLOCK_BOUND)) {
+    const apart = Math.round((ended - state.now) / 1000)
     return yield* new NotReady({
       check: `the clock of the node is ${Math.abs(apart)} s ${apart > 0 ? "ahead" : "behind"}`
     })
@@ -70,7 +73,7 @@ const KNOWN = {
   "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
 }
 
-/** Milliseconds. A lease lasts 30 seconds: with a larger difference a node takes the work of another. */
+/** Milliseconds. The node uses the store's clock, but its `Date` header, its certificates and its peers do not. */
 const CLOCK_BOUND = 10_000
 
 /** The fingerprints of the keys of the node by option, the active one first. They reveal nothing about a key. */

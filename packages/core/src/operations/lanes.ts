@@ -112,7 +112,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       const most = new Map(
         [...taken].map(([environment, own]) => [environment, Math.max(0, shareOf(free + own) - own)])
       )
-      const share = { mode, each: shareOf(free), most }
+      const share = { byStoreClock: true, mode, each: shareOf(free), most }
       const at = yield* Clock.currentTimeMillis
       const due = free === 0 ? [] : yield* store.claimDue(of, at, LEASE, Math.min(BATCH, free), share)
       yield* Effect.forEach(due, start, { discard: true })

@@ -34,5 +34,44 @@ export const MachineTime = Context.Reference<Effect.Effect<Millis>>("@countersig
   defaultValue: () => Clock.currentTimeMillis
 })
 
+/** The time by the clock of the node alone, to compare it with that of the store. */
+export const NodeTime = Context.Reference<Effect.Effect<Millis>>("@countersign/core/ports/NodeTime", {
+  defaultValue: () => Clock.currentTimeMillis
+})
+
+/** Returns a clock that is `ahead` of another. A sleep takes the same time on both. */
+export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock => {
+  const millis = () => clock.currentTimeMillisUnsafe() + ahead()
+  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(ahead()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) => clock.sleep(duration)
+  }
+}
+
+/** The largest difference between the clocks of a node and its store that is not reported, in milliseconds. */
+const NEAR: Millis = 2000
+
+/**
+ * The clock of a node whose store has one: both show the same time, so that a record does not expire early or late by the
+ * clock of the node that wrote it. `report` receives a difference of more than two seconds, once until it is gone.
+ */
+export const clockOfStore = (own: Clock.Clock, now: () => Millis | undefined, report: (ahead: Millis) => void) => {
+  let isFar = false
+  return clockAhead(own, () => {
+    const at = own.currentTimeMillisUnsafe()
+    const ahead = (now() ?? at) - at
+    const wasFar = isFar
+    isFar = Math.abs(ahead) > (wasFar ? NEAR / 2 : NEAR)
+    if (isFar && !wasFar) report(ahead)
+    return ahead
+  })
+}
+
 /** Milliseconds since the epoch by the machine's own clock. */
 export const machineTimeMillis: Effect.Effect<Millis> = Effect.flatMap(MachineTime, (time) => time)

@@ -74,6 +74,11 @@ export interface ClaimOnly {
  * environment, otherwise `each`.
  */
 export interface ClaimShare {
+  /**
+   * Whether a store that has `now` decides by its own clock what is due and when leases begin and expire. Leases are
+   * between nodes, whose clocks differ.
+   */
+  readonly byStoreClock?: boolean
   readonly mode: Mode
   readonly each: number
   readonly most: ReadonlyMap<string, number>
@@ -180,6 +185,11 @@ export class Store extends Context.Service<
       collections: ReadonlyArray<Declaration>,
       now: Millis
     ) => Effect.Effect<ReadonlyArray<Depth>, StoreUnavailable>
+    /**
+     * Optional: the time by the store's own clock, kept up to date by its responses; `undefined` before the first one. A
+     * node then uses this time in place of its own, because other nodes judge what it writes.
+     */
+    readonly now?: () => Millis | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are

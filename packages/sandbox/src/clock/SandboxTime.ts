@@ -3,6 +3,7 @@ import {
   byId,
   type Change,
   Collection,
+  clockAhead,
   type Environment,
   type EnvironmentKey,
   EnvironmentRunner,
@@ -15,7 +16,7 @@ import {
   Store,
   type StoreUnavailable
 } from "@countersign/core/internal"
-import { clockAhead, storeAhead } from "./environmentTime.ts"
+import { storeAhead } from "./environmentTime.ts"
 
 /** How far the clock of an environment was advanced. It is never moved back. */
 const MovedClock = Schema.Struct({ name: Schema.String, ahead: Millis })

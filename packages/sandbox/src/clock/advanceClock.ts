@@ -4,6 +4,7 @@ import {
   type Change,
   ClockLimitReached,
   CurrentAttempt,
+  clockAhead,
   collections,
   commit,
   type Declaration,
@@ -20,7 +21,7 @@ import {
   withRetry
 } from "@countersign/core/internal"
 import { type DueQueue, makeDueQueue } from "./DueQueue.ts"
-import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentTime.ts"
+import { changeDue, dueOf, rowDue, storeAhead } from "./environmentTime.ts"
 import { MOST_AHEAD, readAhead, SandboxTime } from "./SandboxTime.ts"
 
 /**

@@ -2,21 +2,6 @@ import { isJsonObject } from "@countersign/account-types"
 import { type Change, type Declaration, type Guard, type Millis, type Row, Store } from "@countersign/core"
 import { Clock, Effect } from "@countersign/core/effect"
 
-/** Returns a clock that is `ahead` of another. A sleep takes the same time on both. */
-export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock => {
-  const millis = () => clock.currentTimeMillisUnsafe() + ahead()
-  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(ahead()) * 1_000_000n
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: clock.monotonicTimeNanos,
-    sleep: (duration) => clock.sleep(duration)
-  }
-}
-
 /** How the clock of an environment differs from the machine's, which the store and its workers use. */
 export interface TimeAhead {
   readonly machine: Clock.Clock

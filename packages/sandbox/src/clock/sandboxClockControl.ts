@@ -29,13 +29,11 @@ export const sandboxClockControl = Layer.effect(
           Effect.ensuring(turn.release(1)),
           Effect.updateContext((_: Context.Context<never>) => Context.add(wired, DueWork, work))
         )
-        // The work that becomes due may take longer than a call may.
-        return yield* outside(
-          Effect.uninterruptibleMask((restore) =>
-            restore(turn.take(1)).pipe(
-              Effect.andThen(Effect.forkIn(Effect.interruptible(moved), scope)),
-              Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
-            )
+        return yield* Effect.uninterruptibleMask((restore) =>
+          restore(turn.take(1)).pipe(
+            Effect.andThen(Effect.forkIn(Effect.interruptible(moved), scope)),
+            // The work that becomes due may take longer than a call may.
+            Effect.flatMap((fiber) => outside(restore(Fiber.join(fiber))))
           )
         )
       })

@@ -1,8 +1,13 @@
-import type { ClaimShare } from "@countersign/core"
+import { type ClaimShare, Store } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { byId, here, insert, others, remove, replace, there } from "./things.ts"
+
+/** Milliseconds: more than the clocks of a test and its store differ, and a lease that outlives a test. */
+const NEAR = 120_000
+const LEASE = 600_000
+const byStore: ClaimShare = { byStoreClock: true, mode: "sandbox", each: 10, most: new Map() }
 
 export const leases: Chapter = {
   name: "claimDue",
@@ -120,6 +125,28 @@ export const leases: Chapter = {
       same("A claim leaves out what is beyond the share of an environment", rows, ["a@2", "b@2"])
       const rest = yield* claimed(10, 100, 10, { ...share, most: new Map([["sandbox/busy", 1]]) })
       same("A share counts the claims of each environment alone", rest, ["x@2", "c@2"])
+    }),
+    story("GO7: a store with a clock decides by it what is due and how long a lease lasts", function* ({ now, pass }) {
+      yield* commit([insert("later", { dueAt: 8_000_000_000_000 })])
+      const store = yield* Store
+      if (store.now === undefined) {
+        yield* commit([insert("due", { dueAt: 1000 })])
+        same("A store without a clock uses the given time", yield* claimed(999, LEASE, 10, byStore), [])
+        same("A store without a clock uses the given time", yield* claimed(1000, LEASE, 10, byStore), ["due@2"])
+        return
+      }
+      const at = yield* now
+      const own = store.now() ?? 0
+      same("A store that has responded returns its time, in milliseconds", Math.abs(own - at) < NEAR, true)
+      yield* commit([insert("due", { dueAt: own - 1 })])
+      same("A record is due by the store's clock", yield* claimed(0, LEASE, 10, byStore), ["due@2"])
+      // The clock of the node that claims does not matter.
+      same("A lease lasts by the store's clock", yield* claimed(own + 2 * LEASE, LEASE, 10, byStore), [])
+      same("A lease lasts by the store's clock", yield* claimed(own - 2 * LEASE, LEASE, 10, byStore), [])
+      yield* commit([insert("short", { dueAt: own - 1 })])
+      same("A lease begins by the store's clock", yield* claimed(own + LEASE, 50, 10, byStore), ["short@2"])
+      yield* pass(100)
+      same("A lease expires by the store's clock", yield* claimed(0, LEASE, 10, byStore), ["short@3"])
     }),
     story("concurrent claims never return the same record, and together claim all", function* () {
       yield* commit(Array.from({ length: 60 }, (_, n) => insert(`r${n}`, { dueAt: n })))

@@ -1,0 +1,153 @@
+import { clientKey } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { figure, limit, rounds } from "@countersign/harness/rounds"
+import { committedBy } from "@countersign/harness/statements"
+import { type Answer, callers, type LocalWorld, makeWorld, retryHeaders } from "@countersign/harness/world"
+import { type Pool, postgres } from "@countersign/postgres"
+import type pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
+import { percentile } from "./percentile.ts"
+import { isUnavailable, newOwner, type Owner } from "./switching.ts"
+
+const LEGS = rounds(150, 40)
+const CALLS = rounds(400, 60)
+const ACCOUNTS = rounds(40, 8)
+/** The default of `policy.callTimeout`. */
+const DEADLINE = 10_000
+
+const server = testDatabase()
+let database: TcpProxy
+let pool: pg.Pool
+let world: LocalWorld
+let owners: ReadonlyArray<Owner>
+/** Commits of a second leg that were sent to the database. */
+let commits = 0
+
+beforeAll(async () => {
+  database = await tcpProxy(server.port())
+  pool = server.pool({ port: database.port, max: 10 })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: { connect: watched } }) })
+  const made: Array<Owner> = []
+  for (let nth = 0; nth < ACCOUNTS; nth += 1) made.push(await newOwner(world))
+  owners = made
+})
+afterAll(async () => {
+  await world.countersign.close()
+  await pool.end()
+  await database.close()
+})
+
+/** A connection of the pool that counts the commits of second legs. */
+const watched: Pool["connect"] = async () => {
+  const client = await pool.connect()
+  return {
+    query: (query) => {
+      if (typeof query !== "string") {
+        const written = committedBy(query.text, query.values)
+        commits += written?.filter((name) => name === "receipt_heads").length ?? 0
+      }
+      return client.query(query)
+    },
+    release: (error) => client.release(error),
+    on: (event, listener) => client.on(event, listener),
+    removeListener: (event, listener) => client.removeListener(event, listener)
+  }
+}
+
+/** A signed second leg of an export, which any number of callers may have at once. */
+const pendingExport = async ({ accountId, keys }: Owner) => {
+  const path = `/internal-accounts/${accountId}/export`
+  const body = { clientPublicKey: clientKey().hex }
+  const first = await world.call(callers.a, "POST", path, { body })
+  if (first.status !== 202) throw new Error(`the first leg returned ${first.status}`)
+  return () => world.call(callers.a, "POST", path, { body, headers: retryHeaders(first.body, keys) })
+}
+
+const pendingExports = async (count: number, from: ReadonlyArray<Owner>) => {
+  const legs: Array<() => Promise<Answer>> = []
+  for (let nth = 0; nth < count; nth += 1) {
+    const owner = from[nth % from.length]
+    if (owner !== undefined) legs.push(await pendingExport(owner))
+  }
+  return legs
+}
+
+interface Load {
+  readonly done: number
+  readonly refused: number
+  readonly commits: number
+  /** Milliseconds of processor time, and until the last response. */
+  readonly cpu: number
+  readonly took: number
+}
+
+/** Makes all calls at once. Each has a success or a 503. */
+const atOnce = async (calls: ReadonlyArray<() => Promise<Answer>>): Promise<Load> => {
+  commits = 0
+  const [before, began] = [process.cpuUsage(), performance.now()]
+  const answers = await Promise.all(calls.map((call) => call()))
+  const { system, user } = process.cpuUsage(before)
+  const refused = answers.filter(isUnavailable).length
+  const done = answers.filter(({ status }) => status < 300).length
+  expect(done + refused).toBe(calls.length)
+  return { done, refused, commits, cpu: (system + user) / 1000, took: performance.now() - began }
+}
+
+describe("GO6: many calls at once", { timeout: 900_000 }, () => {
+  it(`GO6: ${LEGS} second legs on one account cost one commit each and delay no other account`, async () => {
+    const [hot, other] = owners
+    if (hot === undefined || other === undefined) throw new Error("no owners")
+    const times = async (until: () => boolean) => {
+      const taken: Array<number> = []
+      while (!until() || taken.length < 20) {
+        const began = performance.now()
+        const { status } = await world.call(callers.a, "GET", `/internal-accounts/${other.accountId}`)
+        expect(status).toBe(200)
+        taken.push(performance.now() - began)
+      }
+      return percentile(99, taken)
+    }
+    // The first calls compile their decoders.
+    await atOnce(await pendingExports(LEGS, owners))
+    const spread = await atOnce(await pendingExports(LEGS, owners))
+    const alone = await atOnce(await pendingExports(LEGS, [hot]))
+    const legs = await pendingExports(LEGS, [hot])
+    const quiet = await times(() => true)
+    let isOver = false
+    const loaded = times(() => isOver)
+    const one = await atOnce(legs)
+    isOver = true
+    const busy = await loaded
+    figure(
+      `${LEGS} second legs on one account: ${one.done} done, ${one.refused} refused, ${one.commits} commits sent, ` +
+        `${one.took.toFixed(0)} ms; processor time ${(alone.cpu / spread.cpu).toFixed(2)} of the same over ${ACCOUNTS} accounts; ` +
+        `p99 of another account ${busy.toFixed(1)} ms, quiet ${quiet.toFixed(1)} ms`
+    )
+    expect(one.done).toBe(LEGS)
+    // A commit that meets one of a worker is explained by a second statement.
+    expect(one.commits).toBeLessThanOrEqual(LEGS + 5)
+    expect(one.took).toBeLessThan(limit(DEADLINE))
+    // Asserted where the machine does nothing else.
+    expect(alone.cpu / spread.cpu).toBeLessThan(rounds(2, 50))
+    await requireWhole(server.pool())
+  })
+
+  it(`GO6: ${CALLS} calls on a database 200 ms away have a success or a 503 within the deadline`, async () => {
+    const legs = await pendingExports(CALLS / 2, owners)
+    const reads = legs.map(
+      (_, nth) => () => world.call(callers.a, "GET", `/internal-accounts/${owners[nth % owners.length]?.accountId}`)
+    )
+    database.delay(100)
+    const far = await atOnce([...legs, ...reads])
+    database.pass()
+    figure(
+      `${CALLS} calls on a database 200 ms away: ${far.done} done, ${far.refused} refused with 503, ` +
+        `${far.commits} commits sent for ${legs.length} legs, ${far.took.toFixed(0)} ms`
+    )
+    expect(far.commits).toBeLessThanOrEqual(2 * legs.length)
+    expect(far.took).toBeLessThan(limit(DEADLINE + 1000))
+    await requireWhole(server.pool())
+  })
+})
