@@ -139,7 +139,7 @@ describe("with the SDK of OpenTelemetry", () => {
     expect((await world.call(callers.b, "POST", path, { body })).status).toBe(401)
     const again = { body: { customerType: "ROBOT" }, headers: { "idempotency-key": "once" } }
     for (const _ of [1, 2]) expect((await world.call(callers.a, "POST", "/customers", again)).status).toBe(400)
-    expect((await world.call({ token: "eve", secret: "x" }, "GET", "/customers")).status).toBe(401)
+    expect((await world.call({ token: "mallory", secret: "x" }, "GET", "/customers")).status).toBe(401)
     await session(world, callers.a, (await world.customer(callers.a)).credentialId)
     await world.countersign.close()
     const [calls] = await points("countersign_calls")
@@ -162,7 +162,7 @@ describe("with the SDK of OpenTelemetry", () => {
       "200   sandbox/alpha a /auth/credentials/:id/verify"
     ])
     expect(lines.every(({ attributes }) => typeof attributes.requestId === "string")).toBe(true)
-    expect(inspect([calls, logs()], { depth: 9 })).not.toContain("eve")
+    expect(inspect([calls, logs()], { depth: 9 })).not.toContain("mallory")
     const [progress] = await points("countersign_calls_in_progress")
     expect(progress?.dataPoints.map(({ value }) => value)).toEqual([0])
   })
