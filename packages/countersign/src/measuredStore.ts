@@ -96,8 +96,9 @@ const sampled = ({ depths, waiting }: Store["Service"]) => {
       yield* Metric.update(Metric.withAttributes(queueAge, labels), at - since)
     }
   })
-  // The operation that fails is logged where it is needed.
-  return Effect.forkScoped(Effect.repeat(Effect.ignore(sample), Schedule.spaced("10 seconds")))
+  // A store that fails is logged where it is needed.
+  const attempted = Effect.catchCause(sample, () => Effect.void)
+  return Effect.forkScoped(Effect.repeat(attempted, Schedule.spaced("10 seconds")))
 }
 
 const timed = <A, E extends Conflict | StoreUnavailable>(

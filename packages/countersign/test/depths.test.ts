@@ -52,3 +52,15 @@ it.each([
     expect((await depths(101))[0]?.count).toBe(4)
   }
 )
+
+it("GO10: the callers that wait for a connection are those of the pool", async () => {
+  const pool = database.pool({ max: 1 })
+  const store = await Effect.runPromise(Effect.provide(Effect.scoped(Store), postgres({ pool })))
+  const held = await pool.connect()
+  await expect.poll(() => store.waiting?.()).toBe(0)
+  const claims = Array.from({ length: 3 }, () => Effect.runPromise(store.claimDue(empty, 0, 1, 1)))
+  await expect.poll(() => store.waiting?.()).toBe(3)
+  held.release()
+  await Promise.all(claims)
+  expect(store.waiting?.()).toBe(0)
+})

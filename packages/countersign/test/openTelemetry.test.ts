@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { callers, makeWorld, pendingLogin, session } from "@countersign/harness/world"
+import { answerTo, callers, keyPair, makeWorld, pendingLogin, session } from "@countersign/harness/world"
 import { written } from "@countersign/harness/written"
 import { memoryStore } from "@countersign/memory"
 import { context, type Meter, type Tracer, trace } from "@opentelemetry/api"
@@ -128,6 +128,43 @@ describe("with the SDK of OpenTelemetry", () => {
     isDown = false
     await expect.poll(attempts).toEqual(["first", "retry"])
     await world.countersign.close()
+  })
+
+  it("GO10: calls are counted by platform, token, code and check, and logged with them unless they are anonymous", async () => {
+    const { logs, points, telemetry } = sdk()
+    const world = makeWorld({ telemetry, logs: "none" })
+    const { credentialId } = await world.customer(callers.b)
+    const { body } = await answerTo(world, callers.b, credentialId, "111111", keyPair())
+    const path = `/auth/credentials/${credentialId}/verify`
+    expect((await world.call(callers.b, "POST", path, { body })).status).toBe(401)
+    const again = { body: { customerType: "ROBOT" }, headers: { "idempotency-key": "once" } }
+    for (const _ of [1, 2]) expect((await world.call(callers.a, "POST", "/customers", again)).status).toBe(400)
+    expect((await world.call({ token: "mallory", secret: "x" }, "GET", "/customers")).status).toBe(401)
+    await session(world, callers.a, (await world.customer(callers.a)).credentialId)
+    await world.countersign.close()
+    const [calls] = await points("countersign_calls")
+    const refused = calls?.dataPoints.filter(({ attributes }) => attributes.code !== "none") ?? []
+    const own = { mode: "sandbox", platform: "alpha", token: "a", code: "INVALID_INPUT" }
+    expect(refused.map(({ attributes, value }) => [attributes, value])).toEqual([
+      [{ mode: "sandbox", platform: "beta", token: "b", code: "UNAUTHORIZED", check: "OTP_WRONG" }, 1],
+      [{ ...own, check: "InputInvalid" }, 1],
+      [{ ...own, check: "REPLAYED" }, 1],
+      [{ mode: "none", platform: "none", token: "none", code: "UNAUTHORIZED", check: "API_TOKEN" }, 1]
+    ])
+    const lines = logs().filter(({ body }) => body === "a call was refused" || body === "a sign-in succeeded")
+    const shown = lines.map(({ attributes: { check, code, environment, route, status, token } }) =>
+      [status, code, check, environment, token, route].join(" ")
+    )
+    expect(shown).toEqual([
+      "401 UNAUTHORIZED OTP_WRONG sandbox/beta b /auth/credentials/:id/verify",
+      "400 INVALID_INPUT InputInvalid sandbox/alpha a /customers",
+      "400 INVALID_INPUT REPLAYED sandbox/alpha a /customers",
+      "200   sandbox/alpha a /auth/credentials/:id/verify"
+    ])
+    expect(lines.every(({ attributes }) => typeof attributes.requestId === "string")).toBe(true)
+    expect(inspect([calls, logs()], { depth: 9 })).not.toContain("mallory")
+    const [progress] = await points("countersign_calls_in_progress")
+    expect(progress?.dataPoints.map(({ value }) => value)).toEqual([0])
   })
 
   it("two instances count apart", async () => {

@@ -67,7 +67,7 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     metrics.duration.updateUnsafe(millis, context)
     count(-1)
     const accepted = typeof to === "function" || to instanceof Reply ? undefined : to
-    callsOf(accepted?.principal, reply.refused).updateUnsafe(1, context)
+    callsOf(accepted?.principal, reply.refused).counter.updateUnsafe(1, context)
     if (accepted !== undefined) report(accepted, path, reply, millis)
     return reply
   }

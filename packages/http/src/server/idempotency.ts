@@ -43,7 +43,9 @@ const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>
   OWN.some((refusal) => error instanceof refusal)
 
 const storedReply = ({ body, status }: Answer): Reply =>
-  new Reply(status, body, {
-    "idempotency-replayed": "true",
-    ...(body === "" ? {} : { "content-type": "application/json" })
-  })
+  new Reply(
+    status,
+    body,
+    { "idempotency-replayed": "true", ...(body === "" ? {} : { "content-type": "application/json" }) },
+    status < 400 ? undefined : { code: String(Object(JSON.parse(body)).code), check: "REPLAYED" }
+  )

@@ -61,11 +61,11 @@ export const inProgress = Metric.gauge("countersign_calls_in_progress", {
 })
 
 /**
- * Returns the counter of a call. Operators name platforms and tokens, and a check may name a kind of a newer version, so each
+ * Returns the counter of a call, and its labels. Operators name platforms and tokens, and a check may name a kind of a newer version, so each
  * label has a bounded number of values, and all of them together a bounded number of series. Further ones count as `other`.
  */
 export const makeCallsOf = () => {
-  const series = new Map<string, typeof calls>()
+  const series = new Map<string, ReturnType<typeof seriesOf>>()
   const [platformOf, tokenOf, checkOf] = [bounded(100), bounded(200), bounded(100)]
   return (principal: Principal | undefined, { check, code }: Refused = { code: NONE, check: NONE }) => {
     const { environment, tokenId } = principal ?? ANONYMOUS
@@ -80,11 +80,16 @@ export const makeCallsOf = () => {
     const isFull = series.size >= SERIES && !series.has(JSON.stringify(own))
     const labels = isFull ? { ...own, platform: OTHER, token: OTHER, check: OTHER } : own
     const key = JSON.stringify(labels)
-    const known = series.get(key) ?? Metric.withAttributes(calls, labels)
+    const known = series.get(key) ?? seriesOf(labels)
     series.set(key, known)
     return known
   }
 }
+
+const seriesOf = (labels: Readonly<Record<"platform" | "mode" | "token" | "code" | "check", string>>) => ({
+  labels,
+  counter: Metric.withAttributes(calls, labels)
+})
 
 /** The first values of a label, and `other` for those after them. */
 const bounded = (most: number) => {
