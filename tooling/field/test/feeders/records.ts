@@ -95,6 +95,7 @@ export const newerValues = feeding(
       credentials: await status("GET", `/auth/credentials?accountId=${accountId}`),
       sessions: await status("GET", `/auth/sessions?accountId=${accountId}`),
       challenge: await status("POST", `/auth/credentials/${credentialId}/challenge`),
+      activity: await status("GET", `/activity?accountId=${accountId}`),
       events: await status("GET", "/webhooks/deliveries?limit=100")
     }
   }

@@ -9,7 +9,8 @@ import {
   activities,
   ofReceipt,
   ofRecorded,
-  typeOf
+  typeOf,
+  typeOfRecorded
 } from "../../rules/receipts/Activity.ts"
 import { detailsReader } from "../../rules/receipts/details.ts"
 import { receipts } from "../../rules/receipts/Receipt.ts"
@@ -39,7 +40,10 @@ export const listActivity = Effect.fnUntraced(function* (
   const isWanted = (each: ActivityType) => type === undefined || each === type
   const [proven, unproven, head] = yield* Effect.all([
     findMatching({ ...query, collection: receipts, isWanted: (receipt) => isWanted(typeOf(receipt)) }, page),
-    findMatching({ ...query, collection: activities, isWanted: (recorded) => isWanted(recorded.type) }, page),
+    findMatching(
+      { ...query, collection: activities, isWanted: (recorded) => isWanted(typeOfRecorded(recorded)) },
+      page
+    ),
     loadOne(headRef(environment, accountId))
   ])
   const detailsOf = yield* detailsReader(head)

@@ -128,7 +128,8 @@ const Recorded = Schema.Struct({
   activityId: Schema.String,
   accountId: AccountId,
   at: Millis,
-  type: UnprovenType,
+  /** An `UnprovenType`, or one of a newer version. */
+  type: Schema.String,
   credentialId: Schema.optionalKey(CredentialId),
   transactionId: Schema.optionalKey(Schema.String),
   amount: Schema.optionalKey(Money),
@@ -146,7 +147,7 @@ export const activities = Collection.make({
 
 /** The insert of an activity without a receipt, for the commit in which it happens. */
 export const recorded = (
-  what: Omit<Recorded, "activityId" | "expiresAt">,
+  what: Omit<Recorded, "activityId" | "expiresAt" | "type"> & { readonly type: typeof UnprovenType.Type },
   { receiptLifetime }: Pick<PolicyValues, "receiptLifetime">
 ): Draft => ({
   prefix: "Lookup",
@@ -156,10 +157,16 @@ export const recorded = (
 
 const BY_PLATFORM: ReadonlyArray<ActivityType> = ["CREDENTIAL_CREATED", "PAYMENT_SENT"]
 
+const isUnproven = Schema.is(UnprovenType)
+
+/** The type of an activity without a receipt: `OTHER` if a later release wrote it. */
+export const typeOfRecorded = ({ type }: Pick<Recorded, "type">): ActivityType => (isUnproven(type) ? type : "OTHER")
+
 export const ofRecorded = ({ accountId: _, activityId, expiresAt: __, ...rest }: Recorded): Activity => ({
   ...rest,
+  type: typeOfRecorded(rest),
   id: activityId,
-  actor: BY_PLATFORM.includes(rest.type) ? "PLATFORM" : "SERVICE"
+  actor: BY_PLATFORM.includes(typeOfRecorded(rest)) ? "PLATFORM" : "SERVICE"
 })
 
 /** The activity that a receipt proves. `details` are `undefined` if it has none, or if they were erased. */
