@@ -7,10 +7,10 @@ import { node } from "./shell.ts"
 export const compile = (
   compiler: string,
   folder: string,
-  resolution: "nodenext" | "bundler",
+  resolution: "nodenext" | "bundler" | "node10",
   ...more: ReadonlyArray<string>
 ): Promise<string> => {
-  const modules = resolution === "nodenext" ? "nodenext" : "esnext"
+  const modules = { nodenext: "nodenext", bundler: "esnext", node10: "commonjs" }[resolution]
   const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", modules, "--moduleResolution", resolution]
   return node([compiler, ...flags, ...more], folder).then(
     () => "",

@@ -19,8 +19,10 @@ const compilers = {
 }
 const types = ["@types/node@20.19.43", "@types/pg@8.23.1", "@types/express@5.0.6", "@types/koa@3.0.3"]
 
-const compiled = (version: string, ...rest: [resolution: "nodenext" | "bundler", ...more: ReadonlyArray<string>]) =>
-  compile(`node_modules/typescript-${version}/lib/tsc.js`, service, ...rest)
+const compiled = (
+  version: string,
+  ...rest: [resolution: "nodenext" | "bundler" | "node10", ...more: ReadonlyArray<string>]
+) => compile(`node_modules/typescript-${version}/lib/tsc.js`, service, ...rest)
 
 beforeAll(async () => {
   const named = Object.entries(compilers).map(([name, version]) => `typescript-${name}@npm:typescript@${version}`)
@@ -41,6 +43,35 @@ describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) =
   it("compiles a front end with bundler resolution, without the types of Node.js", async () => {
     expect(await compiled(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
   })
+})
+
+it("GH12: compiles a host to CommonJS with node10, which TypeScript 7 no longer has, and Node runs it", async () => {
+  // The types of Effect have subpaths that node10 does not resolve; a host without Effect reads none of them.
+  const host = `
+    import { checkAccount } from "@countersign/account-types"
+    import { createClient } from "@countersign/client"
+    import { verifyWebhook } from "@countersign/client/webhooks"
+    import { countersignExpress } from "@countersign/express"
+    import { nodeBridge } from "@countersign/http/node"
+    import { createCountersign, type Countersign } from "countersign"
+
+    const countersign: Countersign = createCountersign({ logs: "none" })
+    // @ts-expect-error: the types are not any
+    const wrong: number = createClient
+    const all = [checkAccount, createClient, verifyWebhook, countersignExpress, nodeBridge].map((each) => typeof each)
+    void countersign.close().then(() => console.log(...all))
+  `
+  writeFileSync(join(service, "node10.cts"), host)
+  const flags = ["--types", "node", "--esModuleInterop", "--skipLibCheck"]
+  expect(await compiled("5.8", "node10", ...flags, "node10.cts")).toBe("")
+  await node(
+    [
+      ...["node_modules/typescript-5.8/lib/tsc.js", "--target", "es2022", "--module", "commonjs"],
+      ...["--moduleResolution", "node10", ...flags, "node10.cts"]
+    ],
+    service
+  )
+  expect(await node(["node10.cjs"], service)).toBe("function function function function function\n")
 })
 
 it.runIf(process.env.FAULTS === "all")(

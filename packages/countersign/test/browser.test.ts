@@ -23,7 +23,7 @@ describe("GH2: the package in a bundle", () => {
   it.each([
     ["wrangler", ["workerd", "worker", "browser"]],
     ["Vite for the target webworker", ["module", "browser"]],
-    ["Jest in jsdom", ["browser", "require"]]
+    ["Jest for jsdom", ["browser", "require"]]
   ])("is the service by the conditions of %s, though one of them is `browser`", async (_, conditions) => {
     const { metafile } = await bundle(conditions, ["node:*"])
     expect(Object.keys(metafile.inputs)).toContainEqual(expect.stringMatching(/createCountersign\.js$/u))

@@ -28,6 +28,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/guides/react.md": ["packages/react/test/guide.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
+  "docs/guides/test-your-service.md": ["examples/consumers/test/yourTests.slow.test.ts"],
   "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
   "docs/guides/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }

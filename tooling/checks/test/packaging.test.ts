@@ -18,6 +18,18 @@ describe("package-lock.json", () => {
   })
 })
 
+it.each(published())("GH12: %s declares its types for node10 too, which reads no exports", (folder) => {
+  const { exports, types, typesVersions = { "*": {} } } = JSON.parse(text(`${folder}/package.json`))
+  const declared = Object.entries(exports).flatMap(([path, target]) =>
+    Object(target).types === undefined ? [] : [[path.slice("./".length), Object(target).types]]
+  )
+  const { "": main, ...subpaths } = Object.fromEntries(declared)
+  expect(types).toBe(main)
+  expect(typesVersions["*"]).toEqual(
+    Object.fromEntries(Object.entries(subpaths).map(([path, target]) => [path, [String(target).slice("./".length)]]))
+  )
+})
+
 describe("pairs", () => {
   it("preserves the order of its items and never runs more than two concurrently", async () => {
     let running = 0
