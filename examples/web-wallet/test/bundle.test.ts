@@ -50,7 +50,7 @@ describe("the page", () => {
   })
 
   it.each([
-    ["index.html", 7],
+    ["index.html", 9],
     ["operator.html", 5],
     ["signed-in.html", 2]
   ])("has no inline script or style in %s, and refers to its files by relative paths", async (file, files) => {

@@ -63,7 +63,7 @@ const verified = (stamp: string) => verifyStamp(decodeStamp(stamp), "payload")
 
 describe("the elliptic curve library", () => {
   it("is in one chunk, which the page's script does not contain", () => {
-    const containing = [...scripts].flatMap(([path, script]) => (script.includes("noble-curves") ? [path] : []))
+    const containing = [...scripts].flatMap(([path, script]) => (script.includes("@noble/curves") ? [path] : []))
     expect(containing).toEqual([expect.stringMatching(/^\/portable-\w+\.js$/u)])
     expect([...scripts.keys()].toSorted()).toEqual(["/page.js", ...containing].toSorted())
   })

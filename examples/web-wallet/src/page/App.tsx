@@ -4,7 +4,6 @@ import { nameOf } from "./credentialNames.ts"
 import { ENDED } from "./explained.ts"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { figures } from "./money.ts"
-import { Accounts } from "./panes/Accounts.tsx"
 import { Credentials } from "./panes/Credentials.tsx"
 import { Home } from "./panes/Home.tsx"
 import { Pay } from "./panes/Pay.tsx"
@@ -55,7 +54,6 @@ export const App = () => {
         </div>
         <Home shown={shown} />
         <Pay shown={shown} />
-        <Accounts shown={shown} />
         <Credentials shown={shown} />
         <Suspense>
           <Later shown={shown} />

@@ -49,7 +49,8 @@ const address: Format = {
 // About every second number is the x of a point.
 const point = (random: Random): Uint8Array => {
   const key = Uint8Array.from([2, ...bytes(random, 32)])
-  return isPoint(key) ? key : point(random)
+  while (!isPoint(key)) key[32] = ((key[32] ?? 0) + 1) % 256
+  return key
 }
 
 /** A wallet on Spark. */
