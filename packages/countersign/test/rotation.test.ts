@@ -35,7 +35,9 @@ const makeNodes = () => {
   const telemetry = Logger.layer([logger])
   const mailer = { sendCode: async (mail: { readonly to: string; readonly code: string }) => void letters.push(mail) }
   const node = (keys: KeyOptions) => {
-    const world = makeWorld({ clock: "real", store, mailer, telemetry, logs: "none", keys })
+    // The start has nothing to say about it.
+    const policy = { emailChange: "proven" } as const
+    const world = makeWorld({ clock: "real", store, mailer, policy, telemetry, logs: "none", keys })
     onTestFinished(() => world.countersign.close())
     return world
   }

@@ -140,7 +140,7 @@ describe("FC14: an unknown query parameter", () => {
     }
   })
 
-  it.each(["/auth/credentials?accountId=ACCOUNT&limit=1", "/tokens?name=robot", "/tokens?permissions=VIEW"])(
+  it.each(["/auth/credentials?accountId=ACCOUNT&limit=1", "/tokens?label=robot", "/tokens?permissions=VIEW"])(
     "is answered with 400 at %s",
     async (path) => {
       const { accountId } = await world.customer(callers.a)

@@ -9,7 +9,9 @@ const makeCustomers = async () => {
   const store = Effect.runSync(makeMemoryStore)
   const lines: Array<string> = []
   const telemetry = Logger.layer([Logger.make((line) => void lines.push(`${line.message} ${line.cause}`))])
-  const world = makeWorld({ store: Layer.succeed(Store, store), telemetry, logs: "none" })
+  // The start has nothing to say about it.
+  const policy = { emailChange: "proven" } as const
+  const world = makeWorld({ store: Layer.succeed(Store, store), telemetry, policy, logs: "none" })
   onTestFinished(() => world.countersign.close())
   const create = async (fullName: string, region: string): Promise<string> => {
     const body = { customerType: "INDIVIDUAL", fullName, region }

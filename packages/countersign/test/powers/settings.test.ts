@@ -103,6 +103,7 @@ const STRICTEST: Readonly<Record<string, object>> = {
   "limits.sessionLifetime": { limits: { sessionLifetime: 60_000 } },
   "limits.sessionFamilyLifetime": { limits: { sessionLifetime: 60_000, sessionFamilyLifetime: 300_000 } },
   "limits.sessionsPerAccount": { limits: { sessionsPerAccount: 1 } },
+  "limits.emailChange": { limits: { emailChange: "proven" } },
   "limits.challengesPerCredential.capacity": {
     limits: { challengesPerCredential: { capacity: 1, refillEvery: 300_000 } }
   },
