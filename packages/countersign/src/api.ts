@@ -1,4 +1,4 @@
-import { makeSlots } from "@countersign/http"
+import { makeSlots, type Slots } from "@countersign/http"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import type { CountersignApi } from "./methods/EnvironmentApi.ts"
@@ -9,13 +9,9 @@ import { settingsApi } from "./settingsApi.ts"
 import { surface } from "./surface.ts"
 
 /** The host's own calls have slots of their own, so that neither they nor its callers take those of the other. */
-export const makeApi = (
-  worlds: Worlds,
-  guards: GuardOptions,
-  within: ReturnType<typeof makeSlots> = makeSlots()
-): CountersignApi => ({
+export const makeApi = (worlds: Worlds, guards: GuardOptions, enter: Slots = makeSlots()): CountersignApi => ({
   in: (environment) => {
-    const run = runIn(worlds, within, environment)
+    const run = runIn(worlds, enter, environment)
     const call = callingIn(run)
     const endpoints = surface(call)
     const programs = hostPrograms(run)

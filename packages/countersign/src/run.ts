@@ -6,12 +6,14 @@ import {
   inProcess,
   type ModePorts,
   Modes,
-  type makeSlots,
   type Ports,
   type Refusal,
   Reply,
+  refusal,
   refusalIn,
-  runCall
+  runCall,
+  type Slots,
+  startCall
 } from "@countersign/http"
 import { CountersignError } from "./CountersignError.ts"
 import type { Environment } from "./types/values.ts"
@@ -26,7 +28,7 @@ export type Run = <A, E extends Refusal>(program: Effect.Effect<A | Reply, E, Wo
 export type Worlds = () => Promise<Context.Context<Ports | ModePorts>>
 
 /** Runs programs in one environment, with the ports of its mode. Throws a `TypeError` for a malformed environment. */
-export const runIn = (context: Worlds, within: ReturnType<typeof makeSlots>, environment: Environment): Run => {
+export const runIn = (context: Worlds, enter: Slots, environment: Environment): Run => {
   const place = environmentOf(environment)
   return async (program) => {
     const ports = await context()
@@ -37,12 +39,12 @@ export const runIn = (context: Worlds, within: ReturnType<typeof makeSlots>, env
       )
     const requestId = crypto.randomUUID()
     const { callsInProgress, callTimeout } = Context.get(ports, core.Policy)
-    const call = within(core.environmentKey(place), callsInProgress, core.inEnvironment(place, program))
-    const outcome = await runCall(
-      Context.merge(ports, world),
-      Effect.annotateLogs(answered(call), { requestId }),
-      callTimeout
-    )
+    const call = Effect.annotateLogs(answered(core.inEnvironment(place, program)), { requestId })
+    const leave = enter(core.environmentKey(place), callsInProgress)
+    const progress = startCall(callTimeout)
+    if (leave !== undefined) progress.atEnd(leave)
+    const outcome =
+      leave === undefined ? refusal("Overloaded") : await runCall(Context.merge(ports, world), call, progress)
     if (outcome instanceof Reply)
       throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
     return outcome

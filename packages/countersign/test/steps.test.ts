@@ -5,8 +5,8 @@ import { Layer, Scheduler } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
 import { Store } from "../src/effect.ts"
 
-/** Measured. The goal is 15 for each leg. */
-const MOST = { first: 43, second: 63 }
+/** Measured. The goal is 15 for each leg. Three of the second leg are its turn of the records that it writes (GO6). */
+const MOST = { first: 42, second: 66 }
 
 afterEach(() => vi.restoreAllMocks())
 

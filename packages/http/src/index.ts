@@ -1,5 +1,5 @@
 export { openApiDocument } from "./document/openApi.ts"
-export { answered, bodyOf, type Refusal } from "./errors/answer.ts"
+export { answered, bodyOf, type Refusal, refusal } from "./errors/answer.ts"
 export { catalogue, type EdgeTag, type RefusalTag } from "./errors/catalogue.ts"
 export { type Entry, ErrorBody } from "./errors/Entry.ts"
 export { granted, guardBySession, guardBySignature, held, refused } from "./guards/guards.ts"
@@ -19,5 +19,5 @@ export { SignedRequestChallenge, signedRequestChallenge } from "./resources/sign
 export { BeneficialOwnerBody, beneficialOwnerBody } from "./resources/verifications/beneficialOwners.ts"
 export { EventBodyMissing, envelope, eventBodies } from "./resources/webhooks/eventBodies.ts"
 export { type CallInProcess, inProcess, refusalIn } from "./server/inProcess.ts"
-export { makeSlots, runCall } from "./server/inProgress.ts"
+export { makeSlots, runCall, type Slots, startCall } from "./server/inProgress.ts"
 export { makeWebHandler, type WebHandler, type WebHandlerOptions } from "./webHandler.ts"

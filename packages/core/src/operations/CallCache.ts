@@ -65,15 +65,14 @@ export const untilCommitted = <A, E, R, TakenE = never>(
   attempt: Effect.Effect<A, E | StoreUnavailable, R>,
   cache: CallCache<unknown>,
   lost?: (conflict: Conflict) => TakenE | undefined
-) =>
-  withRetry(
-    Effect.suspend(() => {
-      const one = recentFirst(attempt, cache)
-      cache.held = cache.wanted
-      return cache.held.length === 0 ? one : inTurnOf(cache.held, one)
-    }),
-    lost
-  )
+) => {
+  const round = recentFirst(attempt, cache)
+  const again = Effect.suspend(() => {
+    cache.held = cache.wanted
+    return cache.held.length === 0 ? recentFirst(attempt, cache) : inTurnOf(cache.held, attempt)
+  })
+  return withRetry(round, lost, again)
+}
 
 /** Returns the recent rows of the refs if the attempt may read them and all are there, and notes their versions. */
 export const recentRows = (store: Store["Service"], refs: ReadonlyArray<Ref>, cache: RecentReads) => {

@@ -82,23 +82,25 @@ const commitParts = Effect.fnUntraced(function* (
   const receipts = plan.receipts ?? []
   const place = environmentKey(here)
   cache.wanted = [...changes.flatMap(writtenBy), ...receipts.map(({ chain }) => headOf(place, chain.accountId))]
-  const rest = Effect.gen(function* () {
-    let write: Write = {
-      changes,
-      guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
-    }
-    for (const receipt of receipts) write = yield* withReceipt(services, write, receipt)
-    const store = Context.get(services, Store)
-    const attempt = Context.get(services, CurrentAttempt)
-    if (spendIn !== undefined) {
-      yield* spendIn(due, (changes, guards) =>
-        commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
-      )
-      for (const bucket of due) consumed.add(nameOf(bucket))
-    } else if (write.changes.length > 0 || write.guards.length > 0) yield* commitIn(store, attempt, write)
-  })
   const missing = cache.wanted.filter((key) => !cache.held.includes(key))
-  yield* missing.length === 0 ? rest : Context.get(services, AccountTurns).atOnce(missing, rest, AWAITED)
+  const turns = Context.get(services, AccountTurns)
+  if (turns.isTaken(missing)) return yield* AWAITED
+  let write: Write = {
+    changes,
+    guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
+  }
+  for (const receipt of receipts) write = yield* withReceipt(services, write, receipt)
+  const store = Context.get(services, Store)
+  const attempt = Context.get(services, CurrentAttempt)
+  if (spendIn === undefined && write.changes.length === 0 && write.guards.length === 0) return
+  const committed =
+    spendIn === undefined
+      ? commitIn(store, attempt, write)
+      : spendIn(due, (changes, guards) =>
+          commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
+        )
+  yield* missing.length === 0 ? committed : turns.atOnce(missing, committed, AWAITED)
+  if (spendIn !== undefined) for (const bucket of due) consumed.add(nameOf(bucket))
 })
 
 /** The record that a change needs at a version. Inserts of one record are rare, and no reads would prevent their conflict. */

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Equal, Result } from "effect"
+import { Clock, Context, Effect, Equal, Exit, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
@@ -190,7 +190,8 @@ export function* runSteps<Command, R, More, Q extends object, P, Answer, CheckE,
   if (cache.prepared === undefined || !Equal.equals(cache.prepared.inputs, inputs)) {
     cache.prepared = { inputs, exit: yield* Effect.exit(steps.prepare({ ...leg, checked })) }
   }
-  const decision = steps.decide({ ...leg, checked, prepared: yield* cache.prepared.exit })
+  const { exit } = cache.prepared
+  const decision = steps.decide({ ...leg, checked, prepared: Exit.isSuccess(exit) ? exit.value : yield* exit })
   if (Result.isSuccess(decision)) return decision.success
   const { failure } = decision
   const record = recordOf(failure)

@@ -176,24 +176,25 @@ const ATTEMPTS = 12
  * Optimistic concurrency: runs load, decide and commit, and repeats them on `Conflict`: at once the first time and after a
  * wait for a turn, then with jittered exponential backoff, a bounded number of times. After that it fails with
  * `StoreUnavailable`, which callers handle in the same way. `lost` returns the refusal for a conflict that a retry would
- * meet again.
+ * meet again. `again` is the later attempts, if they differ.
  */
 export const withRetry = <A, E, R, TakenE = never>(
   round: Effect.Effect<A, E, R>,
-  lost?: (conflict: Conflict) => TakenE | undefined
+  lost?: (conflict: Conflict) => TakenE | undefined,
+  again: Effect.Effect<A, E, R> = round
 ): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> => {
   const refusalOf = (conflict: Conflict) => (conflict instanceof TurnAwaited ? undefined : lost?.(conflict))
   const isRepeated = (error: E) => error instanceof Conflict && refusalOf(error) === undefined
-  return round.pipe(
-    // Few calls conflict, and only those create the schedule.
-    Effect.catch((error) =>
-      isRepeated(error) ? Effect.retry(round, { while: isRepeated, schedule: BACKOFF }) : Effect.fail(error)
-    ),
-    Effect.catch((error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable | TakenE> => {
-      if (isOther(error)) return Effect.fail(error)
-      const refusal = error instanceof Conflict ? refusalOf(error) : undefined
-      return Effect.fail(refusal ?? new StoreUnavailable({ cause: error }))
-    })
+  const ended = (error: E): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable | TakenE> => {
+    if (isOther(error)) return Effect.fail(error)
+    const refusal = error instanceof Conflict ? refusalOf(error) : undefined
+    return Effect.fail(refusal ?? new StoreUnavailable({ cause: error }))
+  }
+  // Few calls conflict, and only those create the schedule.
+  return Effect.catch(round, (error) =>
+    isRepeated(error)
+      ? Effect.catch(Effect.retry(again, { while: isRepeated, schedule: BACKOFF }), ended)
+      : ended(error)
   )
 }
 

@@ -1,70 +1,82 @@
 import { Context, Effect, Exit } from "@countersign/core/effect"
-import { CurrentDeadline } from "@countersign/core/internal"
+import { CurrentCall } from "@countersign/core/internal"
 import { refusal } from "../errors/answer.ts"
 import type { Reply } from "../message/Reply.ts"
 
 /**
  * Bounds the calls in progress. An environment has at most half of the slots that are free or its own, so that another one
- * finds a slot (I23). A call beyond that fails at once.
+ * finds a slot (I23). Returns the function that leaves the slot, or undefined where none is free.
  */
 export const makeSlots = () => {
   const taken = new Map<string, number>()
   let all = 0
-  const count = (place: string, by: 1 | -1): void => {
-    all += by
-    const own = (taken.get(place) ?? 0) + by
-    if (own === 0) taken.delete(place)
-    else taken.set(place, own)
+  return (place: string, most: number): (() => void) | undefined => {
+    const own = taken.get(place) ?? 0
+    if (all >= most || own >= Math.max(1, Math.floor((most - all + own) / 2))) return undefined
+    taken.set(place, own + 1)
+    all += 1
+    let isLeft = false
+    return () => {
+      if (isLeft) return
+      isLeft = true
+      all -= 1
+      const left = (taken.get(place) ?? 1) - 1
+      if (left === 0) taken.delete(place)
+      else taken.set(place, left)
+    }
   }
-  return <A, E, R>(place: string, most: number, call: Effect.Effect<A, E, R>) =>
-    Effect.acquireUseRelease(
-      Effect.suspend(() => {
-        const own = taken.get(place) ?? 0
-        if (all >= most || own >= Math.max(1, Math.floor((most - all + own) / 2))) return OVERLOADED
-        count(place, 1)
-        return Effect.void
-      }),
-      () => call,
-      () => Effect.sync(() => count(place, -1))
-    )
 }
 
-const OVERLOADED = Effect.fail({ _tag: "Overloaded" } as const)
+export type Slots = ReturnType<typeof makeSlots>
 
-/** The deadline of a call in milliseconds of its own time. It begins to run with `start`, which may come after a `pause`. */
-const deadlineIn = (millis: number) => {
+/** A call, with a deadline in milliseconds of its own time, and what is done at its end. */
+export const startCall = (millis: number) => {
+  const ends: Array<() => void> = []
   let left = millis
   let pauses = 0
   let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: (() => void) | undefined
-  const stop = (): void => {
-    clearTimeout(timer)
-    left -= performance.now() - since
-  }
   const go = (): void => {
     since = performance.now()
     if (late !== undefined) timer = setTimeout(late, left)
   }
+  const pause = (): void => {
+    pauses += 1
+    if (pauses > 1 || late === undefined) return
+    clearTimeout(timer)
+    left -= performance.now() - since
+  }
+  const resume = (): void => {
+    pauses -= 1
+    if (pauses === 0) go()
+  }
   return {
-    pause: () => {
-      pauses += 1
-      if (pauses === 1 && late !== undefined) stop()
+    pause,
+    resume,
+    /** Waits for the caller. */
+    outside: async <A>(wait: () => Promise<A>): Promise<A> => {
+      pause()
+      try {
+        return await wait()
+      } finally {
+        resume()
+      }
     },
-    resume: () => {
-      pauses -= 1
-      if (pauses === 0) go()
-    },
-    start: (passed: () => void) => {
+    atEnd: (run: () => void) => void ends.push(run),
+    deadline: (passed: () => void) => {
       late = passed
       if (pauses === 0) go()
     },
     end: () => {
       clearTimeout(timer)
       late = undefined
+      for (const run of ends) run()
     }
   }
 }
+
+export type Call = ReturnType<typeof startCall>
 
 /**
  * Runs a call in a fiber of its own, which is interrupted when the caller disconnects or the deadline passes. What was
@@ -73,27 +85,29 @@ const deadlineIn = (millis: number) => {
 export const runCall = <A, R>(
   services: Context.Context<R>,
   program: Effect.Effect<A, never, R>,
-  timeout: number,
+  call: Call,
   onDisconnect: (gone: () => void) => () => void = () => () => undefined
 ): Promise<A | Reply> | A => {
-  const deadline = deadlineIn(timeout)
-  const fiber = Effect.runForkWith(Context.add(services, CurrentDeadline, deadline))(program)
+  const fiber = Effect.runForkWith(Context.add(services, CurrentCall, call))(program)
   const exit = fiber.pollUnsafe()
   // Completed synchronously, so there is no cancellation to handle.
-  if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
+  if (exit !== undefined && Exit.isSuccess(exit)) {
+    call.end()
+    return exit.value
+  }
   return new Promise((resolve, reject) => {
     let isGone = false
     const forget = onDisconnect(() => {
       isGone = true
       fiber.interruptUnsafe()
     })
-    deadline.start(() => {
+    call.deadline(() => {
       resolve(refusal("DeadlinePassed"))
       fiber.interruptUnsafe()
     })
     fiber.addObserver((exit) => {
       forget()
-      deadline.end()
+      call.end()
       if (Exit.isSuccess(exit)) resolve(exit.value)
       // The caller has disconnected, so the interruption is no failure.
       else if (isGone) resolve(refusal("Stopping"))

@@ -2,13 +2,12 @@ import { Context, Effect, Option, Redacted, References, Tracer } from "@counters
 import {
   ApiTokens,
   type Bucket,
-  CurrentDeadline,
+  CurrentCall,
   CurrentEnvironment,
   CurrentPrincipal,
   DEFAULT_SCOPES,
   EnvironmentRunner,
   environmentKey,
-  outside,
   Policy,
   type Principal,
   Throttle
@@ -20,7 +19,7 @@ import type { WalletUser } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
-import { makeSlots, runCall } from "./inProgress.ts"
+import { type Call as CallInProgress, makeSlots, runCall, startCall } from "./inProgress.ts"
 import { spanned } from "./observe.ts"
 import { programOf } from "./program.ts"
 import { requireOwn } from "./requireOwn.ts"
@@ -38,9 +37,10 @@ export const runner = (
   return (requested) => {
     const { call, requestId } = requested
     const services = Context.add(ports, References.CurrentLogAnnotations, { ...annotations, requestId })
-    const program = answered(serve(requested))
+    const progress = startCall(callTimeout)
+    const program = answered(serve(requested, progress))
     const traced = inSpan === undefined ? program : inSpan(requested, program)
-    return runCall(services, traced, callTimeout, (gone) => call.onDisconnect(gone))
+    return runCall(services, traced, progress, (gone) => call.onDisconnect(gone))
   }
 }
 
@@ -53,20 +53,21 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   const modes = Context.get(ports, Modes)
   const throttle = Context.get(ports, Throttle)
   const { callsInProgress, callsPerToken } = Context.get(ports, Policy)
-  const within = makeSlots()
+  const enter = makeSlots()
   // Cached per principal object. The token adapter returns the same object for the same token.
   const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
-  return Effect.fnUntraced(function* (requested: AcceptedCall) {
+  return Effect.fnUntraced(function* (requested: AcceptedCall, progress: CallInProgress) {
     const { call, endpoint, headers } = requested
     const { ground, isRepeatable, ofUser, scope } = endpoint
     const { user } = call
     // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
     // this service gets the same refusal.
     const credentials = basicCredentials(headers.authorization)
-    const found =
-      credentials === undefined
-        ? undefined
-        : yield* within(ANONYMOUS, callsInProgress, tokens.authenticate(credentials))
+    const leave = enter(ANONYMOUS, callsInProgress)
+    if (leave === undefined) return refuse({ _tag: "Overloaded" })
+    progress.atEnd(leave)
+    const found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+    leave()
     const principal = user === undefined ? found : principalOf(user)
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
@@ -82,7 +83,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     yield* throttle.spend(buckets)
     // After authentication, so that an unauthenticated caller costs no body (FA5).
     const read = endpoint.body === "lenient" ? readObject : readJson
-    const body = endpoint.body === "none" ? undefined : yield* outside(Effect.promise(() => read(call, bodyLimit)))
+    const body =
+      endpoint.body === "none" ? undefined : yield* Effect.promise(() => progress.outside(() => read(call, bodyLimit)))
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
     const requireAllowed = user === undefined || ofUser === undefined ? undefined : requireOwn(user, ofUser, received)
@@ -91,8 +93,10 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)
     const placed = run === undefined ? surrounded : run(principal.environment, surrounded)
-    const working = Effect.updateContext(placed, servicesOf)
-    return yield* within(environmentKey(principal.environment), callsInProgress, working)
+    const left = enter(environmentKey(principal.environment), callsInProgress)
+    if (left === undefined) return refuse({ _tag: "Overloaded" })
+    progress.atEnd(left)
+    return yield* Effect.updateContext(placed, servicesOf)
   })
 }
 
@@ -130,7 +134,7 @@ const makeCaller = (
     servicesOf: (call: Context.Context<never>): Context.Context<Needs> => {
       const annotations = { ...Context.get(call, References.CurrentLogAnnotations), ...named }
       const annotated = Context.add(services, References.CurrentLogAnnotations, annotations).pipe(
-        Context.add(CurrentDeadline, Context.get(call, CurrentDeadline))
+        Context.add(CurrentCall, Context.get(call, CurrentCall))
       )
       const span = Context.getOption(call, Tracer.ParentSpan)
       return Option.isNone(span) ? annotated : Context.add(annotated, Tracer.ParentSpan, span.value)

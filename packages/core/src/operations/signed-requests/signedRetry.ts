@@ -160,7 +160,9 @@ export const signedRetry = <
     const { at, environment, policy } = loaded
     const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
-    const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
+    const admitted = SignedRequest.admit(request?.value, callOf(operation, command), at)
+    if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
+    const pending = admitted.success
     if (request === undefined) return yield* new RequestUnknown()
     const payload = withSecret(pending.payload, operation.secret?.(command))
     const account = operation.account?.(command) ?? pending.accountId
@@ -197,7 +199,7 @@ export const signedRetry = <
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
       Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
     )
-    yield* Effect.fromResult(authority)
+    if (Result.isFailure(authority)) return yield* Effect.fail(authority.failure)
 
     const done = yield* runSteps(finish, leg, cache)
     const consumed = SignedRequest.consume(pending, evidence, at)
@@ -222,9 +224,7 @@ export const signedRetry = <
       chain: { accountId: pending.accountId, head: chain, at },
       details: done.details
     }
-    yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache).pipe(
-      Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))
-    )
+    yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache)
     const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
     return outcome
   })
@@ -238,7 +238,9 @@ export const signedRetry = <
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
     const cache: SecondCache<P2, E2> = newCallCache()
-    return yield* untilCommitted(second(command, { requestId, stamp }, cache), cache, lost)
+    return yield* untilCommitted(second(command, { requestId, stamp }, cache), cache, (conflict) =>
+      isLate(conflict) ? new RequestExpired() : lost(conflict)
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import { Effect, Semaphore } from "effect"
+import { Effect, Exit, Option, Semaphore } from "effect"
 import { StoreUnavailable } from "../../store/Store.ts"
 
 interface Turn {
@@ -29,60 +29,64 @@ export const makeTurns = () => {
       turn.users += 1
       const known = turn.failure
       const mine = Effect.suspend(() =>
-        turn.failure === undefined || turn.failure === known ? noted([turn], work) : Effect.fail(turn.failure)
+        turn.failure === undefined || turn.failure === known ? noted(turn, work) : Effect.fail(turn.failure)
       )
       return Effect.ensuring(
         turn.semaphore.withPermit(mine),
         Effect.sync(() => leave(key, turn))
       )
     })
-  const noted = <A, E, R>(mine: ReadonlyArray<Turn>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  const noted = <A, E, R>(turn: Turn, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
     Effect.tapError(work, (error) =>
       Effect.sync(() => {
-        // `answered` is the outcome of one call, not a failure of the store.
-        if (error instanceof StoreUnavailable && error.because !== "answered")
-          for (const turn of mine) turn.failure = error
+        if (isAway(error)) turn.failure = error
       })
     )
-  /** Runs the work at once if no other has a turn or waits for one, and otherwise `busy`. Never waits. */
+  const isTaken = (keys: ReadonlyArray<string>): boolean => keys.some((key) => turns.has(key))
+  /** Runs the work at once, or `busy` if another work has one of the turns or waits for it. Never waits. For one use. */
   const atOnce = <A, E, R, B, E2>(
     keys: ReadonlyArray<string>,
     work: Effect.Effect<A, E | StoreUnavailable, R>,
     busy: Effect.Effect<B, E2>
-  ): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => {
-        if (keys.some((key) => turns.has(key))) return undefined
-        // The semaphore begins without a permit, as one that was taken.
-        return [...new Set(keys)].map((key) => {
-          const turn: Turn = { semaphore: Semaphore.makeUnsafe(0), users: 1 }
-          turns.set(key, turn)
-          return { key, turn }
-        })
-      }),
-      (mine): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> =>
-        mine === undefined
-          ? busy
-          : noted(
-              mine.map(({ turn }) => turn),
-              work
-            ),
-      (mine = []) =>
-        Effect.forEach(
-          mine,
-          ({ key, turn }) => {
-            leave(key, turn)
-            return turn.semaphore.release(1)
-          },
-          { discard: true }
-        )
-    )
+  ): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
+    const mine = new Map<string, Turn>()
+    const taken = Effect.suspend((): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
+      if (isTaken(keys)) return busy
+      for (const key of keys) {
+        // Without a permit, as one that was taken.
+        const turn: Turn = { semaphore: Semaphore.makeUnsafe(0), users: 1 }
+        mine.set(key, turn)
+        turns.set(key, turn)
+      }
+      return work
+    })
+    return Effect.onExit(taken, (exit) => {
+      const failure = failureOf(exit)
+      const awaited: Array<Effect.Effect<number>> = []
+      for (const [key, turn] of mine) {
+        if (failure !== undefined) turn.failure = failure
+        if (turn.users > 1) awaited.push(turn.semaphore.release(1))
+        leave(key, turn)
+      }
+      return awaited.length === 0 ? Effect.void : Effect.all(awaited, { discard: true })
+    })
+  }
   return {
     // Keys are acquired in one global order, so no deadlock is possible.
     inTurn: <A, E, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
       [...new Set(keys)].toSorted().reduceRight((inner, key) => inTurn(key, inner), work),
-    atOnce
+    atOnce,
+    isTaken
   }
+}
+
+/** `answered` is the outcome of one call, not a failure of the store. */
+const isAway = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && error.because !== "answered"
+
+const failureOf = (exit: Exit.Exit<unknown, unknown>): StoreUnavailable | undefined => {
+  const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+  return isAway(error) ? error : undefined
 }
 
 export type Turns = ReturnType<typeof makeTurns>
