@@ -1,3 +1,4 @@
+import { accountTypes } from "@countersign/account-types"
 import { kinds, type Report, reports, testFiles } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { accounts } from "./feeders/accounts.ts"
@@ -103,6 +104,11 @@ describe("the corpus", () => {
         expect([id, ways.filter(Boolean).length]).toEqual([id, 1])
       }
     }
+  })
+
+  it("has an account number of every type", () => {
+    const sent = JSON.stringify(files.find(({ feed }) => feed === "accounts")?.rows.map(({ input }) => input))
+    expect([...accountTypes.keys()].filter((accountType) => !sent.includes(`"${accountType}"`))).toEqual([])
   })
 
   it("has a table of 12 or more typed codes, 17 or more devices, and 15 or more issuers", () => {

@@ -5,7 +5,7 @@ import type { Change, Json, Row, Store } from "../../src/effect.ts"
 type Port = Store["Service"]
 type Members = Readonly<Record<string, Json>>
 
-/** What the newer build added to a record: a member of its own, and beside it what an older build would have written. */
+/** The member that the newer build adds to a record, and the values that the older build would have written. */
 interface Added {
   readonly count: number
   readonly older: Members
@@ -36,7 +36,7 @@ const addedOf = (body: Json): Added | undefined => {
 
 /**
  * Two builds on one database: the stores of their nodes. The newer one writes into each record a count of its own writes, and values that
- * the older one does not know; what it reads must have the count that it wrote. Nothing in the older build knows of them.
+ * the older one does not know. A record that it reads must have the count that it wrote.
  */
 export const twoBuilds = (ofOlder: Port, inner: Port) => {
   /** The count that the newer build last wrote into each record that exists. */
@@ -137,7 +137,8 @@ const isOfNewer = ({ body, status }: Awaited<ReturnType<World["call"]>>): boolea
 
 /** A service of both nodes: each call reaches the one that `pick` returns, and the newer one if that is refused by name. */
 export const balanced = (older: World, newer: World, pick: () => boolean) => {
-  const seen = { calls: 0, named: 0, odd: [] as Array<string> }
+  const odd: Array<string> = []
+  const seen = { calls: 0, named: 0, odd }
   const world: World = {
     ...newer,
     call: async (caller, method, path, more) => {

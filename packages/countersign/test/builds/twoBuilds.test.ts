@@ -18,7 +18,7 @@ const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const database = testDatabase()
 const LEASE = 30_000
 
-/** The stores of two nodes, and what makes the leases of a node that has stopped expire. */
+/** The stores of two nodes, and a function that lets the leases of a stopped node expire. */
 const stores = {
   memory: async () => {
     const store = await Effect.runPromise(makeMemoryStore)
@@ -107,7 +107,7 @@ describe.each(Object.entries(stores))("two builds on one database: %s", (name, o
     }
     const users = await Promise.all(Array.from({ length: USERS }, (_, nth) => user(nth)))
 
-    // Both builds tell the same of every wallet, before the older one stops.
+    // Both builds return the same of every wallet, before the older one stops.
     const idsOf = ({ body }: Answer) => body.data.map(({ id }: { readonly id: string }) => id)
     for (const { accountId, customerId, expected } of users) {
       const histories = [older, newer].map((each) =>

@@ -15,7 +15,7 @@ export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typ
     `## ${title}\n`,
     `${about} [\`${feed}.json\`](../../tooling/field/data/${feed}.json)\n`,
     table(
-      ["Report", "Row", "What the field sends", "Input", "Expected", "Source"],
+      ["Name", "Row", "Report from the field", "Input", "Expected", "Source"],
       rows.map((report) => [
         report.id,
         `${report.row} (${report.kind})`,

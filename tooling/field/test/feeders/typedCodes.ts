@@ -15,7 +15,7 @@ const afterGuesses = async (credentialId: string): Promise<string> => {
   if (challenge.status === 429) return "counts as a guess"
   const { body } = await answerTo(world, callers.a, credentialId, RIGHT, keyPair())
   const { status } = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
-  return status === 202 ? "asks again" : `answers ${status}`
+  return status === 202 ? "is refused" : `answers ${status}`
 }
 
 /** The typed code as a client of another make seals it: as it was typed. */
