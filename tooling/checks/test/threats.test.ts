@@ -30,7 +30,7 @@ describe("the threats of this repository", () => {
       ...range("D", 18),
       ...range("FA", 14),
       ...range("OP", 7),
-      ...range("AD", 11),
+      ...range("AD", 12),
       ...range("PO", 11),
       ...range("UV", 5),
       ...range("US", 5),
