@@ -22,7 +22,7 @@ const OURS = [
 const ANOTHER = "another copy"
 const THE_SAME = "UNVERIFIED"
 
-/** What the application has already, and what the program prints about its own `effect`. */
+/** The packages that the application has already, and the end of the line that the program prints. */
 const neighbours = {
   "effect 3.20": { packages: ["effect@3.20.1"], byOwn: [ANOTHER] },
   "effect 3.22": { packages: ["effect@3.22.4"], byOwn: [ANOTHER] },

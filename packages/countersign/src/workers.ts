@@ -138,8 +138,8 @@ function logged(name: string) {
 }
 
 /**
- * Whether this is a page. Only the runtime tells: bundlers resolve the `browser` condition for Workers and for tests in
- * jsdom too. A test in jsdom has a document and Node.js.
+ * Whether this is a page. Bundlers resolve the `browser` condition for Workers and for tests in jsdom too, so only the
+ * runtime decides. A test in jsdom has a document and Node.js.
  */
 const isPage = (): boolean => "document" in globalThis && globalThis.process?.versions?.node === undefined
 

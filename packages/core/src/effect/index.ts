@@ -1,6 +1,6 @@
 /**
- * Effect, in the one copy that all packages of Countersign share. Whatever version the application has at its root, an
- * adapter that imports from here works with the same fibers, services and schemas as core.
+ * Effect, in the one copy that all packages of Countersign share. An adapter that imports it from here works with the
+ * services, fibers and schemas of core beside any other version in the application.
  */
 
 export * from "effect"
