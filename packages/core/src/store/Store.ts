@@ -79,14 +79,6 @@ export interface ClaimShare {
   readonly most: ReadonlyMap<string, number>
 }
 
-/** The due records of a collection in one mode: their number, counted up to 10,000, and the earliest due time. */
-export interface Depth {
-  readonly collection: string
-  readonly mode: Mode
-  readonly count: number
-  readonly since: Millis
-}
-
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
 export const ALL: Query["index"] = { name: "all", values: [] }
 
@@ -175,11 +167,22 @@ export class Store extends Context.Service<
     readonly state?: Effect.Effect<{ readonly canWrite: boolean; readonly now: Millis }, StoreUnavailable>
     /** Optional, for metrics: how many callers wait for a connection. */
     readonly waiting?: () => number
-    /** Optional, for metrics: how much work of each collection and mode is due at `now` and not done. */
+    /**
+     * Optional, for metrics: for each collection and mode that has some, the number of records that are due at `now` and not
+     * done, counted up to 10,000, and the earliest due time.
+     */
     readonly depths?: (
       collections: ReadonlyArray<Declaration>,
       now: Millis
-    ) => Effect.Effect<ReadonlyArray<Depth>, StoreUnavailable>
+    ) => Effect.Effect<
+      ReadonlyArray<{
+        readonly collection: string
+        readonly mode: Mode
+        readonly count: number
+        readonly since: Millis
+      }>,
+      StoreUnavailable
+    >
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are
