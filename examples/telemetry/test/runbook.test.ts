@@ -53,7 +53,7 @@ const valuesOf = (scraped: string, { labels, metric }: RunbookRow): ReadonlyArra
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-/** Where somebody stands who has the metrics of a node, its log and the guide. */
+/** All that the reader of the guide has: two scrapes of a node, and its log. */
 interface Evidence {
   readonly before: string
   readonly after: string

@@ -148,7 +148,7 @@ describe("with the SDK of OpenTelemetry", () => {
     expect(refused.map(({ attributes, value }) => [attributes, value])).toEqual([
       [{ mode: "sandbox", platform: "beta", token: "b", code: "UNAUTHORIZED", check: "OTP_WRONG" }, 1],
       [{ ...own, check: "InputInvalid" }, 1],
-      [{ ...own, check: "REPLAYED" }, 1],
+      [{ ...own, code: "REPLAYED", check: "REPLAYED" }, 1],
       [{ mode: "none", platform: "none", token: "none", code: "UNAUTHORIZED", check: "API_TOKEN" }, 1]
     ])
     const lines = logs().filter(({ body }) => body === "a call was refused" || body === "a sign-in succeeded")
@@ -158,7 +158,7 @@ describe("with the SDK of OpenTelemetry", () => {
     expect(shown).toEqual([
       "401 UNAUTHORIZED OTP_WRONG sandbox/beta b /auth/credentials/:id/verify",
       "400 INVALID_INPUT InputInvalid sandbox/alpha a /customers",
-      "400 INVALID_INPUT REPLAYED sandbox/alpha a /customers",
+      "400 REPLAYED REPLAYED sandbox/alpha a /customers",
       "200   sandbox/alpha a /auth/credentials/:id/verify"
     ])
     expect(lines.every(({ attributes }) => typeof attributes.requestId === "string")).toBe(true)

@@ -27,6 +27,7 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 const COMMITTERS = {
   "packages/core/src/operations/CallCache.ts": "the attempts of every call",
   "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
+  "packages/core/src/operations/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/rules/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",

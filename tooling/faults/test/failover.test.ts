@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 /**
- * What callers and the load balancer saw, in order. `begun` is the length of the list when the call began. Of readiness only
+ * An observation of a caller or of the load balancer, in order. `begun` is the length of the list when the call began. Of readiness only
  * fresh checks are listed, because the endpoint repeats one for a second.
  */
 type Seen =

@@ -84,14 +84,6 @@ export interface ClaimShare {
   readonly most: ReadonlyMap<string, number>
 }
 
-/** The due records of a collection in one mode: their number, counted up to 10,000, and the earliest due time. */
-export interface Depth {
-  readonly collection: string
-  readonly mode: Mode
-  readonly count: number
-  readonly since: Millis
-}
-
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
 export const ALL: Query["index"] = { name: "all", values: [] }
 
@@ -180,11 +172,22 @@ export class Store extends Context.Service<
     readonly state?: Effect.Effect<{ readonly canWrite: boolean; readonly now: Millis }, StoreUnavailable>
     /** Optional, for metrics: how many callers wait for a connection. */
     readonly waiting?: () => number
-    /** Optional, for metrics: how much work of each collection and mode is due at `now` and not done. */
+    /**
+     * Optional, for metrics: for each collection and mode that has some, the number of records that are due at `now` and not
+     * done, counted up to 10,000, and the earliest due time.
+     */
     readonly depths?: (
       collections: ReadonlyArray<Declaration>,
       now: Millis
-    ) => Effect.Effect<ReadonlyArray<Depth>, StoreUnavailable>
+    ) => Effect.Effect<
+      ReadonlyArray<{
+        readonly collection: string
+        readonly mode: Mode
+        readonly count: number
+        readonly since: Millis
+      }>,
+      StoreUnavailable
+    >
     /**
      * Optional: the time by the store's own clock, kept up to date by its responses; `undefined` before the first one. A
      * node then uses this time in place of its own, because other nodes judge what it writes.

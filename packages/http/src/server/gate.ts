@@ -1,5 +1,5 @@
 import { type Context, Effect } from "@countersign/core/effect"
-import { environmentKey } from "@countersign/core/internal"
+import { environmentKey, type Principal } from "@countersign/core/internal"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
@@ -22,11 +22,9 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
   const known = new Map<string, ReturnType<typeof metricsOf>>()
   const callsOf = makeCallsOf()
   const log = Effect.runForkWith(context)
+  // The counters of calls that were not refused, which are most calls.
+  const answered = new WeakMap<Principal, ReturnType<typeof callsOf>>()
   let underWay = 0
-  const count = (more: 1 | -1) => {
-    underWay += more
-    inProgress.updateUnsafe(underWay, context)
-  }
   /** Logs sign-ins, refused calls of authenticated callers, and failures. Anonymous refusals are only counted. */
   const report = (
     { principal, requestId }: AcceptedCall,
@@ -34,16 +32,15 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     { refused, status }: Reply,
     millis: number
   ) => {
-    const isSignIn = route === SIGN_IN && status === 200
-    if (!isSignIn && (refused === undefined || (principal === undefined && status < 500))) return
+    if (principal === undefined && status < 500) return
     const by =
       principal === undefined ? {} : { environment: environmentKey(principal.environment), token: principal.tokenId }
     const line = { requestId, ...by, route, status, ...refused, ms: Math.round(millis) }
-    log(isSignIn ? Effect.logInfo("a sign-in succeeded", line) : Effect.logInfo("a call was refused", line))
+    log(Effect.logInfo(refused === undefined ? "a sign-in succeeded" : "a call was refused", line))
   }
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
-    count(1)
+    inProgress.updateUnsafe(++underWay, context)
     const sent = acceptRequestId ? call.headers[REQUEST_ID] : undefined
     const requestId = sent !== undefined && TRUSTED_ID.test(sent) ? sent : crypto.randomUUID()
     let routed: Routed
@@ -65,10 +62,15 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     const millis = performance.now() - start
     metrics.count.updateUnsafe(1, context)
     metrics.duration.updateUnsafe(millis, context)
-    count(-1)
+    inProgress.updateUnsafe(--underWay, context)
     const accepted = typeof to === "function" || to instanceof Reply ? undefined : to
-    callsOf(accepted?.principal, reply.refused).counter.updateUnsafe(1, context)
-    if (accepted !== undefined) report(accepted, path, reply, millis)
+    const principal = accepted?.principal
+    const isAnswered = reply.refused === undefined && principal !== undefined
+    const calls = (isAnswered ? answered.get(principal) : undefined) ?? callsOf(principal, reply.refused)
+    if (isAnswered) answered.set(principal, calls)
+    calls.counter.updateUnsafe(1, context)
+    if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
+      report(accepted, path, reply, millis)
     return reply
   }
 }
