@@ -47,7 +47,8 @@ describe.each(stores)("on $name", ({ expireLeases, make }) => {
     await theirs.until(30)
     expect(new Set(mine.events().map(({ event }) => event.data.id))).toEqual(ids.a)
     expect(new Set(theirs.events().map(({ event }) => event.data.id))).toEqual(ids.b)
-    expect((await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
+    // A delivery is recorded after the receiver has answered.
+    await expect.poll(async () => (await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
   })
 
   it("two nodes send each event once when there is no failure", async () => {
