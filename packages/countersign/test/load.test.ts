@@ -9,7 +9,7 @@ import { Store } from "../src/effect.ts"
 const REQUESTS = "signed_requests"
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
-/** A store behind a network: each call takes a turn of the event loop, or waits while the test holds it. */
+/** A store behind a network: each call takes a turn of the event loop, or waits until the test releases it. */
 const remoteStore = () => {
   const inner = Effect.runSync(makeMemoryStore)
   const state = { loads: 0, commits: 0, conflicts: 0, held: 0 }
@@ -48,7 +48,7 @@ const remoteStore = () => {
   return {
     state,
     layer: Layer.succeed(Store, store),
-    /** Holds every call of the store until the returned function is called. */
+    /** Blocks every call of the store until the returned function is called. */
     hold: (): (() => void) => {
       let open = () => {}
       gate = new Promise((resolve) => {

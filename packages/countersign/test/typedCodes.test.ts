@@ -15,14 +15,14 @@ const FORMS = [
   ["with a dash and spaces", "000 - 000"]
 ] as const
 
-/** What is typed in place of a code, and can be no code. */
+/** Texts that are typed in place of a code, and cannot be one. */
 const NO_CODES = ["00000", "0000000", "00000O", "00000O!", "hello, world", "0", " ", "--"]
 
 const world = makeWorld({ logs: "none", policy: { emailChange: "proven" } })
 beforeAll(() => turnOn(world))
 afterAll(() => world.countersign.close())
 
-/** The status and the reason of a code. The client library is not asked, so that the server decides. */
+/** The status and the reason of a code. Without the client library, so that the server decides. */
 const verify = async (credentialId: string, code: string, times = 1) => {
   const keys = keyPair()
   const { body } = await answerTo(world, callers.a, credentialId, code, keys)

@@ -189,8 +189,8 @@ export class Store extends Context.Service<
       StoreUnavailable
     >
     /**
-     * Optional: the time by the store's own clock, kept up to date by its responses; `undefined` before the first one. A
-     * node then uses this time in place of its own, because other nodes judge what it writes.
+     * Optional: the time by the store's own clock, updated by its responses; `undefined` before the first one. A
+     * node then uses this time in place of its own, because other nodes read the times that it writes.
      */
     readonly now?: () => Millis | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>

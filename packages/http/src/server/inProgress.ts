@@ -79,7 +79,7 @@ export const startCall = (millis: number) => {
 export type Call = ReturnType<typeof startCall>
 
 /**
- * Runs a call in a fiber of its own, which is interrupted when the caller disconnects or the deadline passes. What was
+ * Runs a call in a fiber of its own, which is interrupted when the caller disconnects or the deadline passes. A change that was
  * committed by then stays committed.
  */
 export const runCall = <A, R>(

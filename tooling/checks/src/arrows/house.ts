@@ -63,7 +63,8 @@ export const house: ReadonlyArray<Room> = [
     room: core,
     workspace: [wire, accountTypes],
     npm: none,
-    effect: stable,
+    // The wait between two attempts of a commit.
+    effect: [...stable, "Schedule"],
     node: none
   },
   {
