@@ -8,7 +8,10 @@ import { Store } from "../../src/effect.ts"
 const makeCustomers = async () => {
   const store = Effect.runSync(makeMemoryStore)
   const lines: Array<string> = []
-  const telemetry = Logger.layer([Logger.make((line) => void lines.push(`${line.message} ${line.cause}`))])
+  const logger = Logger.make(({ cause, logLevel, message }) => {
+    if (logLevel !== "Info") lines.push(`${message} ${cause}`)
+  })
+  const telemetry = Logger.layer([logger])
   const world = makeWorld({ store: Layer.succeed(Store, store), telemetry, logs: "none" })
   onTestFinished(() => world.countersign.close())
   const create = async (fullName: string, region: string): Promise<string> => {
