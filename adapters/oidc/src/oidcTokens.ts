@@ -1,16 +1,5 @@
-import {
-  audienceOf,
-  CLOCK_SKEW,
-  type IdentityClaims,
-  IdentityTokens,
-  LONGEST_TOKEN,
-  type Millis,
-  type OidcCheck,
-  OidcTokenMalformed,
-  OidcTokenRefused,
-  type PlatformIssuers,
-  showableEmail
-} from "@countersign/core"
+import { type IdentityClaims, IdentityTokens, type Millis, type OidcCheck, OidcTokenMalformed, OidcTokenRefused, type PlatformIssuers, showableEmail } from "@countersign/core"
+import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
 import { Effect, Layer, Result } from "@countersign/core/effect"
 import { parseCompactJws } from "@countersign/wire"
 import type { CryptoKey } from "jose"

@@ -8,7 +8,10 @@ import { Store } from "../../src/effect.ts"
 const makeCustomers = async () => {
   const store = Effect.runSync(makeMemoryStore)
   const lines: Array<string> = []
-  const telemetry = Logger.layer([Logger.make((line) => void lines.push(`${line.message} ${line.cause}`))])
+  const logger = Logger.make(({ cause, logLevel, message }) => {
+    if (logLevel !== "Info") lines.push(`${message} ${cause}`)
+  })
+  const telemetry = Logger.layer([logger])
   // The start has nothing to say about it.
   const policy = { emailChange: "proven" } as const
   const world = makeWorld({ store: Layer.succeed(Store, store), telemetry, policy, logs: "none" })
