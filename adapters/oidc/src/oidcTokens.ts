@@ -1,6 +1,15 @@
-import { type IdentityClaims, IdentityTokens, type Millis, type OidcCheck, OidcTokenMalformed, OidcTokenRefused, type PlatformIssuers, showableEmail } from "@countersign/core"
-import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
+import {
+  type IdentityClaims,
+  IdentityTokens,
+  type Millis,
+  type OidcCheck,
+  OidcTokenMalformed,
+  OidcTokenRefused,
+  type PlatformIssuers,
+  showableEmail
+} from "@countersign/core"
 import { Effect, Layer, Result } from "@countersign/core/effect"
+import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"

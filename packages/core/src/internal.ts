@@ -30,6 +30,7 @@ export * from "./model/EmbeddedWalletConfig.ts"
 export { KindName, secondsUntil } from "./model/Environment.ts"
 export { FAULTS_LISTED, FieldError, missing } from "./model/expected.ts"
 export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults.ts"
+export { asciiHost } from "./model/hostName.ts"
 export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates.ts"
 export {
   type Currency as PolicyCurrency,
@@ -53,7 +54,6 @@ export { codeDelivery, noticeDelivery, Superseded } from "./operations/deliverDu
 export * from "./operations/index.ts"
 export { isKnownRoot } from "./operations/internal-accounts/isKnownRoot.ts"
 export * from "./operations/internal-accounts/wallets.ts"
-export { asciiHost } from "./model/hostName.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./operations/lanes.ts"
 export * from "./operations/machines.ts"
 export { type CallInProgress, CurrentCall, outside } from "./operations/outside.ts"

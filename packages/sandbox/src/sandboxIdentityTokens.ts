@@ -1,6 +1,14 @@
-import { type IdentityClaims, IdentityTokens, type Millis, OidcTokenMalformed, OidcTokenRefused, type PlatformIssuers, showableEmail } from "@countersign/core"
-import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
+import {
+  type IdentityClaims,
+  IdentityTokens,
+  type Millis,
+  OidcTokenMalformed,
+  OidcTokenRefused,
+  type PlatformIssuers,
+  showableEmail
+} from "@countersign/core"
 import { Effect, Layer, Result } from "@countersign/core/effect"
+import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 
 /** The default issuers of the sandbox: the exact values of their `iss` claims. */

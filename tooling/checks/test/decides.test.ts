@@ -27,9 +27,7 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 const COMMITTERS = {
   "packages/core/src/operations/CallCache.ts": "the attempts of every call",
   "packages/core/src/operations/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
-  "packages/core/src/operations/checkReady.ts": "the fingerprints of keys, which no call writes",
   "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
-  "packages/core/src/operations/lanes.ts": "work that this node cannot do goes back to the others",
   "packages/core/src/operations/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
