@@ -37,6 +37,9 @@ afterAll(async () => {
   await bundled?.stop()
 })
 
+/** The output of a program without the lines that the log of its service writes, one JSON object each. */
+const withoutLog = (output: string): string => output.replaceAll(/^\{"message":.*\n/gmu, "").trim()
+
 /** Runs a snippet as a program, and compares its output with the page. */
 const expectPrinted = async (snippet: Named) => {
   const { file: page, name } = snippet
@@ -44,7 +47,7 @@ const expectPrinted = async (snippet: Named) => {
   const file = String(bundled.files[runnable.indexOf(snippet)])
   const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 500_000, env })
   const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
-  expect(stdout.trim()).toBe(promised?.code.trim())
+  expect(withoutLog(stdout)).toBe(promised?.code.trim())
 }
 
 describe("the documents", () => {
