@@ -151,7 +151,7 @@ export const keySet = (
 ): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
   let cached: { readonly keys: PublishedKeys; readonly since: Millis } | undefined
-  /** What was logged about entries of the set. An entry that stays is not logged again. */
+  /** The faults of entries that were logged. An entry that stays is not logged again. */
   const logged = recent<true>(2 * limits.maxKeys)
   let last: { readonly until: Millis; readonly failed: boolean } | undefined
 

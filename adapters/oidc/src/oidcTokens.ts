@@ -1,9 +1,6 @@
 import {
-  audienceOf,
-  CLOCK_SKEW,
   type IdentityClaims,
   IdentityTokens,
-  LONGEST_TOKEN,
   type Millis,
   type OidcCheck,
   OidcTokenMalformed,
@@ -11,6 +8,7 @@ import {
   type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
+import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import type { CryptoKey } from "jose"

@@ -1,4 +1,4 @@
-import { asciiHost } from "@countersign/core"
+import { asciiHost } from "@countersign/core/internal"
 import { isOrigin, serialized } from "./clientData.ts"
 
 /**

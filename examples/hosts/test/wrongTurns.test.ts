@@ -119,7 +119,7 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
       return headers
     })
   },
-  "proof that is kept": async () => {
+  "proof of another call": async () => {
     let at = Date.now()
     const here = await world({ now: () => at })
     const afterProof = () => {

@@ -17,7 +17,6 @@ export {
   Millis,
   Mode
 } from "./model/Environment.ts"
-export { asciiHost } from "./model/hostName.ts"
 export * from "./model/ids.ts"
 export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates.ts"
 export { Notice } from "./model/Notice.ts"
@@ -32,7 +31,19 @@ export { ClockControl, ClockLimitReached } from "./ports/ClockControl.ts"
 export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"
 export { EventBodies } from "./ports/EventBodies.ts"
-export * from "./ports/IdentityTokens.ts"
+export {
+  type IdentityClaims,
+  IdentityTokens,
+  IssuerUnavailable,
+  OidcAlgorithm,
+  OidcCheck,
+  OidcIdentity,
+  OidcTokenMalformed,
+  OidcTokenRefused,
+  type PlatformIssuers,
+  showableEmail,
+  TrustedIssuer
+} from "./ports/IdentityTokens.ts"
 export { type CodeMail, CodePurpose, MailError, Mailer, type NoticeMail } from "./ports/Mailer.ts"
 export {
   type Asserted,

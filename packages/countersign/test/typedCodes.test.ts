@@ -21,7 +21,7 @@ const world = makeWorld({ logs: "none" })
 beforeAll(() => turnOn(world))
 afterAll(() => world.countersign.close())
 
-/** The status and the reason of a code. The client library is not asked, so that the server decides. */
+/** The status and the reason of a code. Without the client library, so that the server decides. */
 const verify = async (credentialId: string, code: string, times = 1) => {
   const keys = keyPair()
   const { body } = await answerTo(world, callers.a, credentialId, code, keys)

@@ -1,15 +1,13 @@
 import {
-  audienceOf,
-  CLOCK_SKEW,
   type IdentityClaims,
   IdentityTokens,
-  LONGEST_TOKEN,
   type Millis,
   OidcTokenMalformed,
   OidcTokenRefused,
   type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
+import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 

@@ -25,6 +25,7 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
+  "packages/core/src/operations/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
   "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",

@@ -74,6 +74,7 @@ describe("the OpenAPI document", () => {
       "CallForBackend",
       "IdsTooMany",
       "MethodNotAllowed",
+      "NotReady",
       "ObjectOfAnother",
       "OriginRefused",
       "PayloadDiffers",

@@ -144,8 +144,8 @@ export interface Notice {
 }
 
 /**
- * The best store of the platform, chosen at each use, because a module may be loaded before a window exists. What a browser does
- * not store, for example in a private window, stays in memory.
+ * The best store of the platform, chosen at each use, because a module may be loaded before a window exists. A session that a browser
+ * does not store, for example in a private window, stays in memory.
  */
 export const platformKeyStore = (notify: (notice: Notice) => void, clock: ServerClock): KeyStore => {
   const memory = memoryKeyStore()

@@ -127,7 +127,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof NotConfirmedError ||
   (error instanceof CountersignError && error.status < 500 && error.status !== 409)
 
-/** Tells the authenticator that the server does not know its new passkey: WebAuthn Level 3, section 5.1.10. Few can be told. */
+/** Signals to the authenticator that the server does not know its new passkey: WebAuthn Level 3, section 5.1.10. Few support it. */
 const forgotten = async (rpId = location.hostname, credentialId: string): Promise<void> => {
   try {
     await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId })

@@ -1,5 +1,5 @@
 /**
- * Returns a host name as a person writes it in its A-labels (RFC 5890), lower-case, or `undefined` if it is none.
+ * Returns a host name as a person writes it in its A-labels (RFC 5890), lower-case, or `undefined` if the text is not one.
  * Processed as the URL standard does (UTS 46): other alphabets, capitals, full-width letters, ideographic full stops.
  */
 export const asciiHost = (name: string): string | undefined => {

@@ -12,7 +12,7 @@ export interface Refusal extends PolicyDetails {
   readonly at?: number
   /** The end of the hold of an account. */
   readonly heldUntil?: number
-  /** The time by the clock that judged a proof. */
+  /** The time by the clock that a proof was compared with. */
   readonly serverTime?: number
   /** The check that failed, for refusals that cover several checks. */
   readonly check?: string
