@@ -14,7 +14,7 @@ const FORMS = [
   ["with a dash and spaces", "000 - 000"]
 ] as const
 
-/** What is typed in place of a code, and can be no code. */
+/** Texts that are typed in place of a code, and cannot be one. */
 const NO_CODES = ["00000", "0000000", "00000O!", "hello, world", "0", " ", "--"]
 
 const world = makeWorld({ logs: "none" })

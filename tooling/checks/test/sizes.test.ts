@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 61_378 },
+  published: { folders: ["packages", "adapters"], lines: 62_200 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_367 },
+  tooling: { folders: ["tooling"], lines: 21_366 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 5_935 }
+  http: { folders: ["packages/http"], lines: 5_964 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
