@@ -9,7 +9,7 @@ const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 62_200 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_366 },
+  tooling: { folders: ["tooling"], lines: 21_368 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 5_964 }

@@ -20,6 +20,8 @@ if (!(Number.isInteger(busy) && busy >= 0)) throw new Error("--busy takes a numb
 // They end with this process, also when it is killed.
 const spin = "const parent = process.ppid; while (process.ppid === parent);"
 const load = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", spin], { stdio: "ignore" }))
+// Otherwise this process would wait for them at its end.
+for (const each of load) each.unref()
 process.once("exit", () => {
   for (const each of load) each.kill("SIGKILL")
 })
