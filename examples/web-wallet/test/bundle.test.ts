@@ -50,8 +50,8 @@ describe("the page", () => {
   })
 
   it.each([
-    ["index.html", 9],
-    ["operator.html", 5],
+    ["index.html", 12],
+    ["operator.html", 6],
     ["signed-in.html", 2]
   ])("has no inline script or style in %s, and refers to its files by relative paths", async (file, files) => {
     const html = await readFile(join(page.folder, file), "utf8")

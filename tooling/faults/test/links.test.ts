@@ -126,7 +126,10 @@ describe("D4 R13 R14: a signed leg during which a connection is cut", () => {
       await requireWhole(server.pool())
       // Most cuts interrupt the leg. In that case its sender receives no success, or only after the cut.
       expect(cuts).toBeGreaterThan(POINTS * 0.6)
-      expect(arrived.done).toBeLessThan(POINTS)
+      // A read whose answer is cut runs again on a fresh connection (GO13), so the leg can succeed at every point. The
+      // answer to a commit is cut in the next test.
+      const isRepeated = name === "database" && direction === "toClient"
+      expect(arrived.done).toBeLessThan(isRepeated ? POINTS + 1 : POINTS)
       figure(
         `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
           `${arrived.done} acknowledged, ${arrived["not done"]} not done, ${arrived["done unheard"]} done without a response, 0 half done`

@@ -54,6 +54,9 @@ export const App = () => {
         </div>
         <Home shown={shown} />
         <Pay shown={shown} />
+        <Suspense>
+          <Accounts shown={shown} />
+        </Suspense>
         <Credentials shown={shown} />
         <Suspense>
           <Later shown={shown} />
@@ -64,6 +67,9 @@ export const App = () => {
     </>
   )
 }
+
+/** The form of every account type, in a script of its own. */
+const Accounts = lazy(async () => ({ default: (await import("./panes/Accounts.tsx")).Accounts }))
 
 /** The panes that are seldom shown, in a script that loads after the others. */
 const Later = lazy(async () => ({ default: (await import("./panes/Later.tsx")).Later }))

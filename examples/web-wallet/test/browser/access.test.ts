@@ -76,7 +76,7 @@ describe("the accessibility check itself", () => {
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(
         "beforeend",
-        `<p id="search" class="pale">Pale</p><input id="mute" pattern="[a-&&]"><div class="wide">Wide</div>`
+        `<p id="main" class="pale">Pale</p><input id="mute" pattern="[a-&&]"><div class="wide">Wide</div>`
       )
       const set = (selector: string, name: string, value: string) =>
         document.querySelector<HTMLElement>(selector)?.style.setProperty(name, value)
@@ -84,7 +84,7 @@ describe("the accessibility check itself", () => {
       set(".wide", "width", "500px")
     })
     expect(await flawsOf(page)).toEqual([
-      "search is a duplicate id",
+      "main is a duplicate id",
       "mute has an invalid pattern",
       expect.stringMatching(/^the page is [0-9]+ px wide in 360 px$/u)
     ])

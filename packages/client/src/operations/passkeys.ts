@@ -72,7 +72,8 @@ export const passkeysOn = ({ addCredential, credentials, keys, send }: Service):
     try {
       return await addCredential(added, { signer, confirm })
     } catch (error) {
-      if (isRefused(error)) await forgotten(options.rp?.id, added.attestation.credentialId)
+      // Not awaited: a device that does not answer the signal must not delay the refusal.
+      if (isRefused(error)) void forgotten(options.rp?.id, added.attestation.credentialId)
       throw error
     }
   },

@@ -17,9 +17,10 @@ if (missing !== undefined) throw new Error(`Usage: npm run repeat -- FILE..., bu
 if (!(Number.isInteger(times) && times > 0)) throw new Error("--times takes a number above 0.")
 if (!(Number.isInteger(busy) && busy >= 0)) throw new Error("--busy takes a number of processes.")
 
-// They end with this process, also when it is killed.
 const spin = "const parent = process.ppid; while (process.ppid === parent);"
 const load = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", spin], { stdio: "ignore" }))
+// Otherwise this process would wait for them at its end.
+for (const each of load) each.unref()
 process.once("exit", () => {
   for (const each of load) each.kill("SIGKILL")
 })
@@ -52,4 +53,5 @@ const [least = 0, most = 0] = [Math.min(...seconds), Math.max(...seconds)].map(M
 process.stdout.write(
   `repeat: ${times - failures} passed, ${failures} failed, ${least} to ${most} s a run, beside ${busy} busy processes: ${files.join(" ")}\n`
 )
-process.exitCode = failures === 0 ? 0 : 1
+// Not by exitCode: the busy processes would keep this one alive.
+process.exit(failures === 0 ? 0 : 1)

@@ -34,7 +34,7 @@ export const startChromium = async () => {
 export const browser = (): (() => Browser) => {
   let connected: Browser | undefined
   beforeAll(async () => {
-    connected = await chromium.connect((await shared(inject("harness"), "/browser")).endpoint)
+    connected = await joined((await shared(inject("harness"), "/browser")).endpoint)
   })
   afterAll(() => connected?.close())
   return () => {
@@ -42,3 +42,10 @@ export const browser = (): (() => Browser) => {
     return connected
   }
 }
+
+/** Connects to the browser. Without a timeout, a connection that a busy server does not answer would never fail (GS15). */
+const joined = (endpoint: string, left = 4): Promise<Browser> =>
+  chromium.connect(endpoint, { timeout: 60_000 }).catch((cause) => {
+    if (left === 1) throw cause
+    return joined(endpoint, left - 1)
+  })

@@ -59,6 +59,9 @@ export const keys = {
 export const SAVED = "SAVED"
 export const MAILED = "MAILED"
 
+/** The digest of the fake vault: the text, without the dashes that a typed code loses. */
+export const digestOf = (text: string): string => text.replaceAll("-", "")
+
 /** Who answers a code, with which code and key. The last is an attacker with the mailbox and the API token. */
 export const answers = {
   owner: { code: SAVED, key: keys.opened },

@@ -14,7 +14,7 @@ import {
 } from "@countersign/core/internal"
 import { encodeHex, uncompressedBytes } from "@countersign/wire"
 import { Effect } from "effect"
-import { answers, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
+import { answers, digestOf, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
 import { BECAUSE, DONE, login, type Operation, refresh, remove, replyOf, type Scene } from "./operations.ts"
 import { account, credentialRows, ids, rowOf, sessionRows } from "./records.ts"
 
@@ -78,11 +78,11 @@ const cancel: Operation = {
   body: null,
   run: (headers) => Effect.map(cancelRecovery({ recoveryId: ids.R }, headers), replyOf)
 }
-/** The token is in a notice. The ports compute it as the first characters of the id. */
+/** The token is in a notice. The ports compute it as the first characters of the id's digest. */
 const mailedCancel: Operation = {
   name: "cancel R by the mailed token",
   body: null,
-  run: () => Effect.as(cancelRecoveryByToken(ids.R, ids.R.slice(0, 32)), DONE)
+  run: () => Effect.as(cancelRecoveryByToken(ids.R, digestOf(ids.R).slice(0, 32)), DONE)
 }
 const operatorCancel: Operation = {
   name: "cancel R as operator",

@@ -25,7 +25,7 @@ import {
   verifyP256
 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { answers, here, keys, policy } from "../cast/cast.ts"
+import { answers, digestOf, here, keys, policy } from "../cast/cast.ts"
 
 /** Every port that the modeled workflows require. */
 export type Ports = SamePorts | Store | Secrets
@@ -59,6 +59,7 @@ const signatures = Layer.sync(Signatures, () => {
 /** An identity provider. A token is the name of the credential that it was issued for. */
 const identityTokens = Layer.mock(IdentityTokens)({
   clockSkew: 0,
+  maxAge: 60_000,
   mayTrust: () => true,
   identify: (token) =>
     Effect.succeed({
@@ -115,9 +116,9 @@ const unused = Layer.mergeAll(
   Layer.mock(Vault)({
     seal: (plaintext, context) => Effect.succeed(isOfCustomer(context) ? decodeUtf8(plaintext) : ""),
     open: (sealed, context) => Effect.succeed(isOfCustomer(context) ? encodeUtf8(sealed) : new Uint8Array(32)),
-    digest: (text) => Effect.succeed(text),
+    digest: (text) => Effect.succeed(digestOf(text)),
     sealWith: () => Effect.succeed(""),
-    digests: (text) => Effect.succeed([text])
+    digests: (text) => Effect.succeed([digestOf(text)])
   })
 )
 

@@ -1,5 +1,4 @@
 import type { PaneName } from "../State.ts"
-import { Accounts } from "./Accounts.tsx"
 import { Clock } from "./Clock.tsx"
 import { Events } from "./Events.tsx"
 import { History } from "./History.tsx"
@@ -8,7 +7,6 @@ import { Sessions } from "./Sessions.tsx"
 /** The panes that a wallet does not open with. */
 export const Later = ({ shown }: { readonly shown: PaneName }) => (
   <>
-    <Accounts shown={shown} />
     <Sessions shown={shown} />
     <History shown={shown} />
     <Events shown={shown} />
