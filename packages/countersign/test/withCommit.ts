@@ -1,4 +1,4 @@
-import { makeWorld, type World } from "@countersign/harness/world"
+import { makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { type Change, type Guard, Store } from "../src/effect.ts"
@@ -37,7 +37,7 @@ export const racingNodes = (
     })
   const nodeOn = (store: Store["Service"]) => makeWorld({ logs: "none", store: Layer.succeed(Store, store), policy })
   const [world, other] = [nodeOn({ ...inner, commit }), nodeOn(inner)]
-  const meanwhile = (run: (other: World) => Promise<unknown>) => {
+  const meanwhile = (run: (other: ReturnType<typeof makeWorld>) => Promise<unknown>) => {
     act = () => {
       other.pass(world.at() - other.at())
       return run(other)
