@@ -39,7 +39,7 @@ export const NodeTime = Context.Reference<Effect.Effect<Millis>>("@countersign/c
   defaultValue: () => Clock.currentTimeMillis
 })
 
-/** Returns a clock that shows `millis`, read once for each time that it tells. A sleep takes the same time on both. */
+/** Returns a clock that shows `millis`, and reads it once for each time. A sleep takes the same time on both. */
 export const clockShowing = (clock: Clock.Clock, millis: () => Millis): Clock.Clock => {
   const nanos = () => BigInt(millis()) * 1_000_000n
   return {
