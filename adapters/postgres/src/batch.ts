@@ -1,7 +1,9 @@
 import { Result } from "@countersign/core/effect"
+import type { BatchQueueOptions } from "./batchQueue.ts"
 import type { CommitPlan } from "./commitPlan.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
+import type { IsWanted } from "./runStatement.ts"
 
 /** Admits loads to a batch until it has `MOST_REFS` refs in all. A larger load is sent in a batch of its own. */
 export const loadBatch = (): ((load: Load) => boolean) => {
@@ -52,14 +54,16 @@ const MOST_RECORDS = 256
  * fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
  */
 export const batched =
-  <A, B>(send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<B>>) =>
-  async (all: ReadonlyArray<A>, until: number): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
+  <A, B>(
+    send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>
+  ): BatchQueueOptions<A, B>["send"] =>
+  async (all, until, isWanted) => {
     try {
-      return (await withRetry(() => send(all, until))).map((one) => Result.succeed(one))
+      return (await withRetry(() => send(all, until, isWanted))).map((one) => Result.succeed(one))
     } catch (error) {
       if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
       const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await batched(send)([one], until)))
+      for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
       return outcomes
     }
   }

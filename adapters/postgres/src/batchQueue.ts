@@ -1,5 +1,5 @@
 import { Result } from "@countersign/core/effect"
-import { noAnswer } from "./runStatement.ts"
+import { type IsWanted, noAnswer } from "./runStatement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
@@ -7,11 +7,21 @@ export interface BatchQueueOptions<A, B> {
   readonly timeout: number
   /** Starts a batch: the returned function decides for each waiting call, oldest first, whether it joins the batch. */
   readonly admits: () => (one: A) => boolean
-  /** Sends a batch in one statement. Returns the outcome of each call. `until` is an instant of `performance.now()`. */
-  readonly send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<Result.Result<B, unknown>>>
+  /**
+   * Sends a batch in one statement. Returns the outcome of each call. `until` is an instant of `performance.now()`. The batch
+   * is wanted until all its callers have left.
+   */
+  readonly send: (
+    all: ReadonlyArray<A>,
+    until: number,
+    isWanted?: IsWanted
+  ) => Promise<ReadonlyArray<Result.Result<B, unknown>>>
 }
 
-/** Enqueues a call and returns a function that cancels it. A call that was already sent cannot be cancelled. */
+/**
+ * Enqueues a call and returns a function that cancels it. A batch is not sent if all its calls are cancelled before it has a
+ * connection.
+ */
 export type BatchQueue<A, B> = (one: A, complete: (outcome: Result.Result<B, unknown>) => void) => () => void
 
 /**
@@ -24,6 +34,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     readonly until: number
     readonly timer: ReturnType<typeof setTimeout>
     readonly complete: (outcome: Result.Result<B, unknown>) => void
+    hasLeft: boolean
   }
   let waiting: Array<Caller> = []
   let underWay = 0
@@ -54,7 +65,8 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     const last = batch.at(-1)
     clearTimeout(last?.timer)
     const all = batch.map(({ one }) => one)
-    void send(all, last?.until ?? 0).then((outcomes) => {
+    const isWanted = () => batch.some(({ hasLeft }) => !hasLeft)
+    void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
       clearTimeout(patience)
       outcomes.forEach((outcome, nth) => {
         clearTimeout(batch[nth]?.timer)
@@ -67,6 +79,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
   return (one, complete) => {
     const cancel = (): void => {
       clearTimeout(caller.timer)
+      caller.hasLeft = true
       const place = waiting.indexOf(caller)
       if (place >= 0) waiting.splice(place, 1)
     }
@@ -74,7 +87,8 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       cancel()
       complete(Result.fail(noAnswer()))
     }
-    const caller = { one, complete, until: performance.now() + timeout, timer: setTimeout(giveUp, timeout) }
+    const until = performance.now() + timeout
+    const caller: Caller = { one, complete, until, timer: setTimeout(giveUp, timeout), hasLeft: false }
     waiting.push(caller)
     wake()
     return cancel

@@ -1,10 +1,12 @@
 import { Conflict } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
 import { batched } from "./batch.ts"
+import type { BatchQueueOptions } from "./batchQueue.ts"
 import { CLOCK } from "./clock.ts"
 import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
 import { isMoved } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
+import type { IsWanted } from "./runStatement.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 import { isShaped, shaped } from "./shape.ts"
 import { TIMELINE, type Timeline } from "./timeline.ts"
@@ -18,19 +20,19 @@ import { TIMELINE, type Timeline } from "./timeline.ts"
 export const committing = (schema: string, run: RunStatement, timeline?: Timeline) => {
   const write = batched(shaped(schema, run, timeline?.current))
   const explain = batched(called(schema, run, timeline?.current))
-  const commit = async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
-    if (!run.remembers() || !commits.every(isShaped)) return explain(commits, until)
-    const written = await write(commits, until)
+  const commit: Send = async (commits, until, isWanted) => {
+    if (!run.remembers() || !commits.every(isShaped)) return explain(commits, until, isWanted)
+    const written = await write(commits, until, isWanted)
     const refused = commits.filter((_, nth) => isRefusal(written[nth]))
     if (refused.length === 0) return written.map((one) => Result.map(one, () => undefined))
-    const explained = await explain(refused, until)
+    const explained = await explain(refused, until, isWanted)
     const anew = new Map<CommitPlan | undefined, Outcome | undefined>(
       refused.map((commit, nth) => [commit, explained[nth]])
     )
     return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
   }
-  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Outcome>> => {
-    const outcomes = await commit(commits, until)
+  const send: Send = async (commits, until, isWanted) => {
+    const outcomes = await commit(commits, until, isWanted)
     if (!outcomes.some(isElsewhere)) return outcomes
     // Empties the caches, so that the callers decide again from what this server has.
     await timeline?.read()
@@ -40,7 +42,11 @@ export const committing = (schema: string, run: RunStatement, timeline?: Timelin
         : one
     )
   }
+  return send
 }
+
+/** Sends a batch of commits. */
+type Send = BatchQueueOptions<CommitPlan, Conflict | undefined>["send"]
 
 const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(one.failure)
 
@@ -58,10 +64,14 @@ const called = (schema: string, run: RunStatement, timeline = (): string | undef
     `select case when ${TIMELINE} <> $${TYPES.length + 1}::text then ${schema}.moved() else ${commit} end as lost,
       ${CLOCK}::text as now`
   )
-  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
+  return async (
+    commits: ReadonlyArray<CommitPlan>,
+    until: number,
+    isWanted?: IsWanted
+  ): Promise<ReadonlyArray<Conflict | undefined>> => {
     const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
     const [lists, place] = [listsOf(commits, owners), timeline()]
-    const { rows } = await run(place === undefined ? statement(...lists) : placed(...lists, place), until)
+    const { rows } = await run(place === undefined ? statement(...lists) : placed(...lists, place), until, isWanted)
     const conflicts = commits.map((): Conflict | undefined => undefined)
     const items = commits.flatMap((commit) => commit.items)
     for (const lost of numbersOf(rows[0]?.lost)) {

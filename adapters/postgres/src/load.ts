@@ -3,6 +3,7 @@ import { address, indexAddress, keyAddress, placeOf } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
 import type { RunStatement } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
+import type { IsWanted } from "./runStatement.ts"
 import { arrays, columnsOf, fixed } from "./Statement.ts"
 
 /** One load, ready for a batch. `text` is the encoding of the ref, which is the same for equal refs. */
@@ -20,14 +21,15 @@ export const loading = (schema: string, run: RunStatement) => {
   )
   return async (
     loads: ReadonlyArray<Load>,
-    until: number
+    until: number,
+    isWanted?: IsWanted
   ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
     const wanted = new Map<string, Wanted>()
     for (const { ref, text } of loads.flat()) {
       if (!wanted.has(text)) wanted.set(text, { ref, slot: wanted.size, rows: [] })
     }
     const bySlot = [...wanted.values()]
-    const { rows } = await run(statement(...listsOf(bySlot)), until)
+    const { rows } = await run(statement(...listsOf(bySlot)), until, isWanted)
     for (const row of rows) {
       const requested = bySlot[Number(row.slot)]
       if (requested !== undefined) requested.rows.push(rowOf(row, requested.ref.environment))

@@ -129,8 +129,7 @@ const make = (
   /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
   let first: Promise<void> | undefined
   const measured = async () => {
-    const sent = performance.now()
-    const found = await timeline.read()
+    const { sent, ...found } = await timeline.read()
     if (found.now > 0) clock.measured(found.now, sent)
     return found
   }
@@ -148,7 +147,11 @@ const make = (
     Effect.suspend(() => {
       const made = statement()
       const until = performance.now() + timeout
-      return Effect.tryPromise({ try: () => withRetry(() => by(made, until)), catch: (error) => error })
+      return Effect.tryPromise({
+        // A caller that leaves before a connection is free costs no statement.
+        try: (signal) => withRetry(() => by(made, until, () => !signal.aborted)),
+        catch: (error) => error
+      })
     }).pipe(Effect.catch(failed))
 
   /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */

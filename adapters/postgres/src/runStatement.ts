@@ -5,9 +5,15 @@ import type { Answer, Notice, Pool, PoolClient, PoolQuery } from "./Pool.ts"
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
  * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed,
  * because its result may still arrive. After a loss, each connection of the pool is checked before its next use, so one
- * failover costs one failure and not one for each connection.
+ * failover costs one failure and not one for each connection. A statement that is no longer wanted when a connection is
+ * free is not sent (GO6).
  */
-export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
+export const runStatement = (
+  pool: Pool,
+  until: number,
+  query: PoolQuery,
+  isWanted: IsWanted = always
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const known = connectionsOf(pool)
     let lent: PoolClient | undefined
@@ -49,9 +55,10 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
       else resolve(found)
     }
     const run = (client: PoolClient): void => {
-      if (isOver) {
-        // The connection arrived after the timeout, and is released unused.
+      if (isOver || !isWanted()) {
+        // The connection arrived after the timeout or after all callers had left, and is released unused.
         client.release()
+        if (ends()) reject(noAnswer())
         return
       }
       lent = client
@@ -98,6 +105,11 @@ export const runStatement = (pool: Pool, until: number, query: PoolQuery): Promi
     }
     connect()
   })
+
+/** Whether a caller still waits for the result. It is read when a connection is free. */
+export type IsWanted = () => boolean
+
+const always: IsWanted = () => true
 
 /**
  * The connections of a pool. `losses` counts those that were lost; a connection is checked again if one was lost since

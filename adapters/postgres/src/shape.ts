@@ -2,6 +2,7 @@ import { CLOCK } from "./clock.ts"
 import { byPlace, type CommitPlan, numbersOf } from "./commitPlan.ts"
 import { isRefused } from "./failures.ts"
 import type { RunStatement } from "./prepared.ts"
+import type { IsWanted } from "./runStatement.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { TIMELINE } from "./timeline.ts"
 
@@ -46,14 +47,18 @@ export const shaped = (schema: string, run: RunStatement, timeline = (): string 
     statements.set(key, made)
     return made
   }
-  return async (commits: ReadonlyArray<CommitPlan>, until: number): Promise<ReadonlyArray<boolean>> => {
+  return async (
+    commits: ReadonlyArray<CommitPlan>,
+    until: number,
+    isWanted?: IsWanted
+  ): Promise<ReadonlyArray<boolean>> => {
     const place = timeline()
     const statement = statementOf({ ...shapeOf(commits), places: place !== undefined })
     const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
     const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
     if (place !== undefined) values.push(place)
     try {
-      const { rows } = await run(statement(...values), until)
+      const { rows } = await run(statement(...values), until, isWanted)
       const refused = new Set(numbersOf(rows[0]?.refused))
       return commits.map((_, nth) => !refused.has(nth))
     } catch (error) {

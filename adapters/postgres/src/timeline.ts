@@ -10,6 +10,11 @@ export interface ServerState {
   readonly now: number
 }
 
+/** A state, and when the statement that read it was sent, by `performance.now()`. */
+interface Reading extends ServerState {
+  readonly sent: number
+}
+
 /**
  * The history that the server writes. It changes when a standby is promoted or a backup is restored: records may then
  * have other contents at the same version, so nothing may be decided from a cache. `current` is undefined before the
@@ -18,16 +23,21 @@ export interface ServerState {
 export interface Timeline {
   readonly current: () => string | undefined
   /** Reads the state of the server. Calls `changed` first if it has another history. */
-  readonly read: () => Promise<ServerState>
+  readonly read: () => Promise<Reading>
 }
 
 export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, to: string) => void): Timeline => {
   let history: string | undefined
   let current: string | undefined
   let text = WITH_HISTORY
-  const read = async (): Promise<ServerState> => {
+  const read = async (): Promise<Reading> => {
+    let sent = performance.now()
+    const sends = () => {
+      sent = performance.now()
+      return true
+    }
     try {
-      const { rows } = await runStatement(pool, performance.now() + timeout, { text, values: [] })
+      const { rows } = await runStatement(pool, sent + timeout, { text, values: [] }, sends)
       const [{ history: found = null, now = null, timeline = null, unwritable = null } = {}] = rows
       if (unwritable === "true") suspect(pool)
       if (found !== null && timeline !== null) {
@@ -35,7 +45,7 @@ export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, 
         if (history !== undefined && history !== found) changed(history, found)
         history = found
       }
-      return { canWrite: unwritable !== "true", now: Number(now) }
+      return { canWrite: unwritable !== "true", now: Number(now), sent }
     } catch (error) {
       // An engine without these functions, or a role that may not call them.
       if (isConnectionLost(error) || text === WITHOUT_HISTORY) throw error

@@ -36,6 +36,28 @@ describe("GO7: the clock of the database, as a node knows it", () => {
     )
   })
 
+  it("does not measure the time that a statement waits for a connection", async () => {
+    let at = 0
+    const offset = 1_000_000
+    const clock = databaseClock(() => at)
+    const statement = { name: "one", text: "select 1", values: [] }
+    const run = clock.measuring(
+      Object.assign(
+        async (_: unknown, __: number, isWanted?: () => boolean) => {
+          at += 4000
+          expect(isWanted?.()).toBe(true)
+          at += 3
+          const now = String(at + offset)
+          at += 3
+          return { rows: [{ now }] }
+        },
+        { remembers: () => true }
+      )
+    )
+    await run(statement, 10_000)
+    expect(Math.abs((clock.now() ?? 0) - (at + offset))).toBeLessThanOrEqual(3)
+  })
+
   it("follows a database whose clock jumps, as after a failover", () => {
     let at = 0
     const clock = databaseClock(() => at)

@@ -81,7 +81,9 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     const { outcome, rows } = await opened({ pool })
     await outcome([insert("readable")])
     await withSetting("default_transaction_read_only", "on", async () => {
-      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      // Each server process reads the setting when it is idle.
+      const all = () => Promise.all([1, 2, 3, 4].map(() => ask(pool, "show transaction_read_only")))
+      await expect.poll(all).toEqual(["on", "on", "on", "on"])
       for (const nth of [1, 2, 3]) expect(await outcome([insert(`refused-${nth}`)])).toBe("unavailable")
       expect(await rows("readable")).toHaveLength(1)
     })

@@ -121,9 +121,11 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
       const { close, working } = await web
       // Set in the same step as the handler's close, so that guards and the handler stop accepting calls together.
       isClosed = true
-      const until = Date.now() + patience
+      const until = performance.now() + patience
       await close(patience)
-      await Effect.runPromise(Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - Date.now()))))
+      await Effect.runPromise(
+        Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - performance.now())))
+      )
       await runtime.dispose()
     },
     bundleSigner,

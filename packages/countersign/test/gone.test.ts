@@ -1,6 +1,8 @@
+import { listening } from "@countersign/harness/listening"
 import { callers, makeWorld, requestOf } from "@countersign/harness/world"
+import { nodeBridge } from "@countersign/http/node"
 import { Effect } from "effect"
-import { afterEach, expect, it, vi } from "vitest"
+import { afterEach, expect, it, onTestFinished, vi } from "vitest"
 import { brittleStore } from "./brittleStore.ts"
 
 afterEach(() => void vi.restoreAllMocks())
@@ -23,6 +25,37 @@ it("I16: a caller that disconnects ends the call, without an incident", async ()
   await answer
   expect(reported.mock.calls.filter(([line]) => /failed/u.test(String(line)))).toEqual([])
   await world.countersign.close(0)
+})
+
+it("GO6: a caller that left before the host passed its call on costs the store nothing", async () => {
+  let reads = 0
+  const away = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+  const reading = Effect.suspend(() => {
+    reads += 1
+    return Effect.never
+  })
+  const { state, store } = brittleStore("find", () => Effect.andThen(away, reading))
+  const world = makeWorld({ store, logs: "none" })
+  await world.customer(callers.a)
+  const bridge = nodeBridge(world.countersign)
+  const leaving = new AbortController()
+  let passed: Promise<void> | undefined
+  // Middleware of the host that is slower than the caller is patient.
+  const { close, port } = await listening((incoming, outgoing) => {
+    outgoing.once("close", () => {
+      passed = bridge(incoming, outgoing)
+    })
+    leaving.abort()
+  })
+  onTestFinished(close)
+  onTestFinished(() => world.countersign.close(0))
+  state.isArmed = true
+  const { headers, url } = requestOf(`http://127.0.0.1:${port}`, callers.a, "GET", "/customers")
+  await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow("abort")
+  await vi.waitUntil(() => passed !== undefined)
+  await passed
+  await Effect.runPromise(Effect.andThen(away, away))
+  expect(reads).toBe(0)
 })
 
 it("a call that completes synchronously in the memory store registers no cancellation listener", async () => {

@@ -3,7 +3,7 @@ import { rounds } from "@countersign/harness/rounds"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { postgres } from "@countersign/postgres"
+import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
@@ -11,6 +11,10 @@ import { alpha, beta, makeDesk } from "./desk.ts"
 
 const server = testDatabase()
 const EVENTS = rounds(10_000, 600)
+
+// Each test has a store of its own: a node that stopped leaves deliveries that are due later.
+let schemas = 0
+const schema = () => `tenants_${schemas}`
 
 const stores = [
   {
@@ -22,10 +26,14 @@ const stores = [
   },
   {
     name: "PostgreSQL",
-    make: async () => postgres({ pool: server.pool(), timeout: 10_000 }),
+    make: async () => {
+      schemas += 1
+      await migrate(server.pool(), { schema: schema() })
+      return postgres({ pool: server.pool(), timeout: 10_000, schema: schema() })
+    },
     // By the clock of the database, which a test cannot move.
     expireLeases: async () => {
-      await server.pool().query("update countersign.records set leased_until = leased_until - 30000")
+      await server.pool().query(`update ${schema()}.records set leased_until = leased_until - 30000`)
     }
   }
 ]

@@ -119,6 +119,8 @@ const nodeCall = (
     headers,
     body: (limit) => bodyOf(incoming, limit),
     onDisconnect: (disconnected) => {
+      // The caller may have left before the host passed its call on.
+      if (outgoing.destroyed || outgoing.closed) disconnected()
       outgoing.once("close", disconnected)
       return () => outgoing.off("close", disconnected)
     }

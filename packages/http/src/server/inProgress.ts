@@ -78,10 +78,7 @@ export const startCall = (millis: number) => {
 
 export type Call = ReturnType<typeof startCall>
 
-/**
- * Runs a call in a fiber of its own, which is interrupted when the caller disconnects or the deadline passes. A change that was
- * committed by then stays committed.
- */
+/** Runs a call in a fiber, interrupted when its caller disconnects or its deadline passes. What it committed stays. */
 export const runCall = <A, R>(
   services: Context.Context<R>,
   program: Effect.Effect<A, never, R>,

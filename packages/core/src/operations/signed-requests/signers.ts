@@ -12,12 +12,12 @@ import type { Guard } from "../../store/Store.ts"
 /**
  * The sessions of the request's account that have the stamp's key. The account is read from the request in the same
  * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
- * A malformed stamp has no key, so the lookup matches no session.
  */
-export const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) =>
-  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), keyOf(stamp)])
+export const sessionsOfKey = (environment: EnvironmentKey, requestId: RequestId, key: string) =>
+  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), key])
 
-const keyOf = (stamp: string): string =>
+/** The key of a stamp. A malformed stamp has the empty key, which no session has. */
+export const keyOfStamp = (stamp: string): string =>
   Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
 
 /**
@@ -26,11 +26,11 @@ const keyOf = (stamp: string): string =>
 export function* signersElsewhere(
   environment: EnvironmentKey,
   { accountId, signer }: SignedRequest.Pending,
-  stamp: string
+  key: string
 ) {
   const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
   if (others.length === 0) return []
-  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, keyOf(stamp)])))
+  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, key])))
   return found.flat()
 }
 

@@ -1,5 +1,5 @@
 import { Effect, Exit, Option, Semaphore } from "effect"
-import { StoreUnavailable } from "../../store/Store.ts"
+import { Conflict, StoreUnavailable } from "../../store/Store.ts"
 
 interface Turn {
   readonly semaphore: Semaphore.Semaphore
@@ -47,7 +47,7 @@ export const makeTurns = () => {
   const atOnce = <A, E, R, B, E2>(
     keys: ReadonlyArray<string>,
     work: Effect.Effect<A, E | StoreUnavailable, R>,
-    busy: Effect.Effect<B, E2>
+    busy: Effect.Effect<B, E2, R>
   ): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
     const mine = new Map<string, Turn>()
     const taken = Effect.suspend((): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
@@ -80,9 +80,9 @@ export const makeTurns = () => {
   }
 }
 
-/** `answered` is the outcome of one call, not a failure of the store. */
+/** `answered` and conflicts with other nodes are outcomes of one call, not failures of the store. */
 const isAway = (error: unknown): error is StoreUnavailable =>
-  error instanceof StoreUnavailable && error.because !== "answered"
+  error instanceof StoreUnavailable && error.because !== "answered" && !(error.cause instanceof Conflict)
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>): StoreUnavailable | undefined => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
