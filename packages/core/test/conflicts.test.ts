@@ -2,6 +2,7 @@ import { oidcNonce } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import {
+  AccountTurns,
   addCredential,
   type Collection,
   Conflict,
@@ -13,6 +14,7 @@ import {
   customers,
   IdentityTokens,
   internalAccounts,
+  makeTurns,
   Passkeys,
   type Row,
   Seals,
@@ -101,6 +103,7 @@ const given = (type: CredentialType, material: Credential["material"]) => {
   const { commits, store } = racedStore(rows, races)
   const unused = () => Effect.die("not used")
   const ports = Layer.mergeAll(
+    Layer.sync(AccountTurns, makeTurns),
     Layer.succeed(Store, store),
     Layer.succeed(CurrentEnvironment, here),
     Layer.succeed(Secrets, { bytes: (count) => Effect.succeed(new Uint8Array(count)), code: unused }),

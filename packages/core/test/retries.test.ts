@@ -64,6 +64,14 @@ describe("GO7: the clock of a node with a store that has a clock", () => {
     expect(reported).toEqual([600_000])
   })
 
+  it("shows exactly the store's time, though its own moves on while it reads", () => {
+    const { read, state } = node()
+    let moved = 1_000_000
+    state.store = 1_600_000
+    Object.defineProperty(state, "own", { get: () => (moved += 1) })
+    expect(Array.from({ length: 20 }, read)).toEqual(Array(20).fill(1_600_000))
+  })
+
   it("reports a difference of more than two seconds once, and again after it was gone", () => {
     const { read, reported, state } = node()
     for (const ahead of [2000, -2000, 2001, 3000, 1500, 2500]) {

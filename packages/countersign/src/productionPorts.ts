@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Layer, Redacted } from "@countersign/core/effec
 import {
   AccountTurns,
   ClockControl,
-  clockAhead,
   clockOfStore,
+  clockShowing,
   Discoveries,
   defaultWebhookSettings,
   MachineTime,
@@ -87,7 +87,7 @@ const time = (now: (() => number) | undefined) => {
     Effect.gen(function* () {
       const store = yield* Store
       const system = yield* Clock.Clock
-      const own = now === undefined ? system : clockAhead(system, () => now() - system.currentTimeMillisUnsafe())
+      const own = now === undefined ? system : clockShowing(system, () => Math.floor(now()))
       const log = Effect.runForkWith(yield* Effect.context<never>())
       const report = (ahead: number) =>
         void log(Effect.logWarning("the clock of the node differs from that of the database", { ahead }))

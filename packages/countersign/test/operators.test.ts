@@ -174,7 +174,7 @@ describe("an operator", () => {
       const path = `/auth/credentials/${credentialId}`
       const { body } = await local.call(callers.live, "POST", `${path}/challenge`)
       for (let wrong = 0; wrong < 5; wrong += 1) {
-        const bundle = await sealed(local, body.otpEncryptionTargetBundle, "ZZZZZZ", keyPair().publicKey)
+        const bundle = await sealed(local, body.otpEncryptionTargetBundle, "000000", keyPair().publicKey)
         await local.call(callers.live, "POST", `${path}/verify`, {
           body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
         })

@@ -1,28 +1,16 @@
 import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
-import { callers, makeWorld, session } from "@countersign/harness/world"
-import { Effect } from "effect"
+import { callers, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { withCommit } from "./withCommit.ts"
+import { racingNodes } from "./withCommit.ts"
 
-const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
-
-/** Runs `meanwhile` once, between the decision and the commit of the next call that writes sessions or a receipt. */
-const store = withCommit(
-  (commit) => (changes, guards) =>
-    Effect.suspend(() => {
-      const { meanwhile } = state
-      const isNext = changes.some(({ collection }) => ["receipts", "sessions"].includes(collection.name))
-      if (!isNext || meanwhile === undefined) return commit(changes, guards)
-      state.meanwhile = undefined
-      return Effect.andThen(Effect.promise(meanwhile), commit(changes, guards))
-    })
+const { close, meanwhile, world } = racingNodes((changes) =>
+  changes.some(({ collection }) => ["receipts", "sessions"].includes(collection.name))
 )
-const world = makeWorld({ store, logs: "none" })
-afterAll(() => world.countersign.close())
+afterAll(close)
 
-const act = async (path: string) => {
+const act = async (path: string, at = world) => {
   const body = { actor: "support-7", reason: "The phone was stolen" }
-  expect((await world.call(callers.support, "POST", `/operator/${path}`, { body })).status).toBe(204)
+  expect((await at.call(callers.support, "POST", `/operator/${path}`, { body })).status).toBe(204)
 }
 const sessionsOf = async (accountId: string): Promise<ReadonlyArray<string>> =>
   (await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data.map(
@@ -43,7 +31,8 @@ describe("an act of an operator that commits after a call was decided and before
     ["credential", "CREDENTIAL_SUSPENDED"]
   ])("OP7 I5: of a login, suspends its %s: the login is decided again and opens no session", async (what, code) => {
     const { accountId, oauthId, sessionId } = await wallet()
-    state.meanwhile = () => act(what === "wallet" ? `accounts/${accountId}/suspend` : `credentials/${oauthId}/suspend`)
+    const path = what === "wallet" ? `accounts/${accountId}/suspend` : `credentials/${oauthId}/suspend`
+    meanwhile((other) => act(path, other))
     const login = await oauthVerify(world, callers.a, oauthId, clientKey())
     expect([login.status, login.body.code]).toEqual([403, code])
     expect(await sessionsOf(accountId)).toEqual(what === "wallet" ? [] : [sessionId])
@@ -55,7 +44,7 @@ describe("an act of an operator that commits after a call was decided and before
   ])("OP7 I10: of a signed leg, is %s: the leg is refused and changes nothing", async (_, name) => {
     const { accountId, keys, oauthId } = await wallet()
     const path = `/auth/credentials/${oauthId}`
-    state.meanwhile = () => act(`accounts/${accountId}/${name}`)
+    meanwhile((other) => act(`accounts/${accountId}/${name}`, other))
     expect((await signed(world, callers.a, keys, { method: "DELETE", path })).status).toBe(401)
     const { data } = (await world.call(callers.a, "GET", `/auth/credentials?accountId=${accountId}`)).body
     expect(data).toHaveLength(2)
@@ -65,7 +54,7 @@ describe("an act of an operator that commits after a call was decided and before
 describe("a login that commits after an act of an operator was decided and before it commits", () => {
   it.each(["suspend", "end-sessions"])("OP7 I5: opens a session that the act ends: %s", async (name) => {
     const { accountId, oauthId } = await wallet()
-    state.meanwhile = async () => expect((await oauthVerify(world, callers.a, oauthId, clientKey())).status).toBe(200)
+    meanwhile(async (other) => expect((await oauthVerify(other, callers.a, oauthId, clientKey())).status).toBe(200))
     await act(`accounts/${accountId}/${name}`)
     expect(await sessionsOf(accountId)).toEqual([])
   })

@@ -1,38 +1,24 @@
 import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/fixtures"
-import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
-import { Effect } from "effect"
+import { answerTo, callers, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Change, Guard } from "../src/effect.ts"
-import { withCommit } from "./withCommit.ts"
+import { racingNodes } from "./withCommit.ts"
 
 interface Commit {
   readonly changes: ReadonlyArray<Change>
   readonly guards: ReadonlyArray<Guard>
 }
 
-/** A memory store that records each commit of a signed retry, and runs `meanwhile` once before the next one. */
-const observedStore = () => {
-  const commits: Array<Commit> = []
-  const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
-  const isSecondLeg = (changes: ReadonlyArray<Change>) =>
-    changes.some(({ collection, op }) => op === "replace" && collection.name === "signed_requests")
-  const store = withCommit(
-    (commit) => (changes, guards) =>
-      Effect.suspend(() => {
-        if (!isSecondLeg(changes)) return commit(changes, guards)
-        commits.push({ changes, guards })
-        const { meanwhile } = state
-        state.meanwhile = undefined
-        const waited = meanwhile === undefined ? Effect.void : Effect.promise(meanwhile)
-        return Effect.andThen(waited, commit(changes, guards))
-      })
-  )
-  return { store, commits, state }
-}
-
-const { commits, state, store } = observedStore()
-const world = makeWorld({ store, policy: { sessionsPerAccount: 3 } })
-afterAll(() => world.countersign.close())
+const commits: Array<Commit> = []
+const { close, meanwhile, world } = racingNodes(
+  (changes, guards) => {
+    const isSecondLeg = changes.some(({ collection, op }) => op === "replace" && collection.name === "signed_requests")
+    if (isSecondLeg) commits.push({ changes, guards })
+    return isSecondLeg
+  },
+  { sessionsPerAccount: 3 }
+)
+afterAll(close)
 
 /** The guards of the newest commit: record versions, as `collection id`, and instants. */
 const restsOn = () => {
@@ -56,7 +42,7 @@ describe("the commit of a signed retry", () => {
     const path = `/auth/sessions/${opened.id}`
     const leg = await world.call(callers.a, "DELETE", path)
     const end = at(leg.body.expiresAt)
-    state.meanwhile = async () => world.pass(end - world.at())
+    meanwhile(async () => world.pass(end - world.at()))
     const late = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, keys) })
     expect([late.status, late.body.reason]).toEqual([401, "Request id expired"])
     expect(await sessionsOf(accountId)).toEqual([opened.id])
@@ -75,7 +61,7 @@ describe("the commit of a signed retry", () => {
     const leg = await world.call(callers.a, "DELETE", path)
     // A third and a fourth session. Above the limit the oldest ends, without a signature or a receipt.
     await oauthSession(world, callers.a, oauth.credentialId)
-    state.meanwhile = () => oauthSession(world, callers.a, oauth.credentialId)
+    meanwhile((other) => oauthSession(other, callers.a, oauth.credentialId))
     const headers = retryHeaders(leg.body, signer.keys)
     const answer = await world.call(callers.a, "DELETE", path, { headers })
     expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
@@ -154,7 +140,7 @@ describe("a refresh", () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
-    state.meanwhile = () => signed(world, callers.a, keys, { method: "DELETE", path })
+    meanwhile((other) => signed(other, callers.a, keys, { method: "DELETE", path }))
     const body = { clientPublicKey: clientKey().hex }
     const answer = await signed(world, callers.a, keys, { method: "POST", path: `${path}/refresh`, body })
     expect(answer.status).toBe(404)
@@ -183,8 +169,9 @@ describe("the removal of a credential", () => {
 
   it("is decided again after the other credential was removed, and refused (S6, FS15)", async () => {
     const { accountId, credentialId, email, oauth, oauthId } = await twoCredentials()
-    state.meanwhile = () =>
-      signed(world, callers.a, oauth.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
+    meanwhile((other) =>
+      signed(other, callers.a, oauth.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
+    )
     const path = `/auth/credentials/${oauthId}`
     const answer = await signed(world, callers.a, email.keys, { method: "DELETE", path })
     expect([400, 401]).toContain(answer.status)

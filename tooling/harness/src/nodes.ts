@@ -4,7 +4,7 @@ import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "countersign"
 import { inject } from "vitest"
 import { shared } from "./shared.ts"
-import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "./world.ts"
+import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, type World, withoutLimits } from "./world.ts"
 
 /**
  * Where a process stops in a commit whose changes contain all these texts: before it is sent to the database, while it is
@@ -30,14 +30,7 @@ export const startNode = async (
     // A node that may call receivers on this machine cannot have production tokens.
     tokens: more.webhooks === undefined ? tokenOptions : tokenOptions.filter(({ mode }) => mode === "sandbox"),
     keys,
-    policy: {
-      challengesPerCredential: UNLIMITED,
-      challengesPerAddress: UNLIMITED,
-      codesPerEnvironment: UNLIMITED,
-      recordsPerOwner: UNLIMITED,
-      requestsPerAccount: UNLIMITED,
-      callsPerToken: UNLIMITED
-    },
+    policy: withoutLimits,
     ...(more.webhooks && { webhooks: more.webhooks })
   }
   const HOST = JSON.stringify({ databaseUrl, options, pool: more.pool ?? 10, timeout: more.timeout ?? 10_000 })

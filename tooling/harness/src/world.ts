@@ -17,6 +17,16 @@ export const START = Date.parse("2026-03-01T12:00:00.000Z")
 /** Most tests request more codes than a real user. Tests of limits set their own. */
 export const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
+/** A policy under which no load is throttled. */
+export const withoutLimits = {
+  challengesPerCredential: UNLIMITED,
+  challengesPerAddress: UNLIMITED,
+  codesPerEnvironment: UNLIMITED,
+  recordsPerOwner: UNLIMITED,
+  requestsPerAccount: UNLIMITED,
+  callsPerToken: UNLIMITED
+}
+
 export type { Answer }
 
 export interface Caller {
@@ -80,12 +90,7 @@ export const makeWorld = ({
     documents: true,
     ...options,
     policy: {
-      challengesPerCredential: UNLIMITED,
-      challengesPerAddress: UNLIMITED,
-      codesPerEnvironment: UNLIMITED,
-      recordsPerOwner: UNLIMITED,
-      requestsPerAccount: UNLIMITED,
-      callsPerToken: UNLIMITED,
+      ...withoutLimits,
       ...options.policy
     },
     now: at

@@ -5,7 +5,9 @@
 export const asciiHost = (name: string): string | undefined => {
   if (PLAIN.test(name)) return name.toLowerCase()
   const url = `http://${name}`
-  return WRITTEN.test(name) && URL.canParse(url) ? new URL(url).hostname : undefined
+  if (!(WRITTEN.test(name) && URL.canParse(url))) return undefined
+  const { hostname } = new URL(url)
+  return PLAIN.test(hostname) ? hostname : undefined
 }
 
 const PLAIN = /^[A-Za-z0-9.-]+$/u

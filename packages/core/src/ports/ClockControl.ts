@@ -39,10 +39,9 @@ export const NodeTime = Context.Reference<Effect.Effect<Millis>>("@countersign/c
   defaultValue: () => Clock.currentTimeMillis
 })
 
-/** Returns a clock that is `ahead` of another. A sleep takes the same time on both. */
-export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock => {
-  const millis = () => clock.currentTimeMillisUnsafe() + ahead()
-  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(ahead()) * 1_000_000n
+/** Returns a clock that shows `millis`, and reads it once for each time. A sleep takes the same time on both. */
+export const clockShowing = (clock: Clock.Clock, millis: () => Millis): Clock.Clock => {
+  const nanos = () => BigInt(millis()) * 1_000_000n
   return {
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
@@ -54,6 +53,10 @@ export const clockAhead = (clock: Clock.Clock, ahead: () => Millis): Clock.Clock
   }
 }
 
+/** Returns a clock that is `ahead` of another. */
+export const clockAhead = (clock: Clock.Clock, ahead: () => Millis) =>
+  clockShowing(clock, () => clock.currentTimeMillisUnsafe() + ahead())
+
 /** The largest difference between the clocks of a node and its store that is not reported, in milliseconds. */
 const NEAR: Millis = 2000
 
@@ -63,13 +66,14 @@ const NEAR: Millis = 2000
  */
 export const clockOfStore = (own: Clock.Clock, now: () => Millis | undefined, report: (ahead: Millis) => void) => {
   let isFar = false
-  return clockAhead(own, () => {
+  return clockShowing(own, () => {
     const at = own.currentTimeMillisUnsafe()
-    const ahead = (now() ?? at) - at
+    const shown = now() ?? at
+    const ahead = shown - at
     const wasFar = isFar
     isFar = Math.abs(ahead) > (wasFar ? NEAR / 2 : NEAR)
     if (isFar && !wasFar) report(ahead)
-    return ahead
+    return shown
   })
 }
 

@@ -19,25 +19,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
 import { codesOf, complete, DAY, guardianOf, HOUR, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 import { liveWorld } from "../recovery/live.ts"
+import { racingNodes } from "../withCommit.ts"
 
 const CONFIRMATION = 3 * DAY
-const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
-/** Runs `meanwhile` once, between the decision and the commit of the next call that leaves a receipt. */
-const inner = Effect.runSync(makeMemoryStore)
-const commit: typeof inner.commit = (changes, guards) =>
-  Effect.suspend(() => {
-    const { meanwhile } = state
-    const isNext = changes.some(({ collection }) => collection.name === "receipts")
-    if (!isNext || meanwhile === undefined) return inner.commit(changes, guards)
-    state.meanwhile = undefined
-    return Effect.andThen(Effect.promise(meanwhile), inner.commit(changes, guards))
-  })
-const store = Layer.succeed(Store, Store.of({ ...inner, commit }))
 // The sandbox confirms at once unless the host sets the time, as here.
-const world = makeWorld({ logs: "none", store, policy: { credentialConfirmation: CONFIRMATION } })
-/** Another node on the same store: a call in the same node would wait for the turn of the one that commits. */
-const other = makeWorld({ logs: "none", store: Layer.succeed(Store, inner) })
-afterAll(() => Promise.all([world.countersign.close(), other.countersign.close()]))
+const { close, meanwhile, world } = racingNodes(
+  (changes) => changes.some(({ collection }) => collection.name === "receipts"),
+  { credentialConfirmation: CONFIRMATION }
+)
+afterAll(close)
 
 const call = (keys: Keys, method: string, path: string, body?: object) =>
   signed(world, callers.a, keys, { method, path, ...(body === undefined ? {} : { body }) })
@@ -455,8 +445,7 @@ describe("I22: while a recovery holds the account", () => {
     async (_, callOf) => {
       await govern(null)
       const of = await robbed()
-      other.pass(world.at() - other.at())
-      state.meanwhile = () => operatorStart(other, of.accountId)
+      meanwhile((other) => operatorStart(other, of.accountId))
       expect(refusalOf(await call(of.stolen, ...callOf(of)))).toEqual([409, "ACCOUNT_HELD"])
     }
   )

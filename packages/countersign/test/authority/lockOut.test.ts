@@ -50,7 +50,7 @@ const lockedOut = async () => {
   const customer = await world.customer(callers.live)
   const { bundle } = await coded(customer.credentialId)
   for (let wrong = 0; wrong < 5; wrong += 1) {
-    const { answer } = await submit(customer.credentialId, bundle, "ZZZZZZ")
+    const { answer } = await submit(customer.credentialId, bundle, "000000")
     expect(answer.status).toBe(401)
   }
   return customer

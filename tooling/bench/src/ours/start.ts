@@ -1,3 +1,4 @@
+import { withoutLimits } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { type Change, type Environment, environmentKey, layer, memoryStore, Store, Vault } from "countersign/effect"
@@ -50,9 +51,6 @@ const recording = (received: Array<Change>, environment: Environment): Store["Se
   sweep: () => Effect.succeed(0)
 })
 
-/** Token buckets that are never empty. The peers run without rate limits too. */
-const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
-
 /** The options of a production service, as a host writes them. */
 export const optionsOf = (
   { issuer, jwksUri }: { readonly issuer: Issuer; readonly jwksUri: string },
@@ -71,12 +69,8 @@ export const optionsOf = (
   },
   policy: {
     sessionLifetime: seed.SESSION_LIFETIME,
-    challengesPerCredential: UNLIMITED,
-    challengesPerAddress: UNLIMITED,
-    codesPerEnvironment: UNLIMITED,
-    recordsPerOwner: UNLIMITED,
-    requestsPerAccount: UNLIMITED,
-    callsPerToken: UNLIMITED
+    // The peers run without rate limits too.
+    ...withoutLimits
   },
   logs: "none"
 })

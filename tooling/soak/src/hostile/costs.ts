@@ -1,4 +1,5 @@
 import { quantile } from "@countersign/bench/run/figures"
+import { withoutLimits } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
 import { Schema } from "effect"
@@ -119,15 +120,7 @@ const sandbox = async () => {
     keys: { vault: "5a".repeat(32), service: "5b".repeat(32) },
     mailer: { sendCode: async () => {} },
     store: memoryStore,
-    policy: {
-      callsPerToken: UNLIMITED,
-      challengesPerCredential: UNLIMITED,
-      challengesPerAddress: UNLIMITED,
-      codesPerEnvironment: UNLIMITED,
-      recordsPerOwner: UNLIMITED,
-      requestsPerAccount: UNLIMITED,
-      webhookTests: UNLIMITED
-    }
+    policy: { ...withoutLimits, webhookTests: withoutLimits.callsPerToken }
   })
   const service: Service = {
     handler: countersign.handler,
@@ -143,8 +136,6 @@ const sandbox = async () => {
   const ids = [customerId, accountId, credentialId]
   return { ...service, ids: new Map(ids.map((id) => [id.slice(0, id.indexOf(":")), id])), close: countersign.close }
 }
-
-const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
 const requested = async ({ authorization, base, handler }: Service, method: string, path: string, body?: object) => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }

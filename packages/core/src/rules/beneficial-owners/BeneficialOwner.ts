@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Address, country, date } from "../../model/Address.ts"
+import { dated } from "../../model/counted.ts"
 import { Email } from "../../model/Email.ts"
-import { Millis } from "../../model/Environment.ts"
 import { FieldError } from "../../model/expected.ts"
 import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../model/Refusal.ts"
@@ -83,8 +83,7 @@ export const BeneficialOwner = Schema.Struct({
   /** The `PersonalInfo`, encrypted with the vault key. */
   sealed: Schema.String,
   standing: Standing,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...dated
 })
 export type BeneficialOwner = typeof BeneficialOwner.Type
 

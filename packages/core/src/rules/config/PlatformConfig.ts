@@ -1,7 +1,8 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
+import { dated } from "../../model/counted.ts"
 import { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
-import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { FieldError, line } from "../../model/expected.ts"
 import { ConfigId } from "../../model/ids.ts"
 import { invalid, Refusal, withCode } from "../../model/Refusal.ts"
@@ -56,8 +57,7 @@ export const PlatformConfig = Schema.Struct({
   /** The tokens that vouch for the one that set the endpoint; absent if the host's own program did. */
   webhookEndpointBy: Schema.optionalKey(Schema.Array(Schema.String)),
   embeddedWalletConfig: Schema.toType(EmbeddedWalletConfig),
-  createdAt: Millis,
-  updatedAt: Millis
+  ...dated
 })
 export type PlatformConfig = typeof PlatformConfig.Type
 

@@ -1,6 +1,7 @@
 import { sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
+import { dated } from "../../model/counted.ts"
 import { type EnvironmentKey, hasExpired, KindName, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../model/Refusal.ts"
@@ -46,8 +47,7 @@ const Fields = Schema.Struct({
   returnedAt: Schema.optionalKey(Millis),
   /** The last login with it. Absent before the first. */
   lastUsedAt: Schema.optionalKey(Millis),
-  createdAt: Millis,
-  updatedAt: Millis
+  ...dated
 })
 type Fields = typeof Fields.Type
 

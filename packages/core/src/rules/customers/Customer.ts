@@ -47,9 +47,7 @@ const Fields = Schema.Struct({
   /** The `NewCustomer`, encrypted with the vault key. */
   sealed: Schema.String,
   deletedAt: Schema.optionalKey(Millis),
-  ...counted,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...counted
 })
 type Fields = typeof Fields.Type
 

@@ -32,9 +32,7 @@ const Fields = Schema.Struct({
   defaultUmaDepositAccount: Schema.Boolean,
   /** When the destination or the beneficiary last changed. Absent in records of earlier versions. */
   destinationSince: Schema.optionalKey(Millis),
-  ...counted,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...counted
 })
 type Fields = typeof Fields.Type
 

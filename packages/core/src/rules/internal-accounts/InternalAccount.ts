@@ -48,9 +48,7 @@ const Fields = Schema.Struct({
   heldUntil: Schema.optionalKey(Millis),
   /** Deposit instructions. Absent on accounts opened before these were stored. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
-  ...counted,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...counted
 })
 type Fields = typeof Fields.Type
 

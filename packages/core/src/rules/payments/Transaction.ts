@@ -63,9 +63,7 @@ const Fields = Schema.Struct({
   settledAt: Schema.optionalKey(Millis),
   /** When a payment that was never made is removed. */
   removeAt: Schema.optionalKey(Millis),
-  ...counted,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...counted
 })
 type Fields = typeof Fields.Type
 

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { Millis } from "../../model/Environment.ts"
+import { dated } from "../../model/counted.ts"
 import { TokenId } from "../../model/ids.ts"
 import { Refusal, withCode } from "../../model/Refusal.ts"
 import { label, Shown } from "../../model/text.ts"
@@ -24,8 +24,7 @@ export const ApiToken = Schema.Struct({
   secretSha256: Schema.String,
   /** The tokens that vouch for it, its maker last. Empty if the host made it, absent in records of earlier versions. */
   madeBy: Schema.optionalKey(Schema.Array(Schema.String)),
-  createdAt: Millis,
-  updatedAt: Millis
+  ...dated
 })
 export type ApiToken = typeof ApiToken.Type
 

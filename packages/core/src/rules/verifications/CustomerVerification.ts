@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import { counted } from "../../model/counted.ts"
-import { Millis } from "../../model/Environment.ts"
+import type { Millis } from "../../model/Environment.ts"
 import { CustomerId, VerificationId } from "../../model/ids.ts"
 import { missing, Refusal } from "../../model/Refusal.ts"
 import { Standing } from "../../model/Standing.ts"
@@ -54,9 +54,7 @@ const Fields = Schema.Struct({
   /** The customer's standing after the verification. */
   standing: Standing,
   errors: Schema.Array(VerificationError),
-  ...counted,
-  createdAt: Millis,
-  updatedAt: Millis
+  ...counted
 })
 type Fields = typeof Fields.Type
 
