@@ -17,7 +17,7 @@ const meaning = (error: unknown): string =>
     ...(isShared(error) ? ["shared"] : [])
   ].join(" ")
 
-describe("a failure", () => {
+describe("a failure (GH3)", () => {
   it.each([
     ["40001", "again"],
     ["40P01", "again"],
@@ -28,7 +28,7 @@ describe("a failure", () => {
     ["57P01", "closed shared"],
     ["58030", "closed shared"],
     ["XX000", "closed shared"],
-    // GH3, GO2: a connection to a server that was demoted, or whose state is not that of the store, is closed.
+    // A connection to a server that was demoted, or whose state is not that of the store, is closed.
     ["25006", "closed unfit shared"],
     ["25P02", "closed unfit shared"],
     ["57P05", "closed unfit shared"],

@@ -6,7 +6,7 @@ import { CurrentEnvironment, Policy, Secrets, ServiceKey, Vault } from "../src/i
 import { defaultPolicy, type Receipt, readReceipt, receiptAudit } from "../src/internal.ts"
 import { mergedPage } from "../src/operations/history/read.ts"
 import { type NewReceipt, withReceipt } from "../src/operations/receipts/receiptPlan.ts"
-import { ofReceipt, typeOf } from "../src/rules/receipts/Activity.ts"
+import { activities, ofReceipt, ofRecorded, typeOf } from "../src/rules/receipts/Activity.ts"
 import { detailsReader, resealedHead } from "../src/rules/receipts/details.ts"
 import { OperatorAct, receiptHeads, receipts, type StoredHead, shredded } from "../src/rules/receipts/Receipt.ts"
 import { noChanges } from "../src/store/plans.ts"
@@ -206,6 +206,14 @@ describe("an activity", () => {
     const types = [...signed.split(" "), ...OperatorAct.literals].map((operation) => typeOf({ operation }))
     expect(types).not.toContain("OTHER")
     expect(typeOf({ operation: "OfALaterRelease" })).toBe("OTHER")
+  })
+
+  it("GO5: is listed as OTHER if a newer version recorded it, with a type that this one does not know", () => {
+    const body = { activityId: idOf("Lookup", 1), accountId, at: T, type: "CARD_ISSUED", expiresAt: T + 1 }
+    const id = body.activityId
+    expect(ofRecorded(activities.decode(body))).toEqual({ id, at: T, type: "OTHER", actor: "SERVICE" })
+    const known = { ...body, type: "PAYMENT_SENT" }
+    expect(ofRecorded(activities.decode(known))).toEqual({ id, at: T, type: "PAYMENT_SENT", actor: "PLATFORM" })
   })
 
   const { chain } = run(chainOf([{ details }]))

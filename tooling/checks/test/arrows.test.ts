@@ -280,7 +280,7 @@ describe("the complete check", () => {
     expect(format(breach)).toBe("packages/core/src/a.ts:3  cast  decode instead")
   })
 
-  it("finds no breach in this repository", () => {
+  it("finds no breach in this repository, and no second copy of Effect (GH1)", () => {
     expect(check(readTree()).map(format)).toEqual([])
   })
 })

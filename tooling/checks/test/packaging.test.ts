@@ -30,6 +30,13 @@ it.each(published())("GH12: %s declares its types for node10 too, which reads no
   )
 })
 
+it("GH2: no entry point of the service has a condition for browsers, which Workers have too", () => {
+  const { exports } = JSON.parse(text("packages/countersign/package.json"))
+  const conditions = Object.values(exports).flatMap((target) => Object.keys(Object(target)))
+  expect(conditions).toContain("default")
+  expect(conditions).not.toContain("browser")
+})
+
 describe("pairs", () => {
   it("preserves the order of its items and never runs more than two concurrently", async () => {
     let running = 0

@@ -39,7 +39,11 @@ describe("the threats of this repository", () => {
       ...range("PL", 7),
       ...range("FL", 5),
       ...range("GA", 24),
-      ...range("GD", 17)
+      ...range("GD", 17),
+      ...range("GH", 13),
+      ...range("GC", 8),
+      ...range("GO", 10),
+      "GO13"
     ]
     expect(threats.map(({ row }) => row).toSorted()).toEqual(all.toSorted())
   })

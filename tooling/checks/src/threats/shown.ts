@@ -14,4 +14,4 @@ export const shownBy = (files: ReadonlyArray<TestFile>): Shown => {
 
 /** The rows a title names: the letters of a table and a number of at most two digits, so S256 does not match. */
 export const rowsIn = (title: string): ReadonlyArray<string> =>
-  [...title.matchAll(/\b(?:F[AL]|G[AD]|OP|AD|PO|UV|HI|RC|PL|US|[HRKOJPSXBWD])[1-9]\d?\b/gu)].map(([row]) => row)
+  [...title.matchAll(/\b(?:F[AL]|G[ADCHO]|OP|AD|PO|UV|HI|RC|PL|US|[HRKOJPSXBWD])[1-9]\d?\b/gu)].map(([row]) => row)
