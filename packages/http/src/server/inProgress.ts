@@ -69,7 +69,7 @@ export const startCall = (millis: number) => {
 
 export type Call = ReturnType<typeof startCall>
 
-/** Runs a call in a fiber, interrupted when its caller disconnects or its deadline passes. What it committed stays. */
+/** Runs a call in a fiber, interrupted when its caller disconnects or its deadline passes. Its commits stay. */
 export const runCall = <A, R>(
   services: Context.Context<R>,
   program: Effect.Effect<A, never, R>,
