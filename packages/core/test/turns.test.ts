@@ -1,6 +1,6 @@
 import { Deferred, Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
-import { Conflict, StoreUnavailable } from "../src/internal.ts"
+import { StoreUnavailable } from "../src/internal.ts"
 import { makeTurns } from "../src/rules/limits/turns.ts"
 
 /** Work that waits for a gate, and the highest number that ran concurrently. */
@@ -62,8 +62,7 @@ describe("work with a common key", () => {
   })
 
   it("continues after a refusal or an unknown outcome, which affect only their own call", async () => {
-    const conflicted = new StoreUnavailable({ cause: new Conflict({ because: "version", collection: "things" }) })
-    for (const own of ["refused", new StoreUnavailable({ because: "answered" }), conflicted]) {
+    for (const own of ["refused", new StoreUnavailable({ because: "answered" })]) {
       const reported = await Effect.runPromise(
         Effect.gen(function* () {
           const { inTurn } = makeTurns()

@@ -1,5 +1,6 @@
 import { Effect, Exit, Option, Semaphore } from "effect"
-import { Conflict, StoreUnavailable } from "../../store/Store.ts"
+import { StoreUnavailable } from "../../store/Store.ts"
+import { makeLines } from "./lines.ts"
 
 interface Turn {
   readonly semaphore: Semaphore.Semaphore
@@ -47,7 +48,7 @@ export const makeTurns = () => {
   const atOnce = <A, E, R, B, E2>(
     keys: ReadonlyArray<string>,
     work: Effect.Effect<A, E | StoreUnavailable, R>,
-    busy: Effect.Effect<B, E2, R>
+    busy: Effect.Effect<B, E2>
   ): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
     const mine = new Map<string, Turn>()
     const taken = Effect.suspend((): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
@@ -76,13 +77,14 @@ export const makeTurns = () => {
     inTurn: <A, E, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
       [...new Set(keys)].toSorted().reduceRight((inner, key) => inTurn(key, inner), work),
     atOnce,
+    inLine: makeLines(),
     isTaken
   }
 }
 
-/** `answered` and conflicts with other nodes are outcomes of one call, not failures of the store. */
+/** `answered` is the outcome of one call, not a failure of the store. */
 const isAway = (error: unknown): error is StoreUnavailable =>
-  error instanceof StoreUnavailable && error.because !== "answered" && !(error.cause instanceof Conflict)
+  error instanceof StoreUnavailable && error.because !== "answered"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>): StoreUnavailable | undefined => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
