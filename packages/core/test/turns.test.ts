@@ -1,4 +1,5 @@
 import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../src/internal.ts"
 import { makeTurns } from "../src/rules/limits/turns.ts"
@@ -59,6 +60,34 @@ describe("work with a common key", () => {
       })
     )
     expect(reported).toEqual([away, "asked", away])
+  })
+
+  it("GO6: begins without its turn when the work before is stuck, and not while others begin", async () => {
+    const reported = await Effect.runPromise(
+      Effect.gen(function* () {
+        const { inTurn } = makeTurns()
+        const gate = yield* Deferred.make<void>()
+        const done: Array<string> = []
+        const named = (name: string) => Effect.sync(() => done.push(name))
+        const work = (name: string, wait: Effect.Effect<unknown>) =>
+          Effect.forkChild(inTurn(["a"], Effect.andThen(wait, named(name))))
+        yield* work("one", Effect.sleep(1000))
+        yield* work("two", Deferred.await(gate))
+        yield* work("three", Effect.void)
+        yield* settled
+        yield* TestClock.adjust(1499)
+        // The first has ended, and the second begun.
+        const before = [...done]
+        yield* TestClock.adjust(1499)
+        const between = [...done]
+        yield* TestClock.adjust(2)
+        const after = [...done]
+        yield* Deferred.succeed(gate, undefined)
+        yield* settled
+        return [before, between, after, [...done]]
+      }).pipe(Effect.provide(TestClock.layer()))
+    )
+    expect(reported).toEqual([["one"], ["one"], ["one", "three"], ["one", "three", "two"]])
   })
 
   it("continues after a refusal or an unknown outcome, which affect only their own call", async () => {
