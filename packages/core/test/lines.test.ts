@@ -55,19 +55,19 @@ describe("GO6: calls of one key", () => {
       })
     ))
 
-  it("wait for a slow one no longer than twice 250 ms, whose end then passes nothing on", () =>
+  it("wait for a slow one no longer than twice a second, whose end then passes nothing on", () =>
     run(
       Effect.gen(function* () {
         const { begun, start } = calls()
         const slow = yield* start("slow")
         yield* start("two")
         yield* start("three")
-        yield* TestClock.adjust(249)
+        yield* TestClock.adjust(999)
         expect(begun).toEqual(["slow"])
         yield* TestClock.adjust(6)
         expect(begun).toEqual(["slow", "two"])
         yield* slow.end
-        yield* TestClock.adjust(200)
+        yield* TestClock.adjust(900)
         expect(begun).toEqual(["slow", "two"])
         yield* TestClock.adjust(400)
         expect(begun).toEqual(["slow", "two", "three"])

@@ -64,6 +64,7 @@ export const makeLines = () => {
     })
 }
 
-/** Milliseconds: several round trips to a database nearby, and longer than one to any. */
+/** Milliseconds: several round trips to a database nearby. */
 const PAUSE = 5
-const PATIENCE = 250
+/** Milliseconds: longer than a call takes on a database far away, and much shorter than its deadline. */
+const PATIENCE = 1000
