@@ -1,6 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { Conflict, StoreUnavailable } from "../src/internal.ts"
+import { StoreUnavailable } from "../src/internal.ts"
 import { makeTurns } from "../src/rules/limits/turns.ts"
 
 /** Work that waits for a gate, and the highest number that ran concurrently. */
@@ -61,9 +62,36 @@ describe("work with a common key", () => {
     expect(reported).toEqual([away, "asked", away])
   })
 
+  it("GO6: begins without its turn when the work before is stuck, and not while others begin", async () => {
+    const reported = await Effect.runPromise(
+      Effect.gen(function* () {
+        const { inTurn } = makeTurns()
+        const gate = yield* Deferred.make<void>()
+        const done: Array<string> = []
+        const named = (name: string) => Effect.sync(() => done.push(name))
+        const work = (name: string, wait: Effect.Effect<unknown>) =>
+          Effect.forkChild(inTurn(["a"], Effect.andThen(wait, named(name))))
+        yield* work("one", Effect.sleep(1000))
+        yield* work("two", Deferred.await(gate))
+        yield* work("three", Effect.void)
+        yield* settled
+        yield* TestClock.adjust(1499)
+        // The first has ended, and the second begun.
+        const before = [...done]
+        yield* TestClock.adjust(1499)
+        const between = [...done]
+        yield* TestClock.adjust(2)
+        const after = [...done]
+        yield* Deferred.succeed(gate, undefined)
+        yield* settled
+        return [before, between, after, [...done]]
+      }).pipe(Effect.provide(TestClock.layer()))
+    )
+    expect(reported).toEqual([["one"], ["one"], ["one", "three"], ["one", "three", "two"]])
+  })
+
   it("continues after a refusal or an unknown outcome, which affect only their own call", async () => {
-    const conflicted = new StoreUnavailable({ cause: new Conflict({ because: "version", collection: "things" }) })
-    for (const own of ["refused", new StoreUnavailable({ because: "answered" }), conflicted]) {
+    for (const own of ["refused", new StoreUnavailable({ because: "answered" })]) {
       const reported = await Effect.runPromise(
         Effect.gen(function* () {
           const { inTurn } = makeTurns()

@@ -22,7 +22,7 @@ import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedReq
 import { StampAuthority, type StampClaim, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
 import { before, combined, insert, type Limited, type Plan, replace, unchanged, type Write } from "../../store/plans.ts"
 import { byId, type Reads, type Stored } from "../../store/records.ts"
-import type { Change, Conflict, StoreUnavailable } from "../../store/Store.ts"
+import type { Change, Conflict } from "../../store/Store.ts"
 import { type CallCache, newCallCache, untilCommitted } from "../CallCache.ts"
 import { commitPlan } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
@@ -244,7 +244,7 @@ export const signedRetry = <
     const committed = untilCommitted(second(command, { key, requestId, stamp }, cache), cache, (conflict) =>
       isLate(conflict) ? new RequestExpired() : lost(conflict)
     )
-    return yield* key === "" ? committed : inTurnOfKey(key, committed)
+    return yield* key === "" ? committed : inLineOfKey(key, committed)
   })
 }
 
@@ -259,15 +259,11 @@ interface Signed {
   readonly key: string
 }
 
-/**
- * Calls that one key signs take turns before they load anything. All that one device sends at once then costs one call at a
- * time, and a call that waits has cost the database nothing (GO6).
- */
-const inTurnOfKey = <A, E, R>(key: string, call: Effect.Effect<A, E | StoreUnavailable, R>) =>
+/** Calls that one key signs wait in a line before they load anything, so that many of them at once delay no others (GO6). */
+const inLineOfKey = <A, E, R>(key: string, call: Effect.Effect<A, E, R>) =>
   Effect.contextWith((services: Context.Context<CurrentEnvironment>) => {
-    const keys = [`${environmentKey(Context.get(services, CurrentEnvironment))} key ${key}`]
-    const turns = Context.get(services, AccountTurns)
-    return turns.atOnce(keys, call, turns.inTurn(keys, call))
+    const here = environmentKey(Context.get(services, CurrentEnvironment))
+    return Context.get(services, AccountTurns).inLine(`${here} ${key}`, call)
   })
 
 /** The request id and expiry belong to the call and are the same in all of its attempts. */

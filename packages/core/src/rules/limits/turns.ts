@@ -1,9 +1,12 @@
 import { Effect, Exit, Option, Semaphore } from "effect"
-import { Conflict, StoreUnavailable } from "../../store/Store.ts"
+import { StoreUnavailable } from "../../store/Store.ts"
+import { makeLines } from "./lines.ts"
 
 interface Turn {
   readonly semaphore: Semaphore.Semaphore
   users: number
+  /** How many have begun. */
+  begun: number
   /** The failure of the last holder that found the store unavailable. */
   failure?: StoreUnavailable
 }
@@ -11,7 +14,8 @@ interface Turn {
 /**
  * Serializes work with common keys on this node. Nodes conflict in the store anyway, but without this the calls of one
  * node would conflict with each other too, until their retries run out. If the store is unavailable, all waiting calls
- * fail together, so that their timeouts do not add up.
+ * fail together, so that their timeouts do not add up. Work that sees no other begin for `PATIENCE` begins without its turn:
+ * a turn saves conflicts, and is no lock.
  */
 export const makeTurns = () => {
   const turns = new Map<string, Turn>()
@@ -24,16 +28,38 @@ export const makeTurns = () => {
     work: Effect.Effect<A, E | StoreUnavailable, R>
   ): Effect.Effect<A, E | StoreUnavailable, R> =>
     Effect.suspend(() => {
-      const turn: Turn = turns.get(key) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
+      const turn: Turn = turns.get(key) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0, begun: 0 }
       turns.set(key, turn)
       turn.users += 1
       const known = turn.failure
       const mine = Effect.suspend(() =>
         turn.failure === undefined || turn.failure === known ? noted(turn, work) : Effect.fail(turn.failure)
       )
+      if (turn.users === 1)
+        return Effect.ensuring(
+          turn.semaphore.withPermit(mine),
+          Effect.sync(() => leave(key, turn))
+        )
+      let isMine = false
+      const taken = Effect.map(turn.semaphore.take(1), () => {
+        isMine = true
+        turn.begun += 1
+      })
       return Effect.ensuring(
-        turn.semaphore.withPermit(mine),
-        Effect.sync(() => leave(key, turn))
+        Effect.andThen(Effect.raceFirst(taken, stuck(turn)), mine),
+        Effect.suspend(() => {
+          leave(key, turn)
+          return isMine ? turn.semaphore.release(1) : Effect.void
+        })
+      )
+    })
+  /** Ends when no work with the turn has begun for `PATIENCE`. */
+  const stuck = (turn: Turn): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const { begun } = turn
+      return Effect.andThen(
+        Effect.sleep(PATIENCE),
+        Effect.suspend(() => (turn.begun === begun ? Effect.void : stuck(turn)))
       )
     })
   const noted = <A, E, R>(turn: Turn, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
@@ -47,14 +73,14 @@ export const makeTurns = () => {
   const atOnce = <A, E, R, B, E2>(
     keys: ReadonlyArray<string>,
     work: Effect.Effect<A, E | StoreUnavailable, R>,
-    busy: Effect.Effect<B, E2, R>
+    busy: Effect.Effect<B, E2>
   ): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
     const mine = new Map<string, Turn>()
     const taken = Effect.suspend((): Effect.Effect<A | B, E | E2 | StoreUnavailable, R> => {
       if (isTaken(keys)) return busy
       for (const key of keys) {
         // Without a permit, as one that was taken.
-        const turn: Turn = { semaphore: Semaphore.makeUnsafe(0), users: 1 }
+        const turn: Turn = { semaphore: Semaphore.makeUnsafe(0), users: 1, begun: 0 }
         mine.set(key, turn)
         turns.set(key, turn)
       }
@@ -76,13 +102,17 @@ export const makeTurns = () => {
     inTurn: <A, E, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
       [...new Set(keys)].toSorted().reduceRight((inner, key) => inTurn(key, inner), work),
     atOnce,
+    inLine: makeLines(),
     isTaken
   }
 }
 
-/** `answered` and conflicts with other nodes are outcomes of one call, not failures of the store. */
+/** Milliseconds: longer than several round trips to a database far away, and much shorter than the deadline of a call. */
+const PATIENCE = 1500
+
+/** `answered` is the outcome of one call, not a failure of the store. */
 const isAway = (error: unknown): error is StoreUnavailable =>
-  error instanceof StoreUnavailable && error.because !== "answered" && !(error.cause instanceof Conflict)
+  error instanceof StoreUnavailable && error.because !== "answered"
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>): StoreUnavailable | undefined => {
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
