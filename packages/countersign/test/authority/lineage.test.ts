@@ -277,7 +277,7 @@ describe("I21: ways of recovery that a session added", () => {
 })
 
 describe("I21: an address that a session moved", () => {
-  it("GA3: vouches with the session that moved it: a login by the new mailbox is bounded until the move is confirmed", async () => {
+  it("GA3 AD12: vouches with the session that moved it: a login by the new mailbox is bounded until the move is confirmed", async () => {
     await govern({ operations: [{ operations: ["EXPORT_WALLET"], maxSessionAgeSeconds: 3600 }] })
     const { accountId, customerId, emailId, stolen } = await robbed()
     expect((await moveEmail(world, callers.a, stolen, customerId, "thief@example.com")).status).toBe(200)
