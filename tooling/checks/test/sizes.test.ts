@@ -7,7 +7,7 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 63_231 },
+  published: { folders: ["packages", "adapters"], lines: 63_399 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 21_585 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
