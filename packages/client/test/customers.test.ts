@@ -148,7 +148,7 @@ describe("a customer", () => {
   })
 
   it.each<readonly [string, Given]>([
-    ["another customer", { type: DELETE, parameters: { userId: other } }],
+    ["another customer", { type: DELETE, parameters: { deleteWithoutExport: true, userId: other, walletIds: [] } }],
     ["another activity", { type: EMAIL, parameters: { userId: customer } }]
   ])("FA3: is not signed when the payload is for %s", async (_, given) => {
     const { customers, sent } = handing(given)
