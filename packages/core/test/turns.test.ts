@@ -75,10 +75,10 @@ describe("work with a common key", () => {
         yield* work("two", Deferred.await(gate))
         yield* work("three", Effect.void)
         yield* settled
-        yield* TestClock.adjust(1499)
+        yield* TestClock.adjust(14_999)
         // The first has ended, and the second begun.
         const before = [...done]
-        yield* TestClock.adjust(1499)
+        yield* TestClock.adjust(14_999)
         const between = [...done]
         yield* TestClock.adjust(2)
         const after = [...done]

@@ -107,8 +107,8 @@ export const makeTurns = () => {
   }
 }
 
-/** Milliseconds: longer than several round trips to a database far away, and much shorter than the deadline of a call. */
-const PATIENCE = 1500
+/** Milliseconds: longer than a call may take, and the timeout of a store, so that those who wait fail together (F9). */
+const PATIENCE = 15_000
 
 /** `answered` is the outcome of one call, not a failure of the store. */
 const isAway = (error: unknown): error is StoreUnavailable =>
