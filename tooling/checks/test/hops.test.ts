@@ -5,7 +5,7 @@ import { passedBy } from "../src/hops/passed.ts"
 import { root } from "../src/workspace/disk.ts"
 
 /** Measured, and a little room for what a warm-up leaves to chance. The goal is 30 files and 90 functions. */
-const MOST = { files: 51, functions: 190 }
+const MOST = { files: 50, functions: 190 }
 
 it("counts executed functions of published packages, without module bodies, other files and unexecuted functions", () => {
   const range = (count: number, startOffset: number) => [{ startOffset, endOffset: startOffset + 9, count }]

@@ -54,6 +54,15 @@ export const startCall = (millis: number) => {
   return {
     pause,
     resume,
+    /** Waits for the caller. */
+    outside: async <A>(wait: () => Promise<A>): Promise<A> => {
+      pause()
+      try {
+        return await wait()
+      } finally {
+        resume()
+      }
+    },
     atEnd: (run: () => void) => void ends.push(run),
     deadline: (passed: () => void) => {
       late = passed

@@ -8,7 +8,6 @@ import {
   DEFAULT_SCOPES,
   EnvironmentRunner,
   environmentKey,
-  outside,
   Policy,
   type Principal,
   Throttle
@@ -84,7 +83,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     yield* throttle.spend(buckets)
     // After authentication, so that an unauthenticated caller costs no body (FA5).
     const read = endpoint.body === "lenient" ? readObject : readJson
-    const body = endpoint.body === "none" ? undefined : yield* outside(Effect.promise(() => read(call, bodyLimit)))
+    const body =
+      endpoint.body === "none" ? undefined : yield* Effect.promise(() => progress.outside(() => read(call, bodyLimit)))
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
     const requireAllowed = user === undefined || ofUser === undefined ? undefined : requireOwn(user, ofUser, received)
