@@ -57,10 +57,10 @@ export const makeLines = () => {
       if (known !== undefined) return waited(key, known, call)
       const line: Line = { turns: 0, waiting: [] }
       lines.set(key, line)
-      return Effect.ensuring(
-        call,
-        Effect.sync(() => pass(key, line, 0))
-      )
+      return Effect.onExitPrimitive(call, () => {
+        pass(key, line, 0)
+        return undefined
+      })
     })
 }
 

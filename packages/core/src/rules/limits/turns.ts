@@ -86,7 +86,7 @@ export const makeTurns = () => {
       }
       return work
     })
-    return Effect.onExit(taken, (exit) => {
+    return Effect.onExitPrimitive(taken, (exit) => {
       const failure = failureOf(exit)
       const awaited: Array<Effect.Effect<number>> = []
       for (const [key, turn] of mine) {
@@ -94,7 +94,7 @@ export const makeTurns = () => {
         if (turn.users > 1) awaited.push(turn.semaphore.release(1))
         leave(key, turn)
       }
-      return awaited.length === 0 ? Effect.void : Effect.all(awaited, { discard: true })
+      return awaited.length === 0 ? undefined : Effect.all(awaited, { discard: true })
     })
   }
   return {
