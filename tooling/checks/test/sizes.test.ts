@@ -7,12 +7,12 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 63_399 },
+  published: { folders: ["packages", "adapters"], lines: 63_408 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_585 },
+  tooling: { folders: ["tooling"], lines: 21_581 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
-  http: { folders: ["packages/http"], lines: 6_254 }
+  http: { folders: ["packages/http"], lines: 6_253 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
