@@ -182,6 +182,12 @@ describe("a label", () => {
     ["https://acme.example/x", "https: // acme. example/x".replace("// ", "/ /")],
     ["mailto:eve@thief.example", "mailto: eve @ thief. example"],
     ["acme。example", "acme。 example"],
+    // In their compatibility forms: account.DJ, 1.de, a.m.de, a.de, http://x
+    ["account.🆐", "account. 🆐"],
+    ["⒈de", "⒈ de"],
+    ["㏂de", "㏂ de"],
+    ["a﹒de", "a﹒ de"],
+    ["http:／／x", "http: ／ ／x"],
     ["\\\\server\\share", "\\ \\server\\share"]
   ])("GA22: %j is no link in a mail", (text, mailed) => {
     expect(labelInMail(text)).toBe(mailed)
