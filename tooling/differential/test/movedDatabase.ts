@@ -2,7 +2,7 @@ import { testDatabase } from "@countersign/harness/postgres"
 import { postgres } from "@countersign/postgres"
 import { Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
-import { addClock, MOVED, moveClock } from "../../soak/src/day/countedStore.ts"
+import { addClock, MOVED, moveClock, withoutClock } from "../../soak/src/day/countedStore.ts"
 import type { Target } from "./replay.ts"
 
 /** A target on its own PostgreSQL with a settable clock, emptied for each recording, and a pool to inspect it. */
@@ -18,22 +18,17 @@ export const onPostgres = () => {
     options: async () => {
       const { admin, store } = await made()
       await admin.query("truncate countersign.records, countersign.keys, countersign.entries")
-      return { store: byNode(postgres({ pool: store, timeout: 30_000 })) }
+      return {
+        store: Layer.provide(
+          Layer.effect(Store, Effect.map(Store, withoutClock)),
+          postgres({ pool: store, timeout: 30_000 })
+        )
+      }
     },
     onTime: async (at) => moveClock((await made()).admin, at)
   }
   return { target, beside: async () => (await made()).admin }
 }
-
-/** The database's clock shows the recorded times, and the node would measure it with a round trip (GO7). */
-const byNode = (store: Layer.Layer<Store>) =>
-  Layer.provide(
-    Layer.effect(
-      Store,
-      Effect.map(Store, ({ now: _, ...rest }) => Store.of(rest))
-    ),
-    store
-  )
 
 const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | undefined

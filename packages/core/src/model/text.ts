@@ -105,17 +105,12 @@ export const Shown = Schema.String.pipe(
 export const inOrder = (code: string, beside: string): string =>
   isolated(beside) === beside ? code : `\u2066${code}\u2069`
 
-/**
- * Text in a mail, as no mail program makes a link of it: a space follows what joins the parts of an address, also in its
- * compatibility form (UAX 15): signs, numbers and abbreviations with a full stop, and symbols that stand for letters.
- */
-export const unlinked = (inner: string): string =>
-  inner
-    .replaceAll(
-      /[.。．｡․۔﹒\u2488-\u249B\u33C2\u33D8](?=[\p{L}\p{M}\p{N}\p{So}_~\u2066\u2068-])|[:：﹕\uFE13](?=[\p{L}\p{So}/\\／＼﹨])|[/\\／＼﹨](?=[/\\／＼﹨])|[@＠﹫]/gu,
-      "$& "
-    )
-    .replaceAll(/(?<=\S)[@＠﹫]/gu, " $&")
+/** Text in a mail, as no mail program makes a link of it, also of its compatibility form (UAX 15): a space follows what joins. */
+export const unlinked = (inner: string): string => inner.replaceAll(JOINS, "$& ").replaceAll(/(?<=\S)[@＠﹫]/gu, " $&")
+
+// Full stops, also those inside signs such as U+2488 and U+33C2, and symbols that stand for letters.
+const JOINS =
+  /[.。．｡․۔﹒\u2488-\u249B\u33C2\u33D8](?=[\p{L}\p{M}\p{N}\p{So}_~\u2066\u2068-])|[:：﹕\uFE13](?=[\p{L}\p{So}/\\／＼﹨])|[/\\／＼﹨](?=[/\\／＼﹨])|[@＠﹫]/gu
 
 export { isolated }
 

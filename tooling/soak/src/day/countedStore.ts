@@ -64,6 +64,9 @@ export const addClock = async (database: pg.Pool): Promise<void> =>
 export const moveClock = async (database: pg.Pool, at: number): Promise<void> =>
   void (await database.query("update moved.clock set at = $1", [at]))
 
+/** A store whose nodes have a clock that shows its time. They would measure the store's by round trips (GO7). */
+export const withoutClock = ({ now: _, ...store }: Store["Service"]): Store["Service"] => store
+
 /** A store with a settable clock, as the nodes have. */
 export interface MovedStore extends OpenedStore {
   readonly onTime: (at: number) => Promise<void>
@@ -80,7 +83,7 @@ export const movedStore = async (database: string): Promise<MovedStore> => {
   url.searchParams.set("options", MOVED)
   const opened = await openStore(url.href)
   return {
-    ...opened,
+    store: withoutClock(opened.store),
     onTime: (at) => moveClock(beside, at),
     close: async () => {
       await opened.close()

@@ -69,5 +69,5 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Number of loops of the workers. All of them sleep when no work is due. */
-export const LOOPS = 13
+/** Number of loops of the workers, which leave two queues of production (GO1). All of them sleep when no work is due. */
+export const LOOPS = 11
