@@ -7,9 +7,9 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 63_408 },
+  published: { folders: ["packages", "adapters"], lines: 63_409 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_581 },
+  tooling: { folders: ["tooling"], lines: 21_584 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 6_253 }
