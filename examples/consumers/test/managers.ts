@@ -55,7 +55,8 @@ export const installBy = async (
     // The registry of this test has other packages under the same names at each run.
     npm_config_store_dir: join(caches, "store"),
     npm_config_cache_dir: join(caches, "metadata"),
-    YARN_CACHE_FOLDER: join(caches, "cache")
+    YARN_CACHE_FOLDER: join(caches, "cache"),
+    YARN_GLOBAL_FOLDER: join(caches, "global")
   }
   for (const group of groups) {
     await shell(`${managers[name]?.add} ${group.map((wanted) => `"${wanted}"`).join(" ")}`, folder, env)
