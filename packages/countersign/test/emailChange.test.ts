@@ -31,7 +31,7 @@ const addressesOf = async ({ accountId, customerId }: { readonly accountId: stri
   ]
 }
 
-it("GC1 AD5 AD7 AD12: without a proof the old address is told at once, and undoes the change until the window ends, to the millisecond", async () => {
+it("GC1 AD5 AD7 AD12: without a proof the old address is notified at once, and undoes the change until the window ends, to the millisecond", async () => {
   const [early, late] = [await owner(), await owner()]
   const done: Array<Answer> = []
   for (const each of [early, late]) done.push(await change(each, `new-${each.email}`))
@@ -103,8 +103,8 @@ it("GC1 AD12: the start names the production platforms whose addresses change wi
     platforms: "production/alpha production/beta",
     undo: "none: mailer.sendNotice is absent"
   })
-  const told = await platforms({ mailer: { ...silent, sendNotice: async () => {} } })
-  expect(told.join()).toContain("by the notice to the old address")
+  const notified = await platforms({ mailer: { ...silent, sendNotice: async () => {} } })
+  expect(notified.join()).toContain("by the notice to the old address")
   expect(await platforms({ policy: { emailChange: "proven" } })).toEqual([])
   expect(await platforms({ tokens: tokenOptions.filter(({ mode }) => mode === "sandbox") })).toEqual([])
   const running = makeWorld({ logs: "none", store })

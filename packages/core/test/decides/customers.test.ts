@@ -209,7 +209,7 @@ describe("updating a customer", () => {
       "TooManyEmailChanges"
     ],
     [
-      "GC1 AD11 AD12: moves the customer, its credentials and each wallet in the signed leg, voids codes, and tells both addresses",
+      "GC1 AD11 AD12: moves the customer, its credentials and each wallet in the signed leg, voids codes, and notifies both addresses",
       second([credentialId], {}, "immediate"),
       `${replaced}; ${moved}; ${notices}`
     ],
