@@ -5,15 +5,15 @@ import { serviceOf } from "@countersign/harness/nodes"
 import { testDatabase } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, limit, rounds } from "@countersign/harness/rounds"
-import { committedBy } from "@countersign/harness/statements"
 import { type Answer, callers, type LocalWorld, makeWorld, session, type World } from "@countersign/harness/world"
 import { nodeBridge } from "@countersign/http/node"
-import { type Pool, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Direction, type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { points } from "./points.ts"
 import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from "./switching.ts"
+import { watchedPool } from "./watchedPool.ts"
 
 /** Number of cut points. With two links and two directions there are 600 in total, or 48. */
 const POINTS = rounds(150, 12)
@@ -34,7 +34,7 @@ let bridge: ReturnType<typeof nodeBridge>
 beforeAll(async () => {
   database = await tcpProxy(server.port())
   pool = server.pool({ port: database.port, max: 4 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: { connect: watched }, timeout: TIMEOUT }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: watched, timeout: TIMEOUT }) })
   bridge = nodeBridge(world.countersign.handler)
   await new Promise<void>((resolve) => {
     front.listen(0, "127.0.0.1", resolve)
@@ -52,19 +52,10 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A connection of the pool that calls {@link beforeCommit} before each commit. */
-const watched: Pool["connect"] = async () => {
-  const client = await pool.connect()
-  return {
-    query: (query) => {
-      if (typeof query !== "string" && committedBy(query.text, query.values) !== undefined) beforeCommit()
-      return client.query(query)
-    },
-    release: (error) => client.release(error),
-    on: (event, listener) => client.on(event, listener),
-    removeListener: (event, listener) => client.removeListener(event, listener)
-  }
-}
+const watched = watchedPool(
+  () => pool,
+  () => beforeCommit()
+)
 
 /** The bytes that a signed leg sends over a link: the minimum of several runs, because background work adds more. */
 const measured = async (link: TcpProxy, through: World, direction: Direction): Promise<number> => {

@@ -2,14 +2,14 @@ import { clientKey } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, limit, rounds } from "@countersign/harness/rounds"
-import { committedBy } from "@countersign/harness/statements"
 import { answerOf, callers, type LocalWorld, makeWorld, requestOf, retryHeaders } from "@countersign/harness/world"
-import { type Pool, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { percentile } from "./percentile.ts"
 import { isUnavailable, newOwner, type Owner } from "./switching.ts"
+import { watchedPool } from "./watchedPool.ts"
 
 const LEGS = rounds(150, 40)
 const CALLS = rounds(400, 60)
@@ -29,7 +29,7 @@ let commits = 0
 beforeAll(async () => {
   database = await tcpProxy(server.port())
   pool = server.pool({ port: database.port, max: 10 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: { connect: watched } }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: watched }) })
   const made: Array<Owner> = []
   for (let nth = 0; nth < ACCOUNTS; nth += 1) made.push(await newOwner(world))
   owners = made
@@ -40,22 +40,12 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A connection of the pool that counts the commits of second legs. */
-const watched: Pool["connect"] = async () => {
-  const client = await pool.connect()
-  return {
-    query: (query) => {
-      if (typeof query !== "string") {
-        const written = committedBy(query.text, query.values)
-        commits += written?.filter((name) => name === "receipt_heads").length ?? 0
-      }
-      return client.query(query)
-    },
-    release: (error) => client.release(error),
-    on: (event, listener) => client.on(event, listener),
-    removeListener: (event, listener) => client.removeListener(event, listener)
+const watched = watchedPool(
+  () => pool,
+  (collections) => {
+    commits += collections.filter((name) => name === "receipt_heads").length
   }
-}
+)
 
 /** A call that only has to be sent. The work of its client is done, because it is in the process of the server. */
 type Ready = () => Promise<Response>
