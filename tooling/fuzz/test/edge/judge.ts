@@ -1,6 +1,7 @@
 import { requireListed } from "@countersign/harness/listed"
 import { catalogue, ErrorBody } from "@countersign/http"
 import { Schema } from "effect"
+import { HEAD_BOUNDS } from "../../../../packages/http/src/message/Call.ts"
 import { type Answer, VERSION } from "./connections.ts"
 import type { Request } from "./Input.ts"
 
@@ -34,13 +35,19 @@ export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
   // The store and the issuer of this test do not fail, so nothing may be unavailable.
   if (status >= 500) throw new Error(`${status}: ${text}`)
   const isTarget = entry === catalogue.TargetNotNormal
-  if (isAmbiguous && !isTarget && entry !== catalogue.HeaderRepeated) {
+  if (isAmbiguous && !isTarget && !isBound(VERSION + path, entry)) {
     throw new Error(`a path that is not in its normal form was rejected with ${error.code}`)
   }
   if (isTarget && PLAIN.test(pathname)) throw new Error("a path in its normal form was rejected for its form")
   requireListed(method, pathname, { status, body: error, headers: new Headers() })
   return { status, code: error.code }
 }
+
+/** Whether an entry refuses a call for the bounds of its head, which the server checks before it reads the path. */
+const isBound = (target: string, entry: (typeof entries)[number]): boolean =>
+  entry === catalogue.HeaderRepeated ||
+  entry === catalogue.HeadersTooLarge ||
+  (entry === catalogue.TargetTooLong && target.length > HEAD_BOUNDS.target)
 
 /** Paths that are in their normal form for every endpoint. A colon may be escaped, because some ids require it. */
 const PLAIN = /^(?:\/(?:[A-Za-z0-9_~:*-]|%3A|%25)+)+$/u
