@@ -2,7 +2,7 @@ import { requireListed } from "@countersign/harness/listed"
 import { catalogue, ErrorBody } from "@countersign/http"
 import { Schema } from "effect"
 import { HEAD_BOUNDS } from "../../../../packages/http/src/message/Call.ts"
-import { type Answer, VERSION } from "./connections.ts"
+import { type Answer, PREFIX, VERSION } from "./connections.ts"
 import type { Request } from "./Input.ts"
 
 /** A response in a form that is compared between hosts. */
@@ -35,7 +35,7 @@ export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
   // The store and the issuer of this test do not fail, so nothing may be unavailable.
   if (status >= 500) throw new Error(`${status}: ${text}`)
   const isTarget = entry === catalogue.TargetNotNormal
-  if (isAmbiguous && !isTarget && !isBound(VERSION + path, entry)) {
+  if (isAmbiguous && !isTarget && !isBound(PREFIX + VERSION + path, entry)) {
     throw new Error(`a path that is not in its normal form was rejected with ${error.code}`)
   }
   if (isTarget && PLAIN.test(pathname)) throw new Error("a path in its normal form was rejected for its form")
@@ -43,7 +43,7 @@ export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
   return { status, code: error.code }
 }
 
-/** Whether an entry refuses a call for the bounds of its head, which the server checks before it reads the path. */
+/** Whether an entry refuses a call for the bounds of its head, which the bridge checks before the path, under its mount. */
 const isBound = (target: string, entry: (typeof entries)[number]): boolean =>
   entry === catalogue.HeaderRepeated ||
   entry === catalogue.HeadersTooLarge ||
