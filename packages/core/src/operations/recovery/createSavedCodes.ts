@@ -10,6 +10,7 @@ import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
 import { made, SAVED_CODE_LENGTH, SAVED_CODES, savedCodeContext, savedCodes } from "../../rules/recovery/SavedCodes.ts"
+import type { Challenged, Finished, Governed, SecondLeg } from "../../steps/SignedOperation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
@@ -26,7 +27,6 @@ import {
 import type { Leg, PreparedBy } from "../operation.ts"
 import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { recoverySettingsOf } from "./recoveryPlan.ts"
 

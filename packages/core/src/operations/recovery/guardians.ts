@@ -15,6 +15,7 @@ import {
   TooManyGuardians
 } from "../../rules/recovery/refusals.ts"
 import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import type { Challenged, Finished, SecondLeg } from "../../steps/SignedOperation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, remove } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, type FoundOf, load } from "../../store/records.ts"
@@ -25,7 +26,6 @@ import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg } from "../operation.ts"
 import { touchAccount, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { customerReads, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 
