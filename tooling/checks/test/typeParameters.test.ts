@@ -5,10 +5,11 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 /** More than these are a type that nobody reads, and their users spell what inference knows. */
 const MOST = 5
 
-/** The old spelling of operations, until each of them is a chain of steps. */
+/** The old spelling of operations, until each of them is a chain of steps; and the endpoints, which infer six of a path. */
 const WAITING = [
   "packages/core/src/operations/operation.ts",
-  "packages/core/src/operations/signed-requests/signedRetry.ts"
+  "packages/core/src/operations/signed-requests/signedRetry.ts",
+  "packages/http/src/resources/endpoint.ts"
 ]
 
 const published = ["packages", "adapters"].flatMap((folder) =>

@@ -52,7 +52,7 @@ export function carryOut(
   return carryOutParts(plan, moment, cache)
 }
 
-const carryOutParts = Effect.fnUntraced(function* (
+const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Moment,
   cache: CommitCache

@@ -89,7 +89,7 @@ export const running = (steps: Run<Decision<unknown>> & Unsigned) => {
     yield* carryOut(decision, leg, cache)
     return decision.reply
   }
-  const attempt = Effect.fnUntraced(function* (command: never, cache: CallCache<unknown, StepRefusal>) {
+  const attempt = Effect.fnUntraced(function* attempt(command: never, cache: CallCache<unknown, StepRefusal>) {
     const leg = yield* loadReads(steps.reads, command, cache)
     if (steps.inTurn === undefined) return yield* decideAndCommit(leg, cache)
     return yield* inTurnOf(

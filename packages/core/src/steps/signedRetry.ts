@@ -121,7 +121,7 @@ export const retrying = (operation: Signed) => {
     settings: settingsRef(environment)
   })
 
-  const first = Effect.fnUntraced(function* (command: never, cache: FirstCache) {
+  const first = Effect.fnUntraced(function* firstLeg(command: never, cache: FirstCache) {
     const loaded = yield* loadReads(firstReads, command, cache)
     const { at, environment, here, policy } = loaded
     const { found, settings, wallets = NONE } = loaded.found
@@ -178,7 +178,7 @@ export const retrying = (operation: Signed) => {
    * The second leg: decode, admit, verify the stamp, apply the access policy, decide and commit, in this order. A
    * version conflict starts over with fresh records. A failed stamp is counted before the refusal is returned.
    */
-  const second = Effect.fnUntraced(function* (
+  const second = Effect.fnUntraced(function* secondLeg(
     command: never,
     { key, requestId, stamp }: SignedHeaders,
     cache: SecondCache
@@ -256,7 +256,7 @@ export const retrying = (operation: Signed) => {
     return outcome
   })
 
-  return Effect.fnUntraced(function* (command: never, { requestId, stamp }: RetryHeaders) {
+  return Effect.fnUntraced(function* signedCall(command: never, { requestId, stamp }: RetryHeaders) {
     const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
     if (requestId === undefined && stamp === undefined) {
       const cache: FirstCache = newCallCache(command, begin)
@@ -306,7 +306,7 @@ interface SecondCache extends CallCache<unknown, StepRefusal> {
 }
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
-const verifyStampOnce = Effect.fnUntraced(function* (claim: StampClaim, cache: SecondCache) {
+const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClaim, cache: SecondCache) {
   if (cache.stamp !== undefined && Equal.equals(cache.stamp.claim, claim)) return cache.stamp.evidence
   const authority = yield* StampAuthority
   const evidence = yield* authority.judge(claim)
