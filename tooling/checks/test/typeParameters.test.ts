@@ -34,7 +34,6 @@ const ECHO =
 
 /** The files that still echo. Delete yours when you convert it; when the list is empty, the old spelling goes. */
 const ECHOING = [
-  "answerIdempotently.ts",
   "beneficial-owners/create.ts",
   "beneficial-owners/update.ts",
   "config/read.ts",
@@ -57,7 +56,6 @@ const ECHOING = [
   "internal-accounts/update.ts",
   "internal-accounts/wallets.ts",
   "operation.ts",
-  "operators/acts.ts",
   "payments/approve.ts",
   "payments/createQuote.ts",
   "payments/depositQuote.ts",
@@ -68,21 +66,7 @@ const ECHOING = [
   "payments/settleOutcomes.ts",
   "payments/transfer.ts",
   "platforms/platforms.ts",
-  "recovery/byGuardian.ts",
-  "recovery/byOperator.ts",
-  "recovery/bySavedCode.ts",
-  "recovery/cancel.ts",
-  "recovery/challenge.ts",
-  "recovery/complete.ts",
-  "recovery/createSavedCodes.ts",
-  "recovery/guardians.ts",
-  "recovery/recoveryPlan.ts",
-  "resealEnvironment.ts",
-  "settings/settings.ts",
-  "signed-requests/signedCall.ts",
-  "tokens/tokens.ts",
-  "webhooks/deliveries.ts",
-  "webhooks/disable.ts"
+  "settings/settings.ts"
 ].map((file) => `packages/core/src/operations/${file}`)
 
 it("no operation repeats the types of its steps", () => {
