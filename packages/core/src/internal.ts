@@ -62,7 +62,7 @@ export { AccountTurns } from "./operations/payments/AccountTurns.ts"
 export { outcomeDelivery } from "./operations/payments/settleOutcomes.ts"
 export { type Resealed, resealEnvironment } from "./operations/resealEnvironment.ts"
 export * from "./operations/sessions/open.ts"
-export * from "./operations/signed-requests/signedRetry.ts"
+export { signedRetry } from "./operations/signed-requests/signedRetry.ts"
 export { webhookDelivery } from "./operations/webhooks/deliver.ts"
 export * from "./operations/webhooks/webhookHeaders.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
@@ -260,6 +260,8 @@ export {
   VerificationStatus,
   verifications
 } from "./rules/verifications/CustomerVerification.ts"
+export type { RanError, RanServices } from "./steps/operation.ts"
+export type { RetriedError, RetriedServices } from "./steps/signedRetry.ts"
 export * as Collection from "./store/Collection.ts"
 export * from "./store/plans.ts"
 export * from "./store/records.ts"

@@ -31,19 +31,6 @@ import * as InternalAccounts from "../src/rules/internal-accounts/InternalAccoun
 export const T = 1_800_000_000_000
 export const here = { platformId: "acme", mode: "sandbox" } as const
 export const environment = "sandbox/acme"
-/** The input of every operation step, without its command and the loaded records. */
-export const leg = {
-  environment,
-  here,
-  policy: defaultPolicy,
-  settings: undefined,
-  access: undefined,
-  at: T,
-  signedBy: [],
-  signer: undefined,
-  accounts: []
-} as const
-
 const random = new Uint8Array(10).fill(7)
 
 /** The id number `nth` of a prefix. */
@@ -56,6 +43,21 @@ export const sessionId = idOf("Session")
 export const customerId = idOf("Customer")
 export const externalAccountId = idOf("ExternalAccount")
 export const publicKey = publicKeyOf(new Uint8Array(32).fill(9))
+
+/** The input of every operation step, without its command and the loaded records. */
+export const leg = {
+  environment,
+  here,
+  policy: defaultPolicy,
+  settings: undefined,
+  access: undefined,
+  at: T,
+  signedBy: [],
+  signer: undefined,
+  requestId,
+  expiresAt: T + 300_000,
+  accounts: []
+} as const
 
 /** A record as returned by a load. */
 export const recordOf = <A>(collection: Collection.Collection<A>, value: NoInfer<A>, version = 1): Stored<A> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { MAKERS, makeWalk, stepsIn } from "../src/decides/reached.ts"
+import { isNamed, MAKERS, makeWalk, stepsIn } from "../src/decides/reached.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
 /**
@@ -15,37 +15,40 @@ const isWorld = (from: string, name: string) =>
   (from === "effect" && WORLD.includes(name)) || from.startsWith("effect/")
 
 const PLANS = "packages/core/src/store/plans.ts"
-const SHELL = "packages/core/src/operations/operation.ts"
+const SHELL = "packages/core/src/steps/run.ts"
 const COMMITS: { readonly [file: string]: ReadonlyArray<string> } = {
   [PLANS]: ["commit", "commitIn", "withRetry", "*"],
-  "packages/core/src/operations/commitPlan.ts": ["commitPlan", "*"],
+  "packages/core/src/steps/carryOut.ts": ["carryOut", "*"],
   [SHELL]: ["runSteps", "*"]
 }
 const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) === true
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
-  "packages/core/src/operations/CallCache.ts": "the attempts of every call",
   "packages/core/src/operations/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
-  "packages/core/src/operations/commitPlan.ts": "the commit of every operation",
   "packages/core/src/operations/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
-  "packages/core/src/operations/operation.ts": "the shell of every operation",
-  "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/rules/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
   "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
+  "packages/core/src/steps/CallCache.ts": "the attempts of every call",
+  "packages/core/src/steps/carryOut.ts": "the commit of every operation",
+  "packages/core/src/steps/operation.ts": "the shell of an operation without a signature",
+  "packages/core/src/steps/run.ts": "the refusals that write a record",
+  "packages/core/src/steps/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/store/plans.ts": "`commit`, which the shells call"
 }
 
 const { moduleOf, reached } = makeWalk(text)
+/** The files whose operations are chains. When all are, this goes. */
+const chained = (file: string) => /(?:begins|operation)\((?!\{)/u.test(text(file))
 const stepsOf = (step: string) =>
-  files.flatMap((file) => stepsIn(moduleOf(file).program, step).map((code) => [file, code] as const))
+  files.flatMap((file) => stepsIn(moduleOf(file).program, step).map((each) => [file, each] as const))
 const faults = (step: string, isForbidden: typeof isWorld) =>
-  stepsOf(step).flatMap(([file, code]) => reached(file, code, isForbidden))
+  stepsOf(step).flatMap(([file, { code }]) => reached(file, code, isForbidden))
 
 describe("the steps of an operation", () => {
   it("are found in every file that defines an operation", () => {
     const makers = files.filter((file) =>
-      new RegExp(`(?<!\\w|const )(?:${MAKERS.join("|")})\\(\\{`, "u").test(text(file))
+      new RegExp(`(?<!\\w|const |function )(?:${MAKERS.join("|")})\\(`, "u").test(text(file))
     )
     expect(makers.length).toBeGreaterThan(30)
     expect([...new Set(stepsOf("decide").map(([file]) => file))]).toEqual(makers)
@@ -55,7 +58,12 @@ describe("the steps of an operation", () => {
     expect(faults("decide", isWorld)).toEqual([])
   })
 
-  it.each(["check", "moreReads", "prepare", "decide", "inTurn"])("`%s` commits nothing", (step) => {
+  it.each(["check", "more", "prepare", "decide"])("`%s` has a name, which stack traces and profiles show", (step) => {
+    const nameless = stepsOf(step).filter(([file, { code }]) => chained(file) && !isNamed(code))
+    expect(nameless.map(([file, { call }]) => `${file} ${call}`)).toEqual([])
+  })
+
+  it.each(["check", "more", "moreReads", "prepare", "decide", "inTurn"])("`%s` commits nothing", (step) => {
     expect(faults(step, isCommit)).toEqual([])
   })
 })
@@ -65,13 +73,14 @@ describe("a table of decisions", () => {
   /** The decisions that no table calls: neither by its name nor as a property of its module. */
   const untabled = (decisions: Decisions, tables: ReadonlyArray<string>, read: (file: string) => string) => {
     const walk = makeWalk(read)
-    const isCalled = (file: string, name: string) => (table: string) =>
+    const isCalled = (file: string, call: string) => (table: string) =>
       [...walk.moduleOf(table).imported].some(([local, target]) => {
-        const call = target.name === "*" ? `${local}.${name}` : target.name === name ? local : undefined
+        const [name, ...steps] = call.split(".")
+        const known = target.name === "*" ? [local, call] : target.name === name ? [local, ...steps] : undefined
         return (
           target.from === file &&
-          call !== undefined &&
-          new RegExp(`\\b${call.replace(".", "\\.")}\\(`, "u").test(read(table))
+          known !== undefined &&
+          new RegExp(`\\b${known.join(".").replaceAll(".", "\\.")}\\(`, "u").test(read(table))
         )
       })
     return decisions
@@ -80,7 +89,7 @@ describe("a table of decisions", () => {
   }
 
   it("calls the decision of every operation", () => {
-    const decisions = stepsOf("decide").map(([file, { name }]) => [file, String(name)] as const)
+    const decisions = stepsOf("decide").map(([file, { call }]) => [file, call] as const)
     expect(decisions.length).toBeGreaterThan(50)
     expect(untabled(decisions, filesBelow("packages/core/test/decides", ".test.ts"), text)).toEqual([])
   })
@@ -91,11 +100,13 @@ describe("a table of decisions", () => {
       decides([["a", revoke.begin(leg)], ["b", decideOpen(leg)]])`
     const decisions = [
       ["a/src/revoke.ts", "begin"],
+      ["a/src/revoke.ts", "begin.decide"],
       ["a/src/revoke.ts", "finish"],
       ["a/src/open.ts", "decide"],
       ["a/src/other.ts", "begin"]
     ] as const
     expect(untabled(decisions, ["a/test/decides/all.test.ts"], () => table)).toEqual([
+      "a/src/revoke.ts begin.decide",
       "a/src/revoke.ts finish",
       "a/src/other.ts begin"
     ])
@@ -117,7 +128,7 @@ describe("a commit", () => {
     ["imports `commit`", 'import { commit } from "../store/plans.ts"', true],
     ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../store/plans.ts"', true],
     ["imports all of the plans", 'import * as plans from "../store/plans.ts"', true],
-    ["imports what the shell commits with", 'import { commitPlan } from "./commitPlan.ts"', true],
+    ["imports what the shell commits with", 'import { carryOut } from "../steps/carryOut.ts"', true],
     ["calls the store", "export const write = store.commit([], [])", true],
     ["imports a type and the steps", 'import { type Leg, operation } from "./operation.ts"', false]
   ])("is found in a file that %s", (_, source, isFound) => {
@@ -136,9 +147,31 @@ describe("a walk", () => {
       "a/beside.ts": beside
     }
     const walk = makeWalk((file) => texts[file] ?? "")
-    return stepsIn(walk.moduleOf("a/op.ts").program, "decide").flatMap((code) => walk.reached("a/op.ts", code, isWorld))
+    return stepsIn(walk.moduleOf("a/op.ts").program, "decide").flatMap(({ code }) =>
+      walk.reached("a/op.ts", code, isWorld)
+    )
   }
   const pure = "export const helper = (a: number) => a"
+
+  it("finds the steps of a chain, how a test calls them, and whether they have names", () => {
+    const source = `export const end = signedRetry({
+        name: "End",
+        begin: begins(reads).decide(function ask(leg) { return leg }),
+        finish: finishes(Intent, reads).prepare(Effect.fnUntraced(function* (leg) {})).decide((leg) => leg)
+      })
+      export const look = operation(reads).more(load).decide(function show(leg) { return leg })`
+    const { program } = makeWalk(() => source).moduleOf("a/op.ts")
+    const shown = (step: string) => stepsIn(program, step).map(({ call, code }) => [call, isNamed(code)])
+    expect([shown("decide"), shown("prepare"), shown("more")]).toEqual([
+      [
+        ["end.begin.decide", true],
+        ["end.finish.decide", false],
+        ["look.decide", true]
+      ],
+      [["end.finish.prepare", false]],
+      [["load", true]]
+    ])
+  })
 
   it("finds an effect in the function itself, and in functions it calls in another file", () => {
     expect(house("Effect.runSync(prepare)", pure)).toEqual(["a/op.ts > Effect of effect", "a/op.ts > Effect of effect"])

@@ -14,10 +14,11 @@ import {
   type StoredAnswer,
   storedAnswers
 } from "../rules/idempotency/StoredAnswer.ts"
+import type { Decision } from "../steps/Leg.ts"
+import { operation } from "../steps/operation.ts"
 import { noChanges } from "../store/plans.ts"
-import { byId, type FoundOf } from "../store/records.ts"
+import { byId } from "../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
-import { type Decision, type Leg, operation } from "./operation.ts"
 
 /** A call with an idempotency key. */
 export interface KeyedCall {
@@ -85,12 +86,12 @@ interface Free {
 const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(storedAnswers, environment, key) })
 
 /** The stored answer, or that the key is free. Returns `undefined` while the first call is still running. */
-export const decideLook = ({
+export const look = operation(reads).decide(function readAnswer({
   at,
   command: { digests, key },
   found: { kept: stored }
-}: Leg<Look, FoundOf<ReturnType<typeof reads>>>) =>
-  Result.gen(function* () {
+}) {
+  return Result.gen(function* () {
     const found = (reply: Free | { readonly sealed: string } | undefined) => ({ ...noChanges, reply })
     if (stored === undefined || hasExpired(stored.value.expiresAt, at)) {
       const fresh = { key, bodyDigest: digests[0], madeAt: at, expiresAt: at + LIFETIME }
@@ -103,8 +104,7 @@ export const decideLook = ({
     if (sealed !== undefined) return found({ sealed })
     return at - madeAt > PATIENCE ? yield* Result.fail(new AnswerLost()) : found(undefined)
   })
-
-const look = operation({ reads, decide: decideLook })
+})
 
 /** The answer, or `undefined` if another call with the same key was committed first. */
 const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
@@ -150,39 +150,28 @@ const formOf = ({ answer, isDone, isSecret }: Keep): "nothing" | "sealed" | "too
   return isSecret && (answer.status === 200 || answer.status === 201) ? "withheld" : "sealed"
 }
 
-const sealedAnswer = ({ command }: Pick<Leg<Keep, unknown>, "command">) => {
-  const { body, status } = command.answer
-  return formOf(command) === "sealed" ? seal({ status, body }, contextOf(command.fresh.key)) : Effect.undefined
-}
-
-export const decideStored = ({
-  command,
-  environment,
-  prepared: sealed
-}: Pick<Leg<Keep, unknown>, "command" | "environment"> & {
-  readonly prepared: string | undefined
-}): Result.Result<Decision<void>> => {
-  const { fresh, isDone, version } = command
-  const form = formOf(command)
-  if (form === "nothing") return Result.succeed({ ...noChanges, reply: undefined })
-  const value: StoredAnswer = {
-    ...fresh,
-    ...(form === "tooLong" ? { isTooLong: true } : {}),
-    ...(form === "withheld" ? { isWithheld: true } : {}),
-    ...(sealed === undefined ? {} : { sealed })
-  }
-  // The commit of the call has written the record once already.
-  const change = written(environment, isDone ? version + 1 : version, value)
-  return Result.succeed({ changes: [change], guards: [], reply: undefined })
-}
-
-const store = operation({
-  reads: () => ({}),
-  prepare: sealedAnswer,
-  decide: decideStored,
+export const store = operation((_: Keep) => ({}))
+  .prepare(function sealAnswer({ command }) {
+    const { body, status } = command.answer
+    return formOf(command) === "sealed" ? seal({ status, body }, contextOf(command.fresh.key)) : Effect.undefined
+  })
   // If two calls store an answer, the first one wins.
-  lost: () => new AnsweredBefore()
-})
+  .lost(() => new AnsweredBefore())
+  .decide(function storeAnswer({ command, environment, prepared: sealed }) {
+    const { fresh, isDone, version } = command
+    const form = formOf(command)
+    if (form === "nothing") return Result.succeed({ ...noChanges, reply: undefined })
+    const value: StoredAnswer = {
+      ...fresh,
+      ...(form === "tooLong" ? { isTooLong: true } : {}),
+      ...(form === "withheld" ? { isWithheld: true } : {}),
+      ...(sealed === undefined ? {} : { sealed })
+    }
+    // The commit of the call has written the record once already.
+    const change = written(environment, isDone ? version + 1 : version, value)
+    const decision: Decision<void> = { changes: [change], guards: [], reply: undefined }
+    return Result.succeed(decision)
+  })
 
 /** Another call with the same key was answered while this call, which changed nothing, was running. */
 class AnsweredBefore extends Data.TaggedError("AnsweredBefore") {}

@@ -8,13 +8,14 @@ import { Mailer, type NoticeMailOrder, noticeMails, undoContext } from "../ports
 import { Vault } from "../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
 import { settingsOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
+import type { Call, Decision } from "../steps/Leg.ts"
+import { operation } from "../steps/operation.ts"
 import { type Collection, RecordUnreadable } from "../store/Collection.ts"
 import { remove, replace } from "../store/plans.ts"
 import { loadOne, type Stored, stored } from "../store/records.ts"
 import type { Row } from "../store/Store.ts"
 import { requireKeys } from "./checkReady.ts"
 import { Unable } from "./lanes.ts"
-import { type Decision, type Leg, operation } from "./operation.ts"
 import { cancelTokenOf } from "./recovery/cancelToken.ts"
 
 /** The fields common to all orders. An order without `expiresAt` is retried until it succeeds. */
@@ -38,7 +39,9 @@ export const deliveryOf = <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) => {
-  const complete = operation({ reads: (_: Handed<A>) => ({}), decide, lost: () => new Superseded() })
+  const complete = operation((_: Handed<A>) => ({}))
+    .lost(() => new Superseded())
+    .decide(decide)
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
@@ -105,7 +108,7 @@ interface Handed<A> {
 
 export const decide = <A extends Order>({
   command: { at, isDone, order }
-}: Pick<Leg<Handed<A>, unknown>, "command">): Result.Result<Decision<void>> => {
+}: Pick<Call<Handed<A>>, "command">): Result.Result<Decision<void>> => {
   const { attempts } = order.value
   const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
   return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })

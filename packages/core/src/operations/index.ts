@@ -2,6 +2,8 @@
  * The operations of the HTTP endpoints, as Effect programs for hosts that use Effect. Each reads the caller's
  * environment from `CurrentEnvironment` and fails with the refusals in its type.
  */
+
+export type { Outcome, RetryHeaders } from "../steps/SignedOperation.ts"
 export { createOwner } from "./beneficial-owners/create.ts"
 export { listOwners, readOwner } from "./beneficial-owners/read.ts"
 export { reportOwnerVerification, updateOwner } from "./beneficial-owners/update.ts"
@@ -107,7 +109,6 @@ export {
   revokeSession
 } from "./sessions/revoke.ts"
 export { listSettingsRevisions, readSettings, updateSettings } from "./settings/settings.ts"
-export type { Outcome, RetryHeaders } from "./signed-requests/SignedOperation.ts"
 export {
   type OwnCall,
   PAYLOAD_LIMIT,

@@ -21,11 +21,12 @@ import {
 import { opened, sealed } from "../rules/external-accounts/particulars.ts"
 import { resealedHead } from "../rules/receipts/details.ts"
 import { receiptHeads } from "../rules/receipts/Receipt.ts"
+import type { Decision } from "../steps/Leg.ts"
+import { operation } from "../steps/operation.ts"
 import type { Collection, Json } from "../store/Collection.ts"
 import { noChanges, replace } from "../store/plans.ts"
 import { byId, findPage, type Stored } from "../store/records.ts"
 import { ALL, type Query } from "../store/Store.ts"
-import { type CheckedBy, type Decision, operation } from "./operation.ts"
 
 /** The result of re-encrypting an environment's records. */
 export interface Resealed {
@@ -126,11 +127,16 @@ const resealing = <A extends { readonly sealed?: string | undefined }>(
   anew: (value: A) => Effect.Effect<A, never, Vault>
 ) => {
   const reads = (id: string, environment: EnvironmentKey) => ({ record: byId(collection, environment, id) })
-  const check = ({ found: { record } }: Found<A>) => Result.succeed({ inputs: record?.value })
-  const prepare = Effect.fnUntraced(function* ({ checked: { inputs } }: { readonly checked: CheckedBy<typeof check> }) {
-    return inputs !== undefined && (yield* isOld(inputs.sealed)) ? yield* anew(inputs) : undefined
-  })
-  const reseal = operation({ reads, check, prepare, decide })
+  const reseal = operation(reads)
+    .check(function readAgain({ found: { record } }) {
+      return Result.succeed({ inputs: record?.value })
+    })
+    .prepare(
+      Effect.fnUntraced(function* encryptAnew({ checked: { inputs } }) {
+        return inputs !== undefined && (yield* isOld(inputs.sealed)) ? yield* anew(inputs) : undefined
+      })
+    )
+    .decide(decide)
   return Effect.fnUntraced(function* (listed: A) {
     return (yield* isOld(listed.sealed)) ? yield* reseal(collection.id(listed)) : 0
   })

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
 import { vouchedBy } from "../../src/model/Voucher.ts"
-import * as confirm from "../../src/operations/credentials/confirm.ts"
+import { confirmCredential } from "../../src/operations/credentials/confirm.ts"
 import { credentials, initial, vouched } from "../../src/rules/credentials/Credential.ts"
 import { accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, sessionOf, T } from "../given.ts"
 import { decides } from "./shown.ts"
@@ -31,7 +31,7 @@ describe("the confirmation of a credential", () => {
     }
   })
   const finish = (by: number, credential: typeof added | undefined = added) =>
-    confirm.finish({
+    confirmCredential.finish.decide({
       ...given(credential),
       signer: Result.getOrThrow(Session.active(sessionOf(by, by).value, T)),
       intent: { credentialId: added.value.credentialId },
@@ -40,10 +40,14 @@ describe("the confirmation of a credential", () => {
   decides(() => [
     [
       "requires the signature of a session",
-      confirm.begin(given(added)),
+      confirmCredential.begin.decide(given(added)),
       "signed by SessionOfAccount except this: SIGN_RAW_PAYLOAD_V2"
     ],
-    ["is not requested for an unknown credential", confirm.begin(given(undefined)), "CredentialNotFound"],
+    [
+      "is not requested for an unknown credential",
+      confirmCredential.begin.decide(given(undefined)),
+      "CredentialNotFound"
+    ],
     [
       "by an older credential frees the credential and its sessions",
       finish(2),

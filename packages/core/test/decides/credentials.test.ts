@@ -2,12 +2,12 @@ import { oidcNonce, uncompressedHex } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy, EmailOtp, kinds, SignedRequest } from "../../src/internal.ts"
-import * as add from "../../src/operations/credentials/add.ts"
-import * as challenge from "../../src/operations/credentials/challenge.ts"
+import { addCredential } from "../../src/operations/credentials/add.ts"
+import { startLogin } from "../../src/operations/credentials/challenge.ts"
 import { beginPasskeyLogin } from "../../src/operations/credentials/passkeyLogin.ts"
-import * as rename from "../../src/operations/credentials/rename.ts"
-import * as revoke from "../../src/operations/credentials/revoke.ts"
-import * as verify from "../../src/operations/credentials/verify.ts"
+import { renameCredential } from "../../src/operations/credentials/rename.ts"
+import { revokeCredential } from "../../src/operations/credentials/revoke.ts"
+import { verify } from "../../src/operations/credentials/verify.ts"
 import { codeIssued } from "../../src/rules/credentials/kinds/EMAIL_OTP.ts"
 import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
 import { codeVerified } from "../../src/rules/credentials/kinds/email-otp/verify.ts"
@@ -92,11 +92,15 @@ describe("adding a credential", () => {
   const first = (found: object = {}, prepared: object = {}) => {
     const given = { ...leg, command, found: of(found) }
     const proposed = { activity, consumes: undefined, intent, registered: undefined, ...prepared }
-    return Result.flatMap(add.checkFirst(given), () => add.begin({ ...given, prepared: proposed }))
+    return Result.flatMap(addCredential.begin.check(given), (checked) =>
+      addCredential.begin.decide({ ...given, checked, prepared: proposed })
+    )
   }
   const second = (found: object = {}, more: object = {}) => {
     const given = { ...leg, command, found: of(found), intent: { ...intent, ...more }, requestId }
-    return Result.flatMap(add.checkSecond(given), () => add.finish({ ...given, prepared: registered }))
+    return Result.flatMap(addCredential.finish.check(given), (checked) =>
+      addCredential.finish.decide({ ...given, checked, prepared: registered })
+    )
   }
   const siblings = (count: number) => Array.from({ length: count }, (_, nth) => credentialOf("OAUTH", {}, nth))
   const once = { key: "token", expiresAt: T + 9 }
@@ -158,7 +162,7 @@ describe("challenging a credential", () => {
       ...leg,
       at,
       command: { ...command, ...(key === "" ? { clientPublicKey: key } : {}) },
-      found: { credential, config: undefined, settings: undefined, kept: stored, active }
+      found: { credential, config: undefined, settings: undefined, kept: stored, beside: undefined, active }
     }
     const prepared = {
       requestId,
@@ -167,7 +171,7 @@ describe("challenging a credential", () => {
           ? codeIssued(fresh, round)
           : Result.succeed({ _tag: "AssertionAwaited", clientPublicKey: publicKey, credentialId: "id" } as const)
     }
-    return Result.flatMap(challenge.check(given), (checked) => challenge.decide({ ...given, checked, prepared }))
+    return Result.flatMap(startLogin.check(given), (checked) => startLogin.decide({ ...given, checked, prepared }))
   }
   const mailed = "=credentials"
   const limits = "limit challenge AuthMethod"
@@ -238,8 +242,8 @@ describe("revoking a credential", () => {
     customer: undefined
   }
   const both = (more: object = {}) => {
-    const given = { ...leg, command: { credentialId }, found: { ...found, ...more } }
-    return { first: revoke.begin(given), second: revoke.finish(given) }
+    const given = { ...leg, command: { credentialId }, found: { ...found, ...more }, intent: { credentialId } }
+    return { first: revokeCredential.begin.decide(given), second: revokeCredential.finish.decide(given) }
   }
   const [removed, last] = [both({ credential: undefined }), both({ siblings: [email] })]
   const addressless = { credential: passkeyOf(0), siblings: [passkeyOf(0), oauth], active: [], kept: KEPT_NOTHING }
@@ -272,7 +276,7 @@ describe("renaming a credential", () => {
     const command = { credentialId, nickname: "Work phone", body: null }
     const intent = { credentialId, nickname: "Work phone" }
     const given = { ...leg, at: T + 5, command, found: { credential }, intent, requestId }
-    return { first: rename.begin(given), second: rename.finish(given) }
+    return { first: renameCredential.begin.decide(given), second: renameCredential.finish.decide(given) }
   }
   decides(() => [
     [
@@ -308,7 +312,7 @@ describe("a proof of identity", () => {
   const login = recordOf(SignedRequest.signedRequests, request)
   const opening = { account: accountOf(), active: [] }
   const claims = { ...identity, issuedAt: T / 1000, expiresAt: T / 1000 + 30, nonce: oidcNonce(clientPublicKey) }
-  type Proven = Parameters<typeof verify.begin>[0]["prepared"]["proven"]
+  type Proven = Parameters<typeof verify.begin.decide>[0]["prepared"]["proven"]
 
   const begin = (
     credential: typeof email | undefined,
@@ -331,8 +335,8 @@ describe("a proof of identity", () => {
       opening
     }
     const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
-    return Result.flatMap(verify.check(given), (checked) =>
-      verify.begin({ ...given, checked, prepared: { ...prepared, proven } })
+    return Result.flatMap(verify.begin.check(given), (checked) =>
+      verify.begin.decide({ ...given, checked, prepared: { ...prepared, proven } })
     )
   }
   const right: Proven = (round) => codeVerified({ _tag: "Right", publicKey, activity }, round)
@@ -394,7 +398,7 @@ describe("a proof of identity", () => {
   const finish = (otp: EmailOtp.EmailOtp | undefined, client?: string, credential = email) => {
     const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
     const found = { credential, kept: keptOf(otp), kin: undefined, ...opening }
-    return verify.finish({
+    return verify.finish.decide({
       ...leg,
       command: { credentialId, submission: code, awaited: undefined },
       found,

@@ -12,8 +12,8 @@ import * as updateSettings from "../../src/operations/settings/settings.ts"
 import * as signedCall from "../../src/operations/signed-requests/signedCall.ts"
 import * as tokens from "../../src/operations/tokens/tokens.ts"
 import * as deliver from "../../src/operations/webhooks/deliver.ts"
-import * as redrive from "../../src/operations/webhooks/deliveries.ts"
-import * as disable from "../../src/operations/webhooks/disable.ts"
+import { redriveDelivery } from "../../src/operations/webhooks/deliveries.ts"
+import { disableEndpoint } from "../../src/operations/webhooks/disable.ts"
 import { freshConfig, platformConfigs } from "../../src/rules/config/PlatformConfig.ts"
 import { announce, events, isWaiting } from "../../src/rules/events/Event.ts"
 import { ANSWER_STORED_MAX, type StoredAnswer, storedAnswers } from "../../src/rules/idempotency/StoredAnswer.ts"
@@ -35,7 +35,7 @@ describe("the configuration of a platform", () => {
     readConfig.decide({ ...leg, command: undefined, found: { config: found }, prepared })
   const update = (webhookEndpoint: string | null, found: typeof known | undefined = known) =>
     updateConfig.decide({ ...leg, command: { webhookEndpoint }, found: { config: found }, prepared })
-  const deleted = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
+  const deleted = (command: string) => disableEndpoint.decide({ ...leg, command, found: { config: known } })
   decides(() => [
     ["is stored by the first read", read(undefined), "+platform_configs"],
     ["is returned by later reads", read(known), "nothing"],
@@ -128,10 +128,14 @@ describe("an API token", () => {
   }
   const fresh = { place: { environment: here, tokenId: token.tokenId }, secret: Redacted.make("s") }
   const removed = (found: Stored<ApiToken> | undefined) =>
-    tokens.decideDelete({ ...leg, command: { tokenId: token.tokenId, caller: undefined }, found: { token: found } })
+    tokens.removeToken.decide({
+      ...leg,
+      command: { tokenId: token.tokenId, caller: undefined },
+      found: { token: found }
+    })
   const caller = { tokenId: idOf("Token", 2), environment: here, scopes: ["VIEW"] } as const
   const made = (maker: Stored<ApiToken> | undefined, by: typeof caller | undefined) =>
-    tokens.decideCreate({ ...leg, command: { ...token, caller: by }, found: { maker }, prepared: fresh })
+    tokens.create.decide({ ...leg, command: { ...token, caller: by }, found: { maker }, checked: {}, prepared: fresh })
   decides(() => [
     ["is inserted", made(undefined, undefined), "+api_tokens"],
     ["is not made by a token that was removed meanwhile (GA11)", made(undefined, caller), "PermissionsExceeded"],
@@ -194,10 +198,16 @@ describe("a call to an endpoint of the host's own", () => {
     payload: "a".repeat(bytes)
   })
   const begin = (bytes: number, credentials = [credentialOf("EMAIL_OTP")]) =>
-    signedCall.begin({ ...leg, command: call(bytes), found: { credentials } })
+    signedCall.begin.decide({ ...leg, command: call(bytes), found: { credentials } })
   const finish = (bytes: number) => {
     const requested = Result.getOrThrow(begin(9))
-    return signedCall.finish({ ...leg, command: call(bytes), found: {}, intent: requested.intent, requestId })
+    return signedCall.finish.decide({
+      ...leg,
+      command: call(bytes),
+      found: { credentials: [] },
+      intent: requested.intent,
+      requestId
+    })
   }
   // Its canonical JSON has two quotation marks.
   const most = signedCall.PAYLOAD_LIMIT - "/pay".length - 2
@@ -219,7 +229,7 @@ describe("the answer of a call with an idempotency key", () => {
   const look = (more: Partial<StoredAnswer> | undefined, at = T) => {
     const saved = more === undefined ? undefined : recordOf(storedAnswers, { ...fresh, ...more }, 7)
     return Result.match(
-      answerOnce.decideLook({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept: saved } }),
+      answerOnce.look.decide({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept: saved } }),
       {
         onSuccess: ({ reply }) =>
           reply === undefined ? "under way" : "sealed" in reply ? reply.sealed : `free at version ${reply.version}`,
@@ -241,7 +251,7 @@ describe("the answer of a call with an idempotency key", () => {
 
   const stored = (status: number, { body = "{}", isDone = false, isSecret = false, version = 0 } = {}) => {
     const command = { version, fresh, answer: { status, body }, isDone, isSecret }
-    return answerOnce.decideStored({ command, environment, prepared: undefined })
+    return answerOnce.store.decide({ ...leg, command, found: {}, prepared: undefined })
   }
   const long = "a".repeat(ANSWER_STORED_MAX + 1)
   decides(() => [
@@ -299,10 +309,13 @@ describe("a webhook delivery", () => {
   const answered = (status: number) => ({ _tag: "Answered", status }) as const
   const failed = (fault: "NO_ENDPOINT" | "TIMED_OUT" | "UNRENDERED") => ({ _tag: "Failed", fault }) as const
   const noted = (outcome: Parameters<typeof deliver.verdictOf>[0]) =>
-    Result.map(deliver.decide({ at: T, command: { order, event, outcome, chance: 1 } }), ({ reply, ...plan }) => ({
-      ...plan,
-      ...reply
-    }))
+    Result.map(
+      deliver.note.decide({ ...leg, command: { order, event, outcome, chance: 1 }, found: {} }),
+      ({ reply, ...plan }) => ({
+        ...plan,
+        ...reply
+      })
+    )
   const outcomes = [
     ["a success", answered(204), { status: "DELIVERED", deliveredAt: T }],
     ["a failure", failed("TIMED_OUT"), { status: "PENDING", dueAt: T + 5000 }],
@@ -329,7 +342,7 @@ describe("a webhook delivery", () => {
   ])("decides an approval, with %j: %s", (outcome, verdict) => expect(deliver.verdictOf(outcome)).toBe(verdict))
 
   const repeated = (found: typeof order | undefined) =>
-    redrive.decide({ ...leg, command: event.eventId, found: { event: found } })
+    redriveDelivery.decide({ ...leg, command: event.eventId, found: { event: found } })
   decides(() => [
     ["is redelivered", repeated(order), "event CUSTOMER.KYC_APPROVED 1"],
     ["is not redelivered if it does not exist", repeated(undefined), "DeliveryNotFound"]

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
-import * as start from "../../src/operations/recovery/byOperator.ts"
+import { startByOperator } from "../../src/operations/recovery/byOperator.ts"
 import * as cancel from "../../src/operations/recovery/cancel.ts"
-import * as complete from "../../src/operations/recovery/complete.ts"
+import { completeRecovery } from "../../src/operations/recovery/complete.ts"
 import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
 import { requireStanding } from "../../src/rules/access/authority.ts"
 import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
@@ -39,7 +39,13 @@ const act = {
 
 describe("a recovery by an operator", () => {
   const begin = (more: Partial<RecoveryFound> = {}, at = T) =>
-    start.decide({ ...leg, at, command: { id: accountId, justification }, found: { ...found, ...more }, prepared: act })
+    startByOperator.decide({
+      ...leg,
+      at,
+      command: { id: accountId, justification },
+      found: { ...found, ...more },
+      prepared: act
+    })
   decides(() => [
     [
       "starts: the account is written, one notice goes to an address of two spellings, a receipt names the operator",
@@ -97,11 +103,22 @@ describe("a recovery by an operator", () => {
 describe("a cancellation", () => {
   const recovery = recoveryOf("OPERATOR")
   const byOwner = (stored: typeof recovery | undefined, at = T) =>
-    cancel.finish({ ...leg, at, command: { recoveryId: idOf("Recovery") }, found: { ...found, recovery: stored } })
+    cancel.cancelRecovery.finish.decide({
+      ...leg,
+      at,
+      command: { recoveryId: idOf("Recovery") },
+      intent: { recoveryId: idOf("Recovery") },
+      found: { ...found, recovery: stored }
+    })
   const requested = (stored: typeof recovery | undefined, at = T, [credential] = found.credentials) =>
-    cancel.begin({ ...leg, at, command: { recoveryId: idOf("Recovery") }, found: { recovery: stored, credential } })
+    cancel.cancelRecovery.begin.decide({
+      ...leg,
+      at,
+      command: { recoveryId: idOf("Recovery") },
+      found: { recovery: stored, credential }
+    })
   const byToken = (isRight: boolean, stored: typeof recovery | undefined, at = T) =>
-    cancel.decideByToken({
+    cancel.cancelByToken.decide({
       ...leg,
       at,
       command: { recoveryId: idOf("Recovery"), cancelToken: "token" },
@@ -109,7 +126,7 @@ describe("a cancellation", () => {
       prepared: isRight
     })
   const byOperator = (stored: typeof recovery | undefined, at = T) =>
-    cancel.decideByOperator({
+    cancel.cancelByOperator.decide({
       ...leg,
       at,
       command: { recoveryId: idOf("Recovery"), justification },
@@ -207,18 +224,25 @@ describe("a completion", () => {
   const second = (more: Partial<Found> = {}, digest: string | undefined = "one", at = T, id = requestId) => {
     const intent = { recoveryId: command.recoveryId, publicKey, addition, ...(digest === "" ? {} : { digest }) }
     const given = { ...leg, at, command, found: { ...all, ...more }, intent, requestId: id }
-    return Result.flatMap(complete.checkSecond(given), (checked) =>
-      complete.finish({ ...given, checked, prepared: registered })
+    return Result.flatMap(completeRecovery.finish.check(given), (checked) =>
+      completeRecovery.finish.decide({ ...given, checked, prepared: registered })
     )
   }
+  const NO_PARTIES = { relyingParties: undefined, issuers: undefined }
+  const SEALED = { enc: new Uint8Array(), ciphertext: new Uint8Array() }
   const first = (answer: "right" | "wrong") =>
-    complete.begin({
+    completeRecovery.begin.decide({
       ...leg,
       command,
       found: all,
       requestId,
       expiresAt: T + 1,
-      checked: { live, otp: pending },
+      checked: {
+        inputs: { issue: live.issue, digests: ["one"], terms: { accountId, email: undefined, ...NO_PARTIES }, command },
+        live,
+        otp: pending,
+        sealed: SEALED
+      },
       prepared:
         answer === "right"
           ? {

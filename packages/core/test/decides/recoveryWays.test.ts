@@ -2,9 +2,9 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
 import * as byGuardian from "../../src/operations/recovery/byGuardian.ts"
-import * as bySavedCode from "../../src/operations/recovery/bySavedCode.ts"
-import * as challenge from "../../src/operations/recovery/challenge.ts"
-import * as create from "../../src/operations/recovery/createSavedCodes.ts"
+import { startRecovery } from "../../src/operations/recovery/bySavedCode.ts"
+import { challengeRecovery } from "../../src/operations/recovery/challenge.ts"
+import { createSavedCodes } from "../../src/operations/recovery/createSavedCodes.ts"
 import * as guardians from "../../src/operations/recovery/guardians.ts"
 import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
 import type { IssuedCode } from "../../src/rules/credentials/kinds/email-otp/codes.ts"
@@ -63,11 +63,11 @@ describe("a saved code", () => {
     expect(without(saved, "three", T)).toBeUndefined()
   })
 
-  const start = (more: Partial<Parameters<typeof bySavedCode.check>[0]["found"]> = {}) => {
+  const start = (more: Partial<Parameters<typeof startRecovery.check>[0]["found"]> = {}) => {
     const all = { account: accountOf(), config: undefined, settings: settings(), saved: savedOf("one"), ...more }
     const given = { ...leg, command: accountId, found: all }
-    return Result.flatMap(bySavedCode.check(given), (checked) =>
-      bySavedCode.decide({ ...given, checked, prepared: { recoveryId, issued } })
+    return Result.flatMap(startRecovery.check(given), (checked) =>
+      startRecovery.decide({ ...given, checked, prepared: { recoveryId, issued } })
     )
   }
   decides(() => [
@@ -90,7 +90,7 @@ describe("a saved code", () => {
 })
 
 describe("a set of saved codes", () => {
-  type Wallet = Parameters<typeof create.begin>[0]["found"]["wallet"]
+  type Wallet = Parameters<typeof createSavedCodes.begin.decide>[0]["found"]["wallet"]
   const given = (wallet: Partial<Wallet>, recovery: RecoverySettings, isReplacing: boolean) => ({
     ...leg,
     command: { accountId, clientPublicKey: publicKey, body: {} },
@@ -102,11 +102,11 @@ describe("a set of saved codes", () => {
     }
   })
   const begin = (wallet: Partial<Wallet> = {}, recovery: RecoverySettings = ON) =>
-    create.begin(given(wallet, recovery, false))
+    createSavedCodes.begin.decide(given(wallet, recovery, false))
   const finish = (wallet: Partial<Wallet> = {}, recovery: RecoverySettings = ON, isReplacing = false) => {
     const second = { ...given(wallet, recovery, isReplacing), intent: { accountId, clientPublicKey: publicKey } }
-    return Result.flatMap(create.check(second), () =>
-      create.finish({ ...second, requestId, prepared: { bundle: "bundle", digests: ["two"] } })
+    return Result.flatMap(createSavedCodes.finish.check(second), (checked) =>
+      createSavedCodes.finish.decide({ ...second, checked, prepared: { bundle: "bundle", digests: ["two"] } })
     )
   }
   const notice = "notice SAVED_CODES_CREATED to a@example.com"
@@ -136,18 +136,26 @@ describe("a guardian", () => {
   const request = (more: Partial<RecoveryFound> = {}, count = 4) => {
     const command = { accountId, addition: { type: "PASSKEY" }, body: {} } as const
     const given = { ...leg, command, found: { ...found, ...more, siblings: siblings(count) } }
-    return Result.flatMap(guardians.checkFirst(given), () => guardians.begin({ ...given, prepared: terms }))
+    return Result.flatMap(guardians.addGuardian.begin.check(given), (checked) =>
+      guardians.addGuardian.begin.decide({ ...given, checked, prepared: terms })
+    )
   }
   const add = (count: number, recovery: RecoverySettings = ON) =>
-    guardians.finish({
+    guardians.addGuardian.finish.decide({
       ...leg,
+      command: { accountId, addition: { type: "PASSKEY" }, body: {} },
       found: { ...found, settings: settings(recovery), siblings: siblings(count) },
       intent: { ...terms, spends: { key: "challenge", expiresAt: T + 1 } }
     })
   const requestRemoval = (more: Partial<RecoveryFound & { readonly guardian: typeof guardian | undefined }> = {}) =>
-    guardians.beginRemove({ ...leg, command: { guardianId }, found: { ...found, guardian, ...more } })
+    guardians.removeGuardian.begin.decide({ ...leg, command: { guardianId }, found: { ...found, guardian, ...more } })
   const remove = (stored: typeof guardian | undefined) =>
-    guardians.finishRemove({ ...leg, found: { ...found, guardian: stored } })
+    guardians.removeGuardian.finish.decide({
+      ...leg,
+      command: { guardianId },
+      intent: { guardianId, accountId },
+      found: { ...found, guardian: stored }
+    })
   const added = "+guardians 4; +spent; ~internal_accounts ACTIVE 0; notice GUARDIAN_ADDED to a@example.com"
   decides(() => [
     ["requires the signature of a session to be added", request(), signed],
@@ -168,7 +176,7 @@ describe("a guardian", () => {
 
 describe("a recovery by a guardian", () => {
   const challenged = (stored: typeof guardian | undefined, recovery: RecoverySettings = ON) =>
-    byGuardian.decideChallenge({
+    byGuardian.challengeGuardian.decide({
       ...leg,
       command: guardianId,
       found: { guardian: stored, settings: settings(recovery) },
@@ -189,8 +197,8 @@ describe("a recovery by a guardian", () => {
   const start = (more: More = {}, { at = T, counter = 5, isNamed = true } = {}) => {
     const command = { guardianId, requestId: isNamed ? requestId : undefined, assertion }
     const given = { ...leg, at, command, found: { ...found, guardian, request: requestOf(), ...more } }
-    return Result.flatMap(byGuardian.check(given), (checked) =>
-      byGuardian.decide({
+    return Result.flatMap(byGuardian.guardianStartRecovery.check(given), (checked) =>
+      byGuardian.guardianStartRecovery.decide({
         ...given,
         checked,
         prepared: { evidence: evidenceOf(counter), recoveryId, sendsNotices: true }
@@ -252,14 +260,14 @@ describe("the mailed code of a recovery", () => {
   const guardians = recoveryOf("GUARDIAN")
   interface More extends Partial<RecoveryFound> {
     readonly recovery?: typeof guardians | undefined
-    readonly otp?: Parameters<typeof challenge.decide>[0]["found"]["otp"]
+    readonly otp?: Parameters<typeof challengeRecovery.decide>[0]["found"]["otp"]
     readonly mail?: typeof codeMail
   }
   const mailed = (more: More = {}, at = T + DAY) => {
     const all = { ...found, recovery: guardians, otp: undefined, mail: undefined, ...more }
     const given = { ...leg, at, command: recoveryId, found: all }
-    return Result.flatMap(challenge.check(given), (checked) =>
-      challenge.decide({ ...given, checked, prepared: issued })
+    return Result.flatMap(challengeRecovery.check(given), (checked) =>
+      challengeRecovery.decide({ ...given, checked, prepared: issued })
     )
   }
   const first = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recoveryId, accountId }), issued.issue)

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
-import * as prove from "../../src/operations/sessions/prove.ts"
-import * as refresh from "../../src/operations/sessions/refresh.ts"
-import * as revoke from "../../src/operations/sessions/revoke.ts"
+import { prove } from "../../src/operations/sessions/prove.ts"
+import { refreshSession } from "../../src/operations/sessions/refresh.ts"
+import { revokeOtherSessions, revokeSession } from "../../src/operations/sessions/revoke.ts"
 import {
   accountOf,
   credentialOf,
@@ -32,8 +32,8 @@ const UNUSABLE = [
 
 describe("revoking a session", () => {
   const both = (session: typeof active | undefined, at = T) => {
-    const given = { ...leg, at, command: { sessionId }, found: { session } }
-    return { first: revoke.begin(given), second: revoke.finish(given) }
+    const given = { ...leg, at, command: { sessionId }, found: { session }, intent: { sessionId } }
+    return { first: revokeSession.begin.decide(given), second: revokeSession.finish.decide(given) }
   }
   decides(() => [
     [
@@ -54,11 +54,12 @@ describe("revoking a session", () => {
 
 describe("revoking the other sessions of an account", () => {
   const second = sessionOf(1, 2)
-  const given = { ...leg, command: { accountId: account.value.accountId, body: null } }
-  const first = (found: Parameters<typeof revoke.beginOthers>[0]["found"], at = T) =>
-    revoke.beginOthers({ ...given, at, found })
+  const { accountId } = account.value
+  const given = { ...leg, command: { accountId, body: null }, intent: { accountId } }
+  const first = (found: Parameters<typeof revokeOtherSessions.begin.decide>[0]["found"], at = T) =>
+    revokeOtherSessions.begin.decide({ ...given, at, found })
   const signed = (by: ReadonlyArray<typeof active>, sessions = [active, second]) =>
-    revoke.finishOthers({
+    revokeOtherSessions.finish.decide({
       ...given,
       found: { account, active: sessions },
       signedBy: by.map(({ value }) => value.sessionId)
@@ -93,7 +94,7 @@ describe("refreshing a session", () => {
   const key = { publicKey, encryptedSessionSigningKey: undefined }
   const prepared = { key, sessionId: idOf("Session", 9), client: undefined }
   const begin = (session: typeof active | undefined, at = T) =>
-    refresh.begin({ ...leg, at, command, found: { session } })
+    refreshSession.begin.decide({ ...leg, at, command, found: { session } })
   const finish = (
     session: typeof active | undefined,
     { at = T, credential = credentialOf("OAUTH", {}), others = 0, policy = defaultPolicy } = {}
@@ -107,7 +108,9 @@ describe("refreshing a session", () => {
       active: session ? [session, ...opened].toReversed() : []
     }
     const given = { ...leg, policy, at, command, found, intent, requestId }
-    return Result.flatMap(refresh.check(given), (checked) => refresh.finish({ ...given, checked, prepared }))
+    return Result.flatMap(refreshSession.finish.check(given), (checked) =>
+      refreshSession.finish.decide({ ...given, checked, prepared })
+    )
   }
   const opens = "+sessions Active; ~internal_accounts ACTIVE 0"
 
@@ -138,7 +141,9 @@ describe("verifying a session proof", () => {
   const decided = (session: typeof active | undefined, at = T, account = accountOf(), isAllowedHeld?: boolean) => {
     const command = { call, isAllowedHeld, proof, stamp: "stamp", until: T + 60_000 }
     const given = { ...leg, at, command, found: { account, session } }
-    return Result.flatMap(prove.check(given), (checked) => prove.decide({ ...given, checked }))
+    return Result.flatMap(prove.check(given), (checked) =>
+      prove.decide({ ...given, checked, prepared: { isProofFirst: true } })
+    )
   }
   decides(() => [
     [

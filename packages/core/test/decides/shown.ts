@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { expect, it } from "vitest"
 import type { Booked, Limited, Plan, Recorded, Signer } from "../../src/internal.ts"
-import type { Receipted } from "../../src/operations/commitPlan.ts"
+import type { Receipted } from "../../src/steps/carryOut.ts"
 import { here, T } from "../given.ts"
 
 interface Committed extends Plan, Partial<Booked & Limited & Receipted> {

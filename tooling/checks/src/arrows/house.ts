@@ -146,6 +146,7 @@ export const folders = {
     { folder: "ports", may: ["kernel", "model", "store"] },
     { folder: "store", may: ["kernel", "model"] },
     { folder: "operations", may: ["**", "!."] },
+    { folder: "steps", may: ["**", "!."] },
     { folder: ".", may: ["**"] },
     { folder: "rules/*", may: ["machine", "kernel", "model", "ports", "store"] }
   ]

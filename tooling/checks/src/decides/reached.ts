@@ -177,26 +177,59 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
   return { declared, imported }
 }
 
-/** The functions that build an operation or a signed retry from its steps. */
-export const MAKERS = ["operation", "signedRetry"]
+/** The functions that begin a chain of steps, and those that take the steps in an object. */
+export const MAKERS = ["begins", "finishes", "operation", "signedRetry"]
+
+/** A step of an operation: its code, and how a test calls it, such as `revokeSession.begin.decide`. */
+export interface Step {
+  readonly call: string
+  readonly code: Node
+}
 
 /** Returns the steps of every operation in a file: `decide` of an operation, and of each leg of a signed retry. */
-export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {
-  const found: Array<Node> = []
-  const look = (node: Node): void => {
-    const callee = node.type === "CallExpression" ? textOf(node.callee) : ""
-    if (MAKERS.includes(callee)) {
-      for (const given of nodesAt(node, "arguments")) collect(given)
-    }
-    for (const [, child] of childrenOf(node)) look(child)
+export const stepsIn = (program: Node, step: string): ReadonlyArray<Step> => {
+  const found: Array<Step> = []
+  const look = (node: Node, path: ReadonlyArray<string>): void => {
+    const callee = node.type === "CallExpression" ? nodeAt(node, "callee") : undefined
+    const [given] = nodesAt(node, "arguments")
+    if (callee?.type === "MemberExpression" && textOf(callee.property) === step && isChain(callee)) add(path, given)
+    if (MAKERS.includes(textOf(callee)) && given?.type === "ObjectExpression") collect(given)
+    const name = node.type === "VariableDeclarator" ? textOf(node.id) : node.type === "Property" ? textOf(node.key) : ""
+    const inner = node.type === "VariableDeclarator" ? [name] : [...path, ...(name === "" ? [] : [name])]
+    for (const [, child] of childrenOf(node)) look(child, inner)
+  }
+  const add = (path: ReadonlyArray<string>, code: Node | undefined): void => {
+    if (code !== undefined) found.push({ call: textOf(code) || [...path, step].join("."), code })
   }
   const collect = (literal: Node): void => {
     for (const member of nodesAt(literal, "properties")) {
       const [name, value] = [textOf(member.key), nodeAt(member, "value")]
-      if (name === step && value !== undefined) found.push(value)
-      if ((name === "begin" || name === "finish") && value !== undefined) collect(value)
+      if (name === step) add([], value)
+      if ((name === "begin" || name === "finish") && value?.type === "ObjectExpression") collect(value)
     }
   }
-  look(program)
+  look(program, [])
   return found
+}
+
+/** Whether a link belongs to a chain that a maker begins. */
+const isChain = (link: Node): boolean => {
+  const object = nodeAt(link, "object")
+  const callee = object?.type === "CallExpression" ? nodeAt(object, "callee") : undefined
+  return (
+    callee !== undefined && (MAKERS.includes(textOf(callee)) || (callee.type === "MemberExpression" && isChain(callee)))
+  )
+}
+
+/** Whether a stack trace or a profile shows a name for a step. */
+export const isNamed = (code: Node): boolean => {
+  const [given] = code.type === "CallExpression" ? nodesAt(code, "arguments") : [code]
+  return given !== undefined && (given.type === "Identifier" || textOf(given.id) !== "")
+}
+
+/** The declarations of a program with more type parameters than `most`, by the parameters' names. */
+export const crowded = (program: Node, most: number): ReadonlyArray<string> => {
+  const names = nodesAt(program, "params").map(({ name }) => (isNode(name) ? textOf(name) : String(name)))
+  const own = program.type === "TSTypeParameterDeclaration" && names.length > most ? [names.join(", ")] : []
+  return [...own, ...childrenOf(program).flatMap(([, child]) => crowded(child, most))]
 }

@@ -5,7 +5,7 @@ import { AccountId, CredentialId } from "../../model/ids.ts"
 import { isUnconfirmed, type Voucher, vouchedBy } from "../../model/Voucher.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import {
   asOf,
   boundOf,
@@ -19,22 +19,24 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import type { AdditionTerms, Prepared, Registered } from "../../rules/credentials/Kind.ts"
 import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
+import type { Customer } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
-import { AccountNotFound } from "../../rules/internal-accounts/InternalAccount.ts"
+import { AccountNotFound, type InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
 import { named } from "../../rules/receipts/details.ts"
 import type { Session } from "../../rules/sessions/Session.ts"
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import type { Call } from "../../steps/Leg.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
-import { byIndex, byUnique, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
+import { byIndex, byUnique, loadOne, type Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import { customerRef, noticesOf, usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
-import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { accountReads, touchAccount, walletRef } from "../sessions/open.ts"
-import type { Challenged, Finished, Governed, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface AddCredentialCommand {
   readonly accountId: AccountId
@@ -71,22 +73,97 @@ const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey)
   siblings: byIndex(credentials, environment, "account", [accountId]),
   customer: customerRef(environment, accountId)
 })
-type Found = FoundOf<ReturnType<typeof reads>>
-type AddLeg = Leg<AddCredentialCommand, Found>
 
-export const checkFirst = ({ access, command: { accountId, addition }, found, settings }: AddLeg & Governed) =>
-  Result.gen(function* () {
-    const { account, config, customer, siblings } = found
-    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
-    yield* usable(account.value)
-    yield* requireEnabled(access, addition.type)
-    const email = customer?.value.email
-    // This call adds the account's first credential, so the reply contains its first code challenge.
-    const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
-    const relyingParties = settingsOf(settings).passkeys
-    const terms = { accountId, email, relyingParties, issuers: issuersOf(settings) }
-    return { inputs: { terms, addition, announcement }, terms, announcement }
-  })
+/**
+ * Adds a credential to an account. Requires the signature of a session of the account, unless the account has no
+ * credential yet. The signed leg stores exactly what the first leg verified.
+ */
+export const addCredential = signedRetry({
+  name: "AddCredential",
+  call: ({ body }) => ({ method: "POST", path: "/auth/credentials", body }),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  secret: ({ addition }) => kinds[addition.type].secret(addition),
+  begin: begins(reads)
+    .check(function addable({ access, command: { accountId, addition }, found, settings }) {
+      return Result.gen(function* () {
+        const { account, config, customer, siblings } = found
+        if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+        yield* usable(account.value)
+        yield* requireEnabled(access, addition.type)
+        const email = customer?.value.email
+        // This call adds the account's first credential, so the reply contains its first code challenge.
+        const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
+        const relyingParties = settingsOf(settings).passkeys
+        const terms = { accountId, email, relyingParties, issuers: issuersOf(settings) }
+        return { inputs: { terms, addition, announcement }, terms, announcement }
+      })
+    })
+    .prepare(
+      Effect.fnUntraced(function* verifyAddition({
+        at,
+        checked: { announcement, terms },
+        command: { addition },
+        environment
+      }) {
+        const prepared = yield* preparedAddition(addition, environment, { ...terms, at })
+        const registered =
+          announcement === undefined ? undefined : yield* registeredFrom(prepared.intent, environment, at, announcement)
+        return { ...prepared, registered }
+      })
+    )
+    .decide(function askToAdd(leg) {
+      const { at, environment } = leg
+      const { activity, consumes, intent, registered } = leg.prepared
+      const { accountId, credentialId } = intent
+      const consumed = consumedBy(consumes, environment, at)
+      if (registered !== undefined) {
+        return Result.map(
+          admitted(intent, registered, leg.found, leg),
+          ({ plan, reply }): Immediate<AddedCredential> => ({
+            _tag: "Immediate",
+            reply,
+            ...combined(plan, consumed, {
+              ...noChanges,
+              drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, leg.policy)]
+            })
+          })
+        )
+      }
+      return Result.succeed(
+        challenged({
+          ...consumed,
+          accountId: intent.accountId,
+          credentialType: intent.type,
+          signer: { _tag: "SessionOfAccount" },
+          activity,
+          intent
+        })
+      )
+    }),
+  finish: finishes(Intent, reads)
+    .check(function stillAddable({ access, found, intent }) {
+      return Result.gen(function* () {
+        yield* requireEnabled(access, intent.type)
+        yield* admissible(intent, found)
+        const announcement = walletConfigOf(found.config)
+        return { inputs: announcement, announcement }
+      })
+    })
+    .prepare(function register({ at, checked, environment, intent }) {
+      return registeredFrom(intent, environment, at, checked.announcement)
+    })
+    .decide(function add(leg) {
+      const voucher = voucherOf(leg.signer, leg.found.siblings, leg)
+      // A line of unconfirmed credentials that add each other has an end.
+      if (voucher !== undefined && voucher.ancestors.length > MOST) return Result.fail(new TooManyCredentials())
+      const registered = { ...leg.prepared, credential: vouched(leg.prepared.credential, voucher) }
+      return Result.map(
+        admitted(leg.intent, registered, leg.found, leg),
+        ({ plan, reply }): Finished<AddedCredential> => ({ reply, ...plan, details: named(reply.credential) })
+      )
+    }),
+  lost: (conflict, { addition }) => lostAddition(conflict, addition.type)
+})
 
 /**
  * Checks an addition. The identity is loaded here, because it is known only after the proof is verified. If another
@@ -106,18 +183,6 @@ export const preparedAddition = Effect.fnUntraced(function* (
   return { activity, consumes, intent }
 })
 
-const prepareFirst = Effect.fnUntraced(function* ({
-  at,
-  checked: { announcement, terms },
-  command: { addition },
-  environment
-}: Omit<AddLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
-  const prepared = yield* preparedAddition(addition, environment, { ...terms, at })
-  const registered =
-    announcement === undefined ? undefined : yield* registeredFrom(prepared.intent, environment, at, announcement)
-  return { ...prepared, registered }
-})
-
 /**
  * A token is consumed in the first leg, not when the credential is added: by then the token, and the record of its use,
  * may have expired.
@@ -127,69 +192,11 @@ export const consumedBy = (consumes: Prepared["consumes"], environment: Environm
     ? noChanges
     : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
 
-export const begin = (
-  leg: AddLeg & { readonly prepared: PreparedBy<typeof prepareFirst> }
-): Result.Result<Challenged<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
-  const { at, environment } = leg
-  const { activity, consumes, intent, registered } = leg.prepared
-  const { accountId, credentialId } = intent
-  const consumed = consumedBy(consumes, environment, at)
-  if (registered !== undefined) {
-    return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
-      _tag: "Immediate",
-      reply,
-      ...combined(plan, consumed, {
-        ...noChanges,
-        drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, leg.policy)]
-      })
-    }))
-  }
-  return Result.succeed({
-    _tag: "Challenged",
-    ...consumed,
-    accountId: intent.accountId,
-    credentialType: intent.type,
-    signer: { _tag: "SessionOfAccount" },
-    activity,
-    intent
-  })
-}
-
-export const checkSecond = ({ access, found, intent }: AddLeg & SecondLeg<Intent>) =>
-  Result.gen(function* () {
-    yield* requireEnabled(access, intent.type)
-    yield* admissible(intent, found)
-    const announcement = walletConfigOf(found.config)
-    return { inputs: announcement, announcement }
-  })
-
-const prepareSecond = ({
-  at,
-  checked,
-  environment,
-  intent
-}: Omit<AddLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }) =>
-  registeredFrom(intent, environment, at, checked.announcement)
-
-export const finish = (
-  leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
-): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
-  const voucher = voucherOf(leg.signer, leg.found.siblings, leg)
-  // A line of unconfirmed credentials that add each other has an end.
-  if (voucher !== undefined && voucher.ancestors.length > MOST) return Result.fail(new TooManyCredentials())
-  const registered = { ...leg.prepared, credential: vouched(leg.prepared.credential, voucher) }
-  return Result.map(admitted(leg.intent, registered, leg), ({ plan, reply }) => ({
-    reply,
-    ...plan,
-    details: named(reply.credential)
-  }))
-}
-
 /** The voucher of the session that signed, bounded as its own credential is. */
 export const voucherOf = (
   signer: Session | undefined,
   siblings: ReadonlyArray<Stored<Credential>>,
-  { at, policy }: Pick<Leg<unknown, unknown>, "at" | "policy">
+  { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ) => {
   const own = siblings.find(({ id }) => id === signer?.credentialId)
   return vouchedBy(signer, own && boundOf(own.value, at), policy, at)
@@ -206,10 +213,18 @@ export const registeredFrom = Effect.fnUntraced(function* (
   return registered
 })
 
+/** The records that an addition changes or depends on. */
+interface Found {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+  readonly siblings: ReadonlyArray<Stored<Credential>>
+}
+
 /** Fails if the customer's address has changed, or the account has no room for another credential. */
 const admissible = (
   intent: Intent,
-  { customer, siblings }: Found
+  { customer, siblings }: Pick<Found, "customer" | "siblings">
 ): Result.Result<void, CredentialSetChanged | TooManyCredentials> =>
   Result.flatMap(requireSameAddress(intent, customer), () =>
     siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
@@ -218,7 +233,7 @@ const admissible = (
 /** Fails if the customer's address has changed since the first leg, and the credential depends on it. */
 export const requireSameAddress = (
   { address }: Intent,
-  customer: Found["customer"]
+  customer: Stored<Customer> | undefined
 ): Result.Result<void, CredentialSetChanged> =>
   address !== undefined && customer?.value.email !== address
     ? Result.fail(new CredentialSetChanged())
@@ -228,8 +243,8 @@ export const requireSameAddress = (
 export const additionPlan = (
   { address, spends }: Intent,
   registered: Registered,
-  customer: Found["customer"],
-  { at, environment }: Pick<AddLeg, "at" | "environment">
+  customer: Stored<Customer> | undefined,
+  { at, environment }: Pick<Call<unknown>, "at" | "environment">
 ): Plan => ({
   changes: [
     insert(credentials, environment, registered.credential, at),
@@ -243,9 +258,14 @@ export const additionPlan = (
  * All changes that add the credential, in one plan. The guard on the account's version serializes it with its siblings
  * (I6).
  */
-const admitted = (intent: Intent, registered: Registered, leg: AddLeg) =>
-  Result.map(admissible(intent, leg.found), () => {
-    const { at, found } = leg
+const admitted = (
+  intent: Intent,
+  registered: Registered,
+  found: Found,
+  leg: Pick<Call<unknown>, "at" | "environment">
+) =>
+  Result.map(admissible(intent, found), () => {
+    const { at } = leg
     const { account, config, customer, siblings } = found
     const reply: AddedCredential = {
       credential: asOf(registered.credential, at),
@@ -280,18 +300,3 @@ export const lostAddition = (conflict: Conflict, type: CredentialType) => {
   if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
   return isLate(conflict) ? kind.replayed("late") : undefined
 }
-
-/**
- * Adds a credential to an account. Requires the signature of a session of the account, unless the account has no
- * credential yet. The signed leg stores exactly what the first leg verified.
- */
-export const addCredential = signedRetry({
-  name: "AddCredential",
-  call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
-  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
-  secret: ({ addition }) => kinds[addition.type].secret(addition),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
-  finish: { reads, check: checkSecond, prepare: prepareSecond, decide: finish },
-  lost: (conflict, { addition }) => lostAddition(conflict, addition.type)
-})

@@ -19,10 +19,11 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { policyWithin } from "../../rules/settings/Limits.ts"
 import { accessOf, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Limited, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { activeRef } from "../sessions/open.ts"
 import { beginPasskeyLogin } from "./passkeyLogin.ts"
 
@@ -37,6 +38,10 @@ export type ChallengeReply = { readonly credential: Credential } & (
     }
 )
 
+/** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
+export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
+  startLogin({ credentialId, clientPublicKey })
+
 interface ChallengeCommand {
   readonly credentialId: CredentialId
   readonly clientPublicKey: Json | undefined
@@ -48,83 +53,83 @@ const reads = ({ clientPublicKey, credentialId }: ChallengeCommand, environment:
   settings: settingsRef(environment),
   beside: clientPublicKey === undefined ? besideReads(environment, credentialId) : undefined
 })
-type Found = FoundOf<ReturnType<typeof reads>>
 
 /** The additional records of the credential, and the config of codes and their mails. */
 const besideReads = (environment: EnvironmentKey, credentialId: CredentialId) => ({
   config: configOf(environment),
   kept: kindReads(environment, credentialId)
 })
-const NONE: FoundOf<ReturnType<typeof besideReads>> = {
-  config: undefined,
-  kept: { otp: undefined, mail: undefined }
-}
+const NONE = { config: undefined, kept: { otp: undefined, mail: undefined } }
 
-/**
- * A credential that rests, whose owner may prove it. The records of a code that was requested with a client key. If the credential is locked, also the sessions of the
- * account: one that another credential opened lifts the lock of this one.
- */
-const moreReads = Effect.fnUntraced(function* ({ at, command, environment, found }: Leg<ChallengeCommand, Found>) {
-  const { resting } = yield* load({
-    resting: found.credential === undefined ? byId(restingCredentials, environment, command.credentialId) : undefined
-  })
-  const credential = found.credential ?? (resting !== undefined && restsAt(resting.value, at) ? resting : undefined)
-  const kind = credential && kinds[credentialTypeOf(credential.value.type)]
-  const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
-  const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
-  const { config, kept: stored } = found.beside ?? late ?? NONE
-  const isLocked = credential !== undefined && kind?.isLocked(stored, at) === true
-  const { active } = yield* load({ active: isLocked ? activeRef(environment, credential.value.accountId) : undefined })
-  return { config, credential, kept: stored, active }
-})
-type ChallengeLeg = Leg<ChallengeCommand, Pick<Found, "settings"> & Effect.Success<ReturnType<typeof moreReads>>>
-
-export const check = ({ at, command, found: { config, credential, kept: stored, settings }, policy }: ChallengeLeg) =>
-  Result.gen(function* () {
-    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-    yield* requireNotSuspended(credential.value)
-    yield* requireEnabled(accessOf(settings), credential.value.type)
-    const { clientPublicKey } = command
-    const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
-    const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
-      credential.value,
-      stored,
-      terms
-    )
-    return { inputs, answer, credential }
-  })
-
-const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {
-  return { challenged: yield* checked.answer, requestId: yield* freshId("Request") }
-})
-
-export const decide = (
-  leg: ChallengeLeg & {
-    readonly checked: Pick<CheckedBy<typeof check>, "credential">
-    readonly prepared: PreparedBy<typeof prepare>
-  }
-) => {
-  const { at, checked, found, prepared } = leg
-  const policy = policyWithin(leg.policy, settingsOf(found.settings).limits)
-  const { credential } = checked
-  const otherSession = lockLifter(credential.value, found.active ?? [], at)
-  return Result.map(
-    prepared.challenged({ credential, kept: found.kept, policy, at, otherSession }),
-    (challenged): Decision<ChallengeReply> & Limited => {
-      const isThere = { changes: [], guards: [unchanged(credential)] }
-      if (challenged._tag === "CodeIssued") {
-        const { otpEncryptionTargetBundle, plan } = challenged
-        const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), otpEncryptionTargetBundle }
-        return { ...combined(isThere, plan), reply }
-      }
-      const { clientPublicKey, credentialId } = challenged
-      const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
-      const { challenge } = passkeyChallenge(request.payload)
-      const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), credentialId, challenge, request }
-      return { ...combined(plan, isThere), reply }
-    }
+export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }) => clientPublicKey !== undefined })
+  // A credential that rests, whose owner may prove it. The records of a code that was requested with a client key. If
+  // the credential is locked, also the sessions of the account: one that another credential opened lifts the lock.
+  .more(
+    Effect.fnUntraced(function* loadLate({ at, command, environment, found }) {
+      const { resting } = yield* load({
+        resting:
+          found.credential === undefined ? byId(restingCredentials, environment, command.credentialId) : undefined
+      })
+      const credential = found.credential ?? (resting !== undefined && restsAt(resting.value, at) ? resting : undefined)
+      const kind = credential && kinds[credentialTypeOf(credential.value.type)]
+      const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
+      const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
+      const { config, kept: stored } = found.beside ?? late ?? NONE
+      const isLocked = credential !== undefined && kind?.isLocked(stored, at) === true
+      const { active } = yield* load({
+        active: isLocked ? activeRef(environment, credential.value.accountId) : undefined
+      })
+      return { config, credential, kept: stored, active }
+    })
   )
-}
+  .check(function challengeable({ at, command, found: { config, credential, kept: stored, settings }, policy }) {
+    return Result.gen(function* () {
+      if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+      yield* requireNotSuspended(credential.value)
+      yield* requireEnabled(accessOf(settings), credential.value.type)
+      const { clientPublicKey } = command
+      const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
+      const { answer, inputs } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
+        credential.value,
+        stored,
+        terms
+      )
+      return { inputs, answer, credential }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* drawChallenge({ checked }) {
+      return { challenged: yield* checked.answer, requestId: yield* freshId("Request") }
+    })
+  )
+  .decide(function issueChallenge(leg) {
+    const { at, checked, found, prepared } = leg
+    const policy = policyWithin(leg.policy, settingsOf(found.settings).limits)
+    const { credential } = checked
+    const otherSession = lockLifter(credential.value, found.active ?? [], at)
+    return Result.map(
+      prepared.challenged({ credential, kept: found.kept, policy, at, otherSession }),
+      (challenged): Decision<ChallengeReply> & Limited => {
+        const isThere = { changes: [], guards: [unchanged(credential)] }
+        if (challenged._tag === "CodeIssued") {
+          const { otpEncryptionTargetBundle, plan } = challenged
+          const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), otpEncryptionTargetBundle }
+          return { ...combined(isThere, plan), reply }
+        }
+        const { clientPublicKey, credentialId } = challenged
+        const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
+        const { challenge } = passkeyChallenge(request.payload)
+        const reply = {
+          _tag: challenged._tag,
+          credential: asOf(credential.value, at),
+          credentialId,
+          challenge,
+          request
+        }
+        return { ...combined(plan, isThere), reply }
+      }
+    )
+  })
 
 /**
  * Guards that an active session, opened by another credential of the account, still exists: it lifts the lock of this
@@ -136,10 +141,3 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
   )
   return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 }
-
-const challengeOnce = operation({ reads, moreReads, check, prepare, decide })
-const challengeWithKey = operation({ reads, mayReadRecent: true, moreReads, check, prepare, decide })
-
-/** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
-export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
-  (clientPublicKey === undefined ? challengeOnce : challengeWithKey)({ credentialId, clientPublicKey })

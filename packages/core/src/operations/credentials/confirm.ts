@@ -13,20 +13,19 @@ import {
 } from "../../rules/credentials/Credential.ts"
 import { named } from "../../rules/receipts/details.ts"
 import * as Session from "../../rules/sessions/Session.ts"
-import { noChanges, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
+import { remove, replace } from "../../store/plans.ts"
+import { byId, byIndex } from "../../store/records.ts"
 import { accountOfCredential, accountReads, touchAccount, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface ConfirmCredentialCommand {
   readonly credentialId: CredentialId
 }
 
 const Intent = Schema.Struct({ credentialId: CredentialId })
-type Intent = typeof Intent.Type
 
 const reads = ({ credentialId }: ConfirmCredentialCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
@@ -34,21 +33,52 @@ const reads = ({ credentialId }: ConfirmCredentialCommand, environment: Environm
   resting: byIndex(restingCredentials, environment, "account", [accountOfCredential(credentialId)]),
   ...accountReads(environment, accountOfCredential(credentialId))
 })
-type ConfirmLeg = Leg<ConfirmCredentialCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const begin = ({ found: { credential } }: ConfirmLeg): Result.Result<Challenged<Intent>, CredentialNotFound> => {
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const { accountId, credentialId, type } = credential.value
-  return Result.succeed({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId,
-    credentialType: type,
-    signer: { _tag: "SessionOfAccount", except: credentialId },
-    activity: rawPayload(accountId, { confirmCredential: { credentialId } }),
-    intent: { credentialId }
+/**
+ * Confirms a credential before its time: it then has the authority of its own kind. Requires the signature of a session
+ * that an older credential opened, which did not vouch for it.
+ */
+export const confirmCredential = signedRetry({
+  name: "ConfirmCredential",
+  call: ({ credentialId }) => ({ method: "POST", path: `/auth/credentials/${credentialId}/confirm`, body: null }),
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
+  begin: begins(reads).decide(function askToConfirm({ found: { credential } }) {
+    if (credential === undefined) return Result.fail(new CredentialNotFound())
+    const { accountId, credentialId, type } = credential.value
+    return Result.succeed(
+      challenged({
+        accountId,
+        credentialType: type,
+        signer: { _tag: "SessionOfAccount", except: credentialId },
+        activity: rawPayload(accountId, { confirmCredential: { credentialId } }),
+        intent: { credentialId }
+      })
+    )
+  }),
+  // Confirmation also ends the rest of what this credential removed: nothing brings that back.
+  finish: finishes(Intent, reads).decide(function confirm({ access, at, found, signer }) {
+    const { account, active, credential, resting, siblings } = found
+    if (credential === undefined) return Result.fail(new CredentialNotFound())
+    const by = siblings.find(({ id }) => id === signer?.credentialId)
+    if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new ConfirmationRefused())
+    const next = confirmed(credential.value, at)
+    return Result.succeed({
+      reply: next,
+      changes: [
+        replace(credential, next, at),
+        ...active.flatMap((session) =>
+          session.value._tag === "Active" && session.value.credentialId === credential.id
+            ? [replace(session, Session.confirmed(session.value), at)]
+            : []
+        ),
+        ...resting.filter(({ value }) => value.removedBy === credential.id).map(remove),
+        ...touchAccount(account, at)
+      ],
+      guards: [],
+      details: named(credential.value)
+    })
   })
-}
+})
 
 /**
  * Whether `by` may confirm: an older credential that is confirmed itself, that did not vouch, and that every rule
@@ -70,48 +100,3 @@ export const mayConfirm = (
     rules.every(({ credentialTypes }) => credentialTypes?.includes(by.type))
   )
 }
-
-/** Confirmation also ends the rest of what this credential removed: nothing brings that back. */
-export const finish = ({
-  access,
-  at,
-  found: { account, active, credential, resting, siblings },
-  signer
-}: ConfirmLeg & SecondLeg<Intent>): Result.Result<Finished<Credential>, ConfirmationRefused | CredentialNotFound> => {
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const by = siblings.find(({ id }) => id === signer?.credentialId)
-  if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new ConfirmationRefused())
-  const next = confirmed(credential.value, at)
-  return Result.succeed({
-    reply: next,
-    changes: [
-      replace(credential, next, at),
-      ...active.flatMap((session) =>
-        session.value._tag === "Active" && session.value.credentialId === credential.id
-          ? [replace(session, Session.confirmed(session.value), at)]
-          : []
-      ),
-      ...resting.filter(({ value }) => value.removedBy === credential.id).map(remove),
-      ...touchAccount(account, at)
-    ],
-    guards: [],
-    details: named(credential.value)
-  })
-}
-
-/**
- * Confirms a credential before its time: it then has the authority of its own kind. Requires the signature of a session
- * that an older credential opened, which did not vouch for it.
- */
-export const confirmCredential = signedRetry({
-  name: "ConfirmCredential",
-  call: ({ credentialId }: ConfirmCredentialCommand) => ({
-    method: "POST",
-    path: `/auth/credentials/${credentialId}/confirm`,
-    body: null
-  }),
-  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, decide: begin },
-  finish: { reads, decide: finish }
-})

@@ -4,8 +4,8 @@ import { freshId } from "../../ports/Secrets.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
+import type { Call } from "../../steps/Leg.ts"
 import { insert, type Plan } from "../../store/plans.ts"
-import type { Leg } from "../operation.ts"
 
 /**
  * The plan that registers the first credential of a wallet. No challenge is issued, because no login has started yet.
@@ -13,7 +13,7 @@ import type { Leg } from "../operation.ts"
 export const firstCredential = Effect.fnUntraced(function* (
   accountId: AccountId,
   email: string,
-  { at, environment, policy }: Pick<Leg<unknown, never>, "at" | "environment" | "policy">
+  { at, environment, policy }: Pick<Call<unknown>, "at" | "environment" | "policy">
 ) {
   const { EMAIL_OTP } = kinds
   const credentialId = yield* freshId("AuthMethod")

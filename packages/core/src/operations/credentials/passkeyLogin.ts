@@ -5,9 +5,9 @@ import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import type { Credential } from "../../rules/credentials/Credential.ts"
 import type { RequestForAnotherCall } from "../../rules/signed-requests/refusals.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import type { Call } from "../../steps/Leg.ts"
 import { before, insert, type Limited, type Plan, replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
 import { pendingRequest, requestLimits } from "../signed-requests/pendingRequest.ts"
 
 const Intent = Schema.Struct({ clientPublicKey: Schema.String })
@@ -29,7 +29,7 @@ export const beginPasskeyLogin = (
   { accountId, credentialId, type }: Credential,
   clientPublicKey: string,
   requestId: RequestId,
-  { at, environment, here, policy }: Omit<Leg<unknown, unknown>, "command" | "found">
+  { at, environment, here, policy }: Omit<Call<unknown>, "command">
 ): { readonly request: SignedRequest.Pending; readonly plan: Plan & Limited } => {
   const request = pendingRequest({
     requestId,

@@ -10,14 +10,14 @@ import {
   revised
 } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged, type Finished } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
-import { noChanges, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
+import { replace } from "../../store/plans.ts"
+import { byId, type Stored } from "../../store/records.ts"
 import { accountOfCredential, walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface RenameCredentialCommand {
   readonly credentialId: CredentialId
@@ -27,44 +27,10 @@ export interface RenameCredentialCommand {
 }
 
 const Intent = Schema.Struct({ credentialId: CredentialId, nickname: Schema.String })
-type Intent = typeof Intent.Type
 
 const reads = ({ credentialId }: RenameCredentialCommand, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId)
 })
-type RenameLeg = Leg<RenameCredentialCommand, FoundOf<ReturnType<typeof reads>>>
-
-type Refusal = CredentialNotFound | NicknameFixed
-
-export const begin = ({
-  command: { credentialId, nickname },
-  found
-}: RenameLeg): Result.Result<Challenged<Intent>, Refusal> =>
-  Result.map(renamable(found.credential), ({ value: { accountId, type } }) => ({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId,
-    credentialType: type,
-    signer: { _tag: "SessionOfAccount" },
-    activity: rawPayload(accountId, { renameCredential: { credentialId, nickname } }),
-    intent: { credentialId, nickname }
-  }))
-
-export const finish = ({
-  at,
-  found,
-  intent: { nickname }
-}: RenameLeg & Pick<SecondLeg<Intent>, "intent">): Result.Result<Finished<Credential>, Refusal> =>
-  Result.map(renamable(found.credential), (credential) => {
-    const renamed = revised(credential.value, { nickname, updatedAt: at })
-    return { reply: asOf(renamed, at), changes: [replace(credential, renamed, at)], guards: [] }
-  })
-
-const renamable = (credential: Stored<Credential> | undefined): Result.Result<Stored<Credential>, Refusal> => {
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  const isNamedByUser = kinds[credentialTypeOf(credential.value.type)].isNamedByUser
-  return isNamedByUser ? Result.succeed(credential) : Result.fail(new NicknameFixed())
-}
 
 /**
  * Renames a credential whose nickname the end user chose. Requires the signature of any session of the account. Open
@@ -72,13 +38,31 @@ const renamable = (credential: Stored<Credential> | undefined): Result.Result<St
  */
 export const renameCredential = signedRetry({
   name: "RenameCredential",
-  call: ({ body, credentialId }: RenameCredentialCommand) => ({
-    method: "PATCH",
-    path: `/auth/credentials/${credentialId}`,
-    body
-  }),
+  call: ({ body, credentialId }) => ({ method: "PATCH", path: `/auth/credentials/${credentialId}`, body }),
   wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, decide: begin },
-  finish: { reads, decide: finish }
+  begin: begins(reads).decide(function askToRename({ command: { credentialId, nickname }, found }) {
+    return Result.map(renamable(found.credential), ({ value: { accountId, type } }) =>
+      challenged({
+        accountId,
+        credentialType: type,
+        signer: { _tag: "SessionOfAccount" },
+        activity: rawPayload(accountId, { renameCredential: { credentialId, nickname } }),
+        intent: { credentialId, nickname }
+      })
+    )
+  }),
+  finish: finishes(Intent, reads).decide(function rename({ at, found, intent: { nickname } }) {
+    return Result.map(renamable(found.credential), (credential): Finished<Credential> => {
+      const renamed = revised(credential.value, { nickname, updatedAt: at })
+      return { reply: asOf(renamed, at), changes: [replace(credential, renamed, at)], guards: [] }
+    })
+  })
 })
+
+const renamable = (
+  credential: Stored<Credential> | undefined
+): Result.Result<Stored<Credential>, CredentialNotFound | NicknameFixed> => {
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  const isNamedByUser = kinds[credentialTypeOf(credential.value.type)].isNamedByUser
+  return isNamedByUser ? Result.succeed(credential) : Result.fail(new NicknameFixed())
+}

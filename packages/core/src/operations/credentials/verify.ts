@@ -23,11 +23,13 @@ import { named } from "../../rules/receipts/details.ts"
 import type { ClientInfo } from "../../rules/sessions/SessionClient.ts"
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
 import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged, type Finished, type Immediate, type RetryHeaders } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
-import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
 import {
   accountOfCredential,
@@ -38,15 +40,6 @@ import {
   openSession,
   walletRef
 } from "../sessions/open.ts"
-import type {
-  Challenged,
-  Finished,
-  FirstLeg,
-  Immediate,
-  RetryHeaders,
-  SecondLeg
-} from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
 import { type Kin, loadResting, returnPlan } from "./resting.ts"
 
@@ -115,47 +108,158 @@ const readsToFinish = ({ credentialId, submission }: Verify, environment: Enviro
   ...accountReads(environment, accountOfCredential(credentialId))
 })
 
-/** The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin. */
-const moreReads = Effect.fnUntraced(function* ({
-  at,
-  command: { credentialId, submission },
-  environment,
-  found: { credential, head, kept: stored, opening },
-  policy
-}: Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>>) {
-  const { config } = yield* load({
-    config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
-  })
-  const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
-  return {
-    config,
-    credential: credential ?? resting?.credential,
-    head: head ?? resting?.kin.head,
-    opening: resting?.kin ?? opening,
-    kin: resting?.kin
+export const verify = signedRetry({
+  name: "VerifyCredential",
+  call: callOf,
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
+  // An assertion is verified on loaded rows: its reads by index are never cached.
+  begin: begins(readsToBegin, { mayReadRecent: true })
+    // The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin.
+    .more(
+      Effect.fnUntraced(function* loadKinOfResting({
+        at,
+        command: { credentialId, submission },
+        environment,
+        found: { credential, head, kept: stored, opening },
+        policy
+      }) {
+        const { config } = yield* load({
+          config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
+        })
+        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
+        return {
+          config,
+          credential: credential ?? resting?.credential,
+          head: head ?? resting?.kin.head,
+          opening: resting?.kin ?? opening,
+          kin: resting?.kin
+        }
+      })
+    )
+    .check(function provable({ access, at, command, expiresAt, found, settings }) {
+      const { credential, kept: stored, login: request } = found
+      return Result.gen(function* () {
+        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+        const { credentialId, type } = credential.value
+        const { awaited, submission } = command
+        if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
+        yield* requireNotSuspended(credential.value)
+        yield* requireEnabled(access, type)
+        const login = yield* awaitedLogin(credentialId, awaited, request, at)
+        const relyingParties = settingsOf(settings).passkeys
+        const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
+        const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
+        return { inputs: inquiry.inputs, inquiry, credential, login }
+      })
+    })
+    .prepare(
+      Effect.fnUntraced(function* verifyProof({ checked: { inquiry }, command: { client }, policy }) {
+        const proven = yield* inquiry.answer
+        const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
+        const sessionId = yield* freshId("Session")
+        // Most logins have no device to store, and take no further step.
+        const sealed =
+          client === undefined || key === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
+        return { proven, key, sessionId, client: sealed }
+      })
+    )
+    .decide(function openOrAsk(leg) {
+      const { at, checked, found, policy, prepared, requestId } = leg
+      const { credential, login } = checked
+      const { accountId, credentialId, type } = credential.value
+      const branding = brandingOf(walletConfigOf(found.config))
+      return Result.gen(function* () {
+        const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
+        const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
+        const proven: Proven = yield* prepared.proven(round)
+        const { client, key, sessionId } = prepared
+        if (proven._tag === "SignFirst") {
+          const { activity, plan, publicKey } = proven
+          return challenged({
+            ...plan,
+            accountId,
+            credentialType: type,
+            signer: { _tag: "KeyHolder", publicKey },
+            activity,
+            intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
+          })
+        }
+        if (key === undefined || found.opening === undefined)
+          throw new Error("verifyCredential: no client key to open a session for")
+        const { encryptedSessionSigningKey, publicKey } = key
+        const { plan, session } = yield* openedBy(
+          credential,
+          proven.credential,
+          proven.plan,
+          { sessionId, publicKey, client },
+          found.opening,
+          found.kin,
+          leg
+        )
+        const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
+        const chain = { accountId, head: found.head, at }
+        const opened: Immediate<OpenedSession> = {
+          _tag: "Immediate",
+          reply: { session, encryptedSessionSigningKey },
+          ...combined(plan, consumed),
+          receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
+        }
+        return opened
+      })
+    }),
+  finish: finishes(Intent, readsToFinish)
+    .more(
+      Effect.fnUntraced(function* loadKinToFinish({
+        at,
+        command: { credentialId },
+        environment,
+        found: { account, active, credential }
+      }) {
+        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
+        return {
+          account: account ?? resting?.kin.account,
+          active: resting?.kin.active ?? active,
+          credential: credential ?? resting?.credential,
+          kin: resting?.kin
+        }
+      })
+    )
+    .prepare(function sealDevice({ command, intent, policy }) {
+      return Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
+    })
+    .decide(function open(leg) {
+      return Result.gen(function* () {
+        const { at, found, intent, prepared, requestId } = leg
+        const { credential } = found
+        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+        yield* requireNotSuspended(credential.value)
+        const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
+        const { plan, session } = yield* openedBy(
+          credential,
+          credential.value,
+          kindPlan,
+          { ...intent, ...prepared },
+          found,
+          found.kin,
+          leg
+        )
+        const finished: Finished<OpenedSession> = {
+          reply: { session, encryptedSessionSigningKey: undefined },
+          by: { credentialId: credential.value.credentialId },
+          details: named(credential.value),
+          ...plan
+        }
+        return finished
+      })
+    }),
+  lost: (conflict, { submission }) => {
+    const kind = kinds[submission.type]
+    // A credential that rests cannot return while another account has its passkey.
+    if (isTaken(credentials)(conflict)) return new CredentialNotFound()
+    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
   }
 })
-const moreReadsToFinish = Effect.fnUntraced(function* ({
-  at,
-  command: { credentialId },
-  environment,
-  found: { account, active, credential }
-}: Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>>) {
-  const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
-  return {
-    account: account ?? resting?.kin.account,
-    active: resting?.kin.active ?? active,
-    credential: credential ?? resting?.credential,
-    kin: resting?.kin
-  }
-})
-type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>> & Effect.Success<ReturnType<typeof moreReads>>> &
-  FirstLeg
-type FinishLeg = Leg<
-  Verify,
-  FoundOf<ReturnType<typeof readsToFinish>> & Effect.Success<ReturnType<typeof moreReadsToFinish>>
-> &
-  SecondLeg<typeof Intent.Type>
 
 /**
  * Opens the session of a login, and writes the use of its credential, in any case: of two concurrent proofs with the
@@ -188,93 +292,6 @@ const openedBy = (
     return { session, plan: combined(plan, written, back.plan) }
   })
 
-export const check = ({
-  access,
-  at,
-  command,
-  expiresAt,
-  found: { credential, kept: stored, login: request },
-  settings
-}: BeginLeg) =>
-  Result.gen(function* () {
-    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-    const { credentialId, type } = credential.value
-    const { awaited, submission } = command
-    if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
-    yield* requireNotSuspended(credential.value)
-    yield* requireEnabled(access, type)
-    const login = yield* awaitedLogin(credentialId, awaited, request, at)
-    const relyingParties = settingsOf(settings).passkeys
-    const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
-    const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
-    return { inputs: inquiry.inputs, inquiry, credential, login }
-  })
-
-const prepare = Effect.fnUntraced(function* ({
-  checked: { inquiry },
-  command: { client },
-  policy
-}: Pick<BeginLeg, "command" | "policy"> & { readonly checked: Pick<CheckedBy<typeof check>, "inquiry"> }) {
-  const proven = yield* inquiry.answer
-  const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
-  const sessionId = yield* freshId("Session")
-  // Most logins have no device to store, and take no further step.
-  const sealed = client === undefined || key === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
-  return { proven, key, sessionId, client: sealed }
-})
-
-export const begin = (
-  leg: BeginLeg & {
-    readonly checked: Pick<CheckedBy<typeof check>, "credential" | "login">
-    readonly prepared: PreparedBy<typeof prepare>
-  }
-) => {
-  const { at, checked, found, policy, prepared, requestId } = leg
-  const { credential, login } = checked
-  const { accountId, credentialId, type } = credential.value
-  const branding = brandingOf(walletConfigOf(found.config))
-  return Result.gen(function* () {
-    const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
-    const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
-    const proven: Proven = yield* prepared.proven(round)
-    const { client, key, sessionId } = prepared
-    if (proven._tag === "SignFirst") {
-      const { activity, plan, publicKey } = proven
-      const waiting: Challenged<typeof Intent.Type> = {
-        _tag: "Challenged",
-        ...plan,
-        accountId,
-        credentialType: type,
-        signer: { _tag: "KeyHolder", publicKey },
-        activity,
-        intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
-      }
-      return waiting
-    }
-    if (key === undefined || found.opening === undefined)
-      throw new Error("verifyCredential: no client key to open a session for")
-    const { encryptedSessionSigningKey, publicKey } = key
-    const { plan, session } = yield* openedBy(
-      credential,
-      proven.credential,
-      proven.plan,
-      { sessionId, publicKey, client },
-      found.opening,
-      found.kin,
-      leg
-    )
-    const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
-    const chain = { accountId, head: found.head, at }
-    const opened: Immediate<OpenedSession> = {
-      _tag: "Immediate",
-      reply: { session, encryptedSessionSigningKey },
-      ...combined(plan, consumed),
-      receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
-    }
-    return opened
-  })
-}
-
 /**
  * The authorisation of a login. An assertion consumes the login that is pending. A token is consumed by its own plan;
  * its digest is in the receipt. A kind with neither leaves no receipt.
@@ -282,7 +299,7 @@ export const begin = (
 const consumeLogin = (
   login: AwaitedLogin | undefined,
   { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
-  { command, requestId }: Pick<BeginLeg, "command" | "requestId">
+  { command, requestId }: { readonly command: VerifyCommand; readonly requestId: RequestId }
 ) => {
   const by = { credentialId: command.credentialId }
   if (login !== undefined) {
@@ -304,48 +321,3 @@ const consumeLogin = (
   }
   return Result.succeed({ plan: noChanges, authorised })
 }
-
-const prepareFinish = ({ command, intent, policy }: Pick<FinishLeg, "command" | "intent" | "policy">) =>
-  Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
-
-export const finish = (leg: FinishLeg & { readonly prepared: PreparedBy<typeof prepareFinish> }) =>
-  Result.gen(function* () {
-    const { at, found, intent, prepared, requestId } = leg
-    const { credential } = found
-    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-    yield* requireNotSuspended(credential.value)
-    const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
-    const { plan, session } = yield* openedBy(
-      credential,
-      credential.value,
-      kindPlan,
-      { ...intent, ...prepared },
-      found,
-      found.kin,
-      leg
-    )
-    const finished: Finished<OpenedSession> = {
-      reply: { session, encryptedSessionSigningKey: undefined },
-      by: { credentialId: credential.value.credentialId },
-      details: named(credential.value),
-      ...plan
-    }
-    return finished
-  })
-
-const verify = signedRetry({
-  name: "VerifyCredential",
-  call: callOf,
-  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
-  intent: Schema.toCodecJson(Intent),
-  // An assertion is verified on loaded rows: its reads by index are never cached.
-  begin: { reads: readsToBegin, moreReads, mayReadRecent: true, check, prepare, decide: begin },
-  finish: { reads: readsToFinish, moreReads: moreReadsToFinish, prepare: prepareFinish, decide: finish },
-  lost: (conflict, { submission }) => {
-    const kind = kinds[submission.type]
-    // A credential that rests cannot return while another account has its passkey.
-    if (isTaken(credentials)(conflict)) return new CredentialNotFound()
-    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
-    return isLate(conflict) ? kind.replayed("late") : undefined
-  }
-})

@@ -22,6 +22,7 @@ import { CredentialSetChanged, UmaAddressTaken } from "../../rules/customers/ref
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { policyWithin } from "../../rules/settings/Limits.ts"
 import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import type { Challenged, Finished, FirstLeg, Governed, Immediate, SecondLeg } from "../../steps/SignedOperation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, insert, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
@@ -30,14 +31,6 @@ import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
-import type {
-  Challenged,
-  Finished,
-  FirstLeg,
-  Governed,
-  Immediate,
-  SecondLeg
-} from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { customerReads, type MoreFound, moreReads, movedNotices, tiedPlan, walletsOfCustomer } from "./moveEmail.ts"
 import { isRecoveryNext, issueEmailCode, undoToken } from "./proveEmail.ts"

@@ -3,10 +3,10 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { Wallets } from "../../ports/Wallets.ts"
+import type { Challenged, Finished, SecondLeg } from "../../steps/SignedOperation.ts"
 import type { FoundOf } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { walletRef } from "../sessions/open.ts"
-import type { Challenged, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import {
   beginOnWallet,

@@ -24,10 +24,10 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
+import type { Challenged } from "../../steps/SignedOperation.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
-import type { Challenged } from "../signed-requests/SignedOperation.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>

@@ -7,25 +7,33 @@ import type { Notice } from "../../model/Notice.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { configOf, type PlatformConfig } from "../../rules/config/PlatformConfig.ts"
 import * as Credential from "../../rules/credentials/Credential.ts"
 import { CredentialNotFound, CredentialNotLocked, credentials } from "../../rules/credentials/Credential.ts"
+import type { KindRecords } from "../../rules/credentials/Kind.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { kindReads } from "../../rules/credentials/kinds/index.ts"
-import { customers } from "../../rules/customers/Customer.ts"
+import { type Customer, customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import { announced } from "../../rules/events/Event.ts"
 import * as InternalAccount from "../../rules/internal-accounts/InternalAccount.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import { named } from "../../rules/receipts/details.ts"
-import { type Justification, justificationText, type OperatorAct } from "../../rules/receipts/Receipt.ts"
+import {
+  type Justification,
+  justificationText,
+  type OperatorAct,
+  type StoredHead
+} from "../../rules/receipts/Receipt.ts"
+import type { Session } from "../../rules/sessions/Session.ts"
+import type { Receipted } from "../../steps/carryOut.ts"
+import type { Call, Decision, Leg } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { type Limited, type Plan, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import type { Receipted } from "../commitPlan.ts"
 import { noticesOf, usable } from "../internal-accounts/wallets.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
 
@@ -50,24 +58,40 @@ const credentialRecords = ({ id }: Target<CredentialId>, environment: Environmen
   ...readsOf(environment, { collection: credentials, id, field: "accountId" }),
   kept: kindReads(environment, id)
 })
-type Found = FoundOf<ReturnType<typeof accountRecords> | ReturnType<typeof credentialRecords>>
+
+/** The records of an act. `kept` is of the credential that it concerns. */
+interface Found {
+  readonly account: Stored<InternalAccount.InternalAccount> | undefined
+  readonly active: ReadonlyArray<Stored<Session>>
+  readonly credentials: ReadonlyArray<Stored<Credential.Credential>>
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly kept: KindRecords | undefined
+  readonly customer: Stored<Customer> | undefined
+  readonly head: Stored<StoredHead> | undefined
+}
 
 /** The customer, who is notified, and the head of the receipt chain. */
-const moreReads = ({ environment, found: { account } }: Pick<Leg<unknown, Found>, "environment" | "found">) =>
+const loadNotified = ({
+  environment,
+  found: { account }
+}: Pick<Call<unknown>, "environment"> & { readonly found: Pick<Found, "account"> }) =>
   load({
     customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined,
     head: account === undefined ? undefined : headRef(environment, account.value.accountId)
   })
 
-export const prepare = Effect.fnUntraced(function* () {
+/** The id of an act, and the token of its caller. */
+export interface PreparedAct {
+  readonly actId: string
+  readonly tokenId: string | null
+}
+
+export const prepare = Effect.fnUntraced(function* identifyAct() {
   const principal = yield* CurrentPrincipal
   return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
 })
 
-/** The id of an act, and the token of its caller. */
-export type PreparedAct = Pick<PreparedBy<typeof prepare>, "actId" | "tokenId">
-
-interface ActLeg extends Leg<Target<string>, Found & Effect.Success<ReturnType<typeof moreReads>>> {}
+interface ActLeg extends Leg<Target<string>, Found> {}
 
 /** An act: the name in notices, the path of its call, and the changes to a wallet or to a credential of it. */
 interface Act<E> {
@@ -148,14 +172,14 @@ export const authorised = (
 
 const onAccount = <E>(act: Act<E>) => {
   const reads = (command: ActCommand<AccountId, E>, environment: EnvironmentKey) => accountRecords(command, environment)
-  const run = operation({ reads, moreReads, prepare, decide })
+  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
   return (id: AccountId, justification: Justification) => run({ id, justification, act })
 }
 
 const onCredential = <E>(act: Act<E>) => {
   const reads = (command: ActCommand<CredentialId, E>, environment: EnvironmentKey) =>
     credentialRecords(command, environment)
-  const run = operation({ reads, moreReads, prepare, decide })
+  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
   return (id: CredentialId, justification: Justification) => run({ id, justification, act })
 }
 

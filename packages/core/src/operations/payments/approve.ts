@@ -8,7 +8,7 @@ import { outcomeOrders, type Transaction, transactions } from "../../rules/payme
 import type { Booked } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
-import { inTurnOfEnds } from "./AccountTurns.ts"
+import { turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 /** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
@@ -63,7 +63,7 @@ export const decide = (
   return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
 }
 
-const approve = operation({ reads, inTurn: inTurnOfEnds, moreReads, decide })
+const approve = operation({ reads, inTurn: turnsOf, moreReads, decide })
 
 /**
  * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example

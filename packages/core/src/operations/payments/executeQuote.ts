@@ -19,12 +19,12 @@ import { isRefused, outcomeOrders, type Transaction, transactions } from "../../
 import type { Session } from "../../rules/sessions/Session.ts"
 import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { StampMissing } from "../../rules/signed-requests/refusals.ts"
+import type { Receipted } from "../../steps/carryOut.ts"
 import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
-import type { Receipted } from "../commitPlan.ts"
 import { isLate } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { inTurnOfEnds } from "./AccountTurns.ts"
+import { turnsOf } from "./AccountTurns.ts"
 import { type QuoteView, toSign } from "./createQuote.ts"
 import { requireAccess } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
@@ -154,7 +154,7 @@ const receiptsOf = ({
 
 const execute = operation({
   reads,
-  inTurn: inTurnOfEnds,
+  inTurn: turnsOf,
   moreReads,
   check,
   prepare,

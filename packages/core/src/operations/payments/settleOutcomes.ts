@@ -7,7 +7,7 @@ import { type Booked, noChanges } from "../../store/plans.ts"
 import { byId, type FoundOf, load } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
-import { inTurnOfEnds, turnsOf } from "./AccountTurns.ts"
+import { turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 const reads = ({ transactionId }: OutcomeOrder, environment: EnvironmentKey) => ({
@@ -36,7 +36,7 @@ export const decide = (
   return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
 }
 
-const settle = operation({ reads, inTurn: inTurnOfEnds, moreReads, decide })
+const settle = operation({ reads, inTurn: turnsOf, moreReads, decide })
 
 /** Applies due steps of payments. */
 export const outcomeDelivery = deliveryOf(outcomeOrders, settle)

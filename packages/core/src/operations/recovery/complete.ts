@@ -5,20 +5,22 @@ import { type AccountId, PublicKey, RecoveryId } from "../../model/ids.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { requireEnabled } from "../../rules/access/evaluate.ts"
 import { type Credential, restingCredentials } from "../../rules/credentials/Credential.ts"
-import type { Registered } from "../../rules/credentials/Kind.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../../rules/credentials/kinds/email-otp/refusals.ts"
 import { isCodeOf, isGuessOf, openBundle, readBundle } from "../../rules/credentials/kinds/email-otp/verify.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
 import { held } from "../../rules/internal-accounts/InternalAccount.ts"
-import { completed, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
+import { completed, type Recovery, ready, recoveries, stopped } from "../../rules/recovery/Recovery.ts"
 import { heldAfter, timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "../../rules/recovery/refusals.ts"
 import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from "../../rules/recovery/SavedCodes.ts"
 import { issuersOf, settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged, type Finished } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf } from "../../store/records.ts"
+import { byId, byIndex, type Stored } from "../../store/records.ts"
 import {
   type AddCredentialCommand,
   Intent as Addition,
@@ -31,11 +33,8 @@ import {
 } from "../credentials/add.ts"
 import { suspendedUnless } from "../credentials/resting.ts"
 import { customerRef, noticesOf } from "../internal-accounts/wallets.ts"
-import type { CheckedBy, Leg } from "../operation.ts"
 import { activeRef, ended, walletRef } from "../sessions/open.ts"
-import type { Challenged, Finished, FirstLeg, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 
 export interface CompleteCommand {
   readonly recoveryId: RecoveryId
@@ -54,7 +53,6 @@ const Intent = Schema.Struct({
   digest: Schema.optionalKey(Schema.String),
   addition: Addition
 })
-type Intent = typeof Intent.Type
 
 const reads = ({ accountId, recoveryId }: CompleteCommand, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),
@@ -65,13 +63,133 @@ const reads = ({ accountId, recoveryId }: CompleteCommand, environment: Environm
   resting: byIndex(restingCredentials, environment, "account", [accountId]),
   ...recoveryReads(environment, accountId)
 })
-type Found = FoundOf<ReturnType<typeof reads>>
-type CompleteLeg = Leg<CompleteCommand, Found>
+
+/**
+ * Completes a recovery. The first leg proves the code and the new credential, and returns a payload that names that
+ * credential; the holder of the key that was encrypted with the code signs it.
+ *
+ * The second leg binds the new credential. In the same commit every session ends, every other credential is suspended,
+ * none that rests can return, the code is consumed, other open recoveries stop, and the account is held. No session is
+ * opened.
+ */
+export const completeRecovery = signedRetry({
+  name: "CompleteRecovery",
+  call: ({ body, recoveryId }) => ({ method: "POST", path: `/auth/recoveries/${recoveryId}/complete`, body }),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  secret: ({ credential }) => kinds[credential.type].secret(credential),
+  begin: begins(reads)
+    .check(function provable(leg) {
+      return Result.gen(function* () {
+        const { access, at, command, found } = leg
+        yield* requireEnabled(access, command.credential.type)
+        const sealed = yield* readBundle(command.encryptedOtpBundle)
+        const { otp, recovery } = yield* completable(command, found, at)
+        const live = yield* EmailOtp.pendingCode(otp.value, at)
+        const digests = recovery.method === "SAVED_CODE" ? (usableAt(found.saved?.value, at)?.digests ?? []) : undefined
+        const { accountId } = command
+        const email = found.customer?.value.email
+        const relyingParties = settingsOf(found.settings).passkeys
+        const terms = { accountId, email, relyingParties, issuers: issuersOf(found.settings) }
+        return { inputs: { issue: live.issue, digests, terms, command }, live, otp, sealed }
+      })
+    })
+    .prepare(
+      // Verifies the code first. Only a right one has the new credential verified.
+      Effect.fnUntraced(function* verifyCode({ at, checked, command: { accountId, credential }, environment }) {
+        const { digests, issue, terms } = checked.inputs
+        const content = yield* openBundle(issue, checked.sealed)
+        if (Result.isFailure(content)) return wrong(content.failure, false)
+        const { code, publicKey } = content.success
+        const digest = digests === undefined ? undefined : yield* savedDigest(digests, code, accountId)
+        const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
+        if (!isRight) return wrong(new RecoveryCodeWrong(), isGuessOf(issue, code))
+        const prepared = yield* preparedAddition(credential, environment, { ...terms, at })
+        const right: Proven = { _tag: "Right", publicKey, digest, prepared }
+        return right
+      })
+    )
+    .decide(function askToComplete({ at, checked, command, environment, policy, prepared: proven, requestId }) {
+      const { live, otp } = checked
+      if (proven._tag === "Wrong") {
+        if (!proven.isGuess) return Result.fail(proven.refusal)
+        // A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed.
+        const changes = [replace(otp, EmailOtp.rejected(live, at, policy), at)]
+        return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
+      }
+      const { accountId, recoveryId } = command
+      const { digest, prepared, publicKey } = proven
+      const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)
+      const { activity, consumes, intent: addition } = prepared
+      const accepted: Plan = { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
+      return Result.succeed(
+        challenged({
+          ...combined(accepted, consumedBy(consumes, environment, at)),
+          accountId,
+          credentialType: addition.type,
+          signer: { _tag: "KeyHolder", publicKey },
+          activity,
+          intent: { recoveryId, publicKey, addition, ...(digest === undefined ? {} : { digest }) }
+        })
+      )
+    }),
+  finish: finishes(Intent, reads)
+    .check(function stillCompletable({ at, command, found, intent }) {
+      return Result.flatMap(completable(command, found, at), (checked) =>
+        Result.map(requireSameAddress(intent.addition, found.customer), () => checked)
+      )
+    })
+    .prepare(function registerCredential({ at, environment, intent }) {
+      return registeredFrom(intent.addition, environment, at, undefined)
+    })
+    .decide(function complete(leg) {
+      return Result.gen(function* () {
+        const { at, checked, found, intent, prepared: registered, requestId } = leg
+        const { account, otp, recovery, stored } = checked
+        // The code was proven by this request, and no newer code replaced it.
+        yield* EmailOtp.open(otp.value, requestId)
+        const spent = yield* codeConsumed(found.saved, intent.digest, at)
+        const { credential } = registered
+        const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
+        // The hold of a recovery that ends here is replaced. Every hold of before it remains (RC8).
+        const holder = [recovery, ...others.map(({ current }) => current)].find(({ method }) => method !== "SAVED_CODE")
+        const { heldUntil = 0 } = holder === undefined ? account.value : { heldUntil: holder.heldBefore }
+        const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), heldUntil)
+        const recovered: Plan = {
+          changes: [
+            replace(stored, completed(recovery, credential.credentialId, at), at),
+            ...others.map((other) => replace(other.stored, stopped(other.current, at), at)),
+            remove(otp),
+            ...spent,
+            ...found.credentials.flatMap((other) => suspendedUnless(other, at)),
+            ...found.resting.map(remove),
+            ...found.active.flatMap((session) => ended(session, at)),
+            replace(account, held(account.value, until, at), at)
+          ],
+          guards: [before(recovery.expiresAt)],
+          drafts: noticesOf(found, { kind: "RECOVERY_COMPLETED", credentialType: credential.type }, at)
+        }
+        const finished: Finished<Credential> = {
+          reply: credential,
+          ...combined(additionPlan(intent.addition, registered, found.customer, leg), recovered)
+        }
+        return finished
+      })
+    }),
+  lost: (conflict, { credential }) => lostAddition(conflict, credential.type)
+})
+
+interface Found extends Pick<RecoveryFound, "account" | "settings"> {
+  readonly recovery: Stored<Recovery> | undefined
+  readonly otp: Stored<EmailOtp.EmailOtp> | undefined
+}
 
 /** The recovery, if it is one of this account and can be completed at `at`. */
-const completable = ({ at, command: { accountId }, found }: CompleteLeg) =>
+const completable = (
+  { accountId }: CompleteCommand,
+  { otp, recovery: stored, settings, ...found }: Found,
+  at: Millis
+) =>
   Result.gen(function* () {
-    const { otp, recovery: stored, settings } = found
     if (stored?.value.accountId !== accountId) return yield* Result.fail(new RecoveryNotFound())
     const recovery = yield* ready(stored.value, at)
     yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
@@ -79,23 +197,6 @@ const completable = ({ at, command: { accountId }, found }: CompleteLeg) =>
     // Not challenged yet: no code is pending.
     if (otp === undefined) return yield* Result.fail(new OtpNotPending())
     return { account, otp, recovery, stored }
-  })
-
-// --- The first leg: the code, and the new credential ---
-
-export const checkFirst = (leg: CompleteLeg & Governed) =>
-  Result.gen(function* () {
-    const { access, at, command, found } = leg
-    yield* requireEnabled(access, command.credential.type)
-    const sealed = yield* readBundle(command.encryptedOtpBundle)
-    const { otp, recovery } = yield* completable(leg)
-    const live = yield* EmailOtp.pendingCode(otp.value, at)
-    const digests = recovery.method === "SAVED_CODE" ? (usableAt(found.saved?.value, at)?.digests ?? []) : undefined
-    const { accountId } = command
-    const email = found.customer?.value.email
-    const relyingParties = settingsOf(found.settings).passkeys
-    const terms = { accountId, email, relyingParties, issuers: issuersOf(found.settings) }
-    return { inputs: { issue: live.issue, digests, terms, command }, live, otp, sealed }
   })
 
 type Proven =
@@ -107,28 +208,10 @@ type Proven =
       readonly prepared: Effect.Success<ReturnType<typeof preparedAddition>>
     }
 
-/** Verifies the code first. Only a right one has the new credential verified. */
-const prepareFirst = Effect.fnUntraced(function* ({
-  at,
-  checked: { inputs, sealed },
-  command: { accountId, credential },
-  environment
-}: Omit<CompleteLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
-  const { digests, issue, terms } = inputs
-  const content = yield* openBundle(issue, sealed)
-  const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong, isGuess = true): Proven => ({
-    _tag: "Wrong",
-    refusal,
-    isGuess
-  })
-  if (Result.isFailure(content)) return wrong(content.failure, false)
-  const { code, publicKey } = content.success
-  const digest = digests === undefined ? undefined : yield* savedDigest(digests, code, accountId)
-  const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
-  if (!isRight) return wrong(new RecoveryCodeWrong(), isGuessOf(issue, code))
-  const prepared = yield* preparedAddition(credential, environment, { ...terms, at })
-  const right: Proven = { _tag: "Right", publicKey, digest, prepared }
-  return right
+const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong, isGuess = true): Proven => ({
+  _tag: "Wrong",
+  refusal,
+  isGuess
 })
 
 /** The stored digest of a saved code, if it is one of the account. */
@@ -138,97 +221,9 @@ const savedDigest = Effect.fnUntraced(function* (digests: SavedCodes["digests"],
   return candidates.find((candidate) => digests.includes(candidate))
 })
 
-/** A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed. */
-export const begin = ({
-  at,
-  checked: { live, otp },
-  command: { accountId, recoveryId },
-  environment,
-  policy,
-  prepared: proven,
-  requestId
-}: CompleteLeg &
-  FirstLeg & {
-    readonly checked: Pick<CheckedBy<typeof checkFirst>, "live" | "otp">
-    readonly prepared: Proven
-  }): Result.Result<
-  Challenged<Intent>,
-  OtpBundleUnopened | RecoveryCodeWrong | Recorded<OtpBundleUnopened | RecoveryCodeWrong>
-> => {
-  if (proven._tag === "Wrong") {
-    if (!proven.isGuess) return Result.fail(proven.refusal)
-    const changes = [replace(otp, EmailOtp.rejected(live, at, policy), at)]
-    return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
-  }
-  const { digest, prepared, publicKey } = proven
-  const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)
-  const { activity, consumes, intent: addition } = prepared
-  const accepted: Plan = { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
-  return Result.succeed({
-    _tag: "Challenged",
-    ...combined(accepted, consumedBy(consumes, environment, at)),
-    accountId,
-    credentialType: addition.type,
-    signer: { _tag: "KeyHolder", publicKey },
-    activity,
-    intent: { recoveryId, publicKey, addition, ...(digest === undefined ? {} : { digest }) }
-  })
-}
-
-// --- The second leg: everything in one commit ---
-
-export const checkSecond = (leg: CompleteLeg & SecondLeg<Intent>) =>
-  Result.flatMap(completable(leg), (checked) =>
-    Result.map(requireSameAddress(leg.intent.addition, leg.found.customer), () => checked)
-  )
-
-const prepareSecond = ({ at, environment, intent }: Omit<CompleteLeg, "found"> & SecondLeg<Intent>) =>
-  registeredFrom(intent.addition, environment, at, undefined)
-
-/**
- * Binds the new credential. In the same commit every session ends, every other credential is suspended, none that rests
- * can return, the code is consumed, other open recoveries stop, and the account is held. No session is opened.
- */
-export const finish = (
-  leg: CompleteLeg &
-    SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond>; readonly prepared: Registered }
-) =>
-  Result.gen(function* () {
-    const { at, checked, found, intent, prepared: registered, requestId } = leg
-    const { account, otp, recovery, stored } = checked
-    // The code was proven by this request, and no newer code replaced it.
-    yield* EmailOtp.open(otp.value, requestId)
-    const spent = yield* codeConsumed(found, intent.digest, at)
-    const { credential } = registered
-    const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
-    // The hold of a recovery that ends here is replaced. Every hold of before it remains (RC8).
-    const holder = [recovery, ...others.map(({ current }) => current)].find(({ method }) => method !== "SAVED_CODE")
-    const { heldUntil = 0 } = holder === undefined ? account.value : { heldUntil: holder.heldBefore }
-    const until = Math.max(heldAfter(recoverySettingsOf(found.settings), at), heldUntil)
-    const recovered: Plan = {
-      changes: [
-        replace(stored, completed(recovery, credential.credentialId, at), at),
-        ...others.map((other) => replace(other.stored, stopped(other.current, at), at)),
-        remove(otp),
-        ...spent,
-        ...found.credentials.flatMap((other) => suspendedUnless(other, at)),
-        ...found.resting.map(remove),
-        ...found.active.flatMap((session) => ended(session, at)),
-        replace(account, held(account.value, until, at), at)
-      ],
-      guards: [before(recovery.expiresAt)],
-      drafts: noticesOf(found, { kind: "RECOVERY_COMPLETED", credentialType: credential.type }, at)
-    }
-    const finished: Finished<Credential> = {
-      reply: credential,
-      ...combined(additionPlan(intent.addition, registered, found.customer, leg), recovered)
-    }
-    return finished
-  })
-
 /** Each saved code works once: of two completions with one code, the second finds it used (I1). */
 const codeConsumed = (
-  { saved }: Pick<Found, "saved">,
+  saved: Stored<SavedCodes> | undefined,
   digest: string | undefined,
   at: Millis
 ): Result.Result<Plan["changes"], RecoveryCodeWrong> => {
@@ -238,22 +233,3 @@ const codeConsumed = (
     ? Result.fail(new RecoveryCodeWrong())
     : Result.succeed([replace(saved, left, at)])
 }
-
-/**
- * Completes a recovery. The first leg proves the code and the new credential, and returns a payload that names that
- * credential; the holder of the key that was encrypted with the code signs it.
- */
-export const completeRecovery = signedRetry({
-  name: "CompleteRecovery",
-  call: ({ body, recoveryId }: CompleteCommand) => ({
-    method: "POST",
-    path: `/auth/recoveries/${recoveryId}/complete`,
-    body
-  }),
-  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
-  secret: ({ credential }) => kinds[credential.type].secret(credential),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
-  finish: { reads, check: checkSecond, prepare: prepareSecond, decide: finish },
-  lost: (conflict, { credential }) => lostAddition(conflict, credential.type)
-})

@@ -8,26 +8,24 @@ import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
-import type { RecoveryDisabled } from "../../rules/recovery/refusals.ts"
 import { made, SAVED_CODE_LENGTH, SAVED_CODES, savedCodeContext, savedCodes } from "../../rules/recovery/SavedCodes.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import type { Finished } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, load } from "../../store/records.ts"
+import { byId, load } from "../../store/records.ts"
 import { voucherOf } from "../credentials/add.ts"
 import {
   beginOnWallet,
   noticedReads,
   noticesOf,
   sealedTo,
-  type WalletRefusal,
   walletOf,
   walletReads
 } from "../internal-accounts/wallets.ts"
-import type { Leg, PreparedBy } from "../operation.ts"
 import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import type { Challenged, Finished, Governed, SecondLeg } from "../signed-requests/SignedOperation.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { recoverySettingsOf } from "./recoveryPlan.ts"
 
 export interface CreateSavedCodesCommand {
@@ -43,7 +41,6 @@ export interface CreatedSavedCodes {
 }
 
 const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
-type Intent = typeof Intent.Type
 
 const readsToBegin = ({ accountId }: CreateSavedCodesCommand, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId)
@@ -52,66 +49,6 @@ const readsToFinish = (command: CreateSavedCodesCommand, environment: Environmen
   ...noticedReads(command, environment),
   saved: byId(savedCodes, environment, command.accountId)
 })
-type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
-type Found = FoundOf<ReturnType<typeof readsToFinish>>
-
-export const begin = ({
-  at,
-  command: { accountId, clientPublicKey },
-  found: { wallet },
-  settings
-}: Governed & Leg<CreateSavedCodesCommand, FoundFirst>): Result.Result<
-  Challenged<Intent>,
-  RecoveryDisabled | WalletRefusal
-> =>
-  Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () => {
-    const intent = { accountId, clientPublicKey }
-    return beginOnWallet(wallet, rawPayload(accountId, { createRecoveryCodes: intent }), intent)
-  })
-
-export const check = ({ at, found: { wallet }, settings }: Governed & Leg<CreateSavedCodesCommand, Found>) =>
-  Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () =>
-    Result.map(walletOf(wallet), () => ({}))
-  )
-
-/** The codes, encrypted to the client key, and their digests. */
-const prepare = Effect.fnUntraced(function* ({ intent }: SecondLeg<Intent>) {
-  const { bytes } = yield* Secrets
-  const vault = yield* Vault
-  const codes: Array<string> = []
-  const digests: Array<string> = []
-  // From the bytes of the machine: the sandbox replaces mailed codes, which it cannot mail, by a constant.
-  while (codes.length < SAVED_CODES) {
-    const code = Redacted.value(yield* codeOf(bytes, SAVED_CODE_LENGTH, UNAMBIGUOUS))
-    codes.push(code)
-    digests.push(yield* vault.digest(code, savedCodeContext(intent.accountId)))
-  }
-  return { digests, bundle: yield* sealedTo(intent, encodeUtf8(codes.join("\n"))) }
-})
-
-export const finish = ({
-  at,
-  environment,
-  found: { config, customer, saved, wallet },
-  intent: { accountId },
-  policy,
-  prepared: { bundle, digests },
-  signer
-}: Leg<CreateSavedCodesCommand, Found> &
-  SecondLeg<Intent> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
-  Finished<CreatedSavedCodes>,
-  never
-> => {
-  const voucher = voucherOf(signer, wallet.credentials, { at, policy })
-  const next = made({ accountId, digests }, voucher, saved?.value, at)
-  const known = { config, credentials: wallet.credentials, customer }
-  return Result.succeed({
-    reply: { accountId, encryptedRecoveryCodes: bundle },
-    changes: [saved === undefined ? insert(savedCodes, environment, next, at) : replace(saved, next, at)],
-    guards: [],
-    drafts: noticesOf(known, { kind: "SAVED_CODES_CREATED" }, at)
-  })
-}
 
 /**
  * Makes the saved recovery codes of a wallet, in place of all older ones. They are delivered once, encrypted to a client
@@ -119,11 +56,50 @@ export const finish = ({
  */
 export const createSavedCodes = signedRetry({
   name: "CreateRecoveryCodes",
-  call: ({ body }: CreateSavedCodesCommand) => ({ method: "POST", path: "/auth/recovery-codes", body }),
+  call: ({ body }) => ({ method: "POST", path: "/auth/recovery-codes", body }),
   wallets: ({ accountId }, environment) => walletRef(environment, accountId),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads: readsToBegin, decide: begin },
-  finish: { reads: readsToFinish, check, prepare, decide: finish }
+  begin: begins(readsToBegin).decide(function askToMakeCodes({ at, command, found: { wallet }, settings }) {
+    const { accountId, clientPublicKey } = command
+    return Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () => {
+      const intent = { accountId, clientPublicKey }
+      return beginOnWallet(wallet, rawPayload(accountId, { createRecoveryCodes: intent }), intent)
+    })
+  }),
+  finish: finishes(Intent, readsToFinish)
+    .check(function mayHaveCodes({ at, found: { wallet }, settings }) {
+      return Result.flatMap(timesOf(recoverySettingsOf(settings), "SAVED_CODE", at), () =>
+        Result.map(walletOf(wallet), () => ({}))
+      )
+    })
+    .prepare(
+      // The codes, encrypted to the client key, and their digests.
+      Effect.fnUntraced(function* drawCodes({ intent }) {
+        const { bytes } = yield* Secrets
+        const vault = yield* Vault
+        const codes: Array<string> = []
+        const digests: Array<string> = []
+        // From the bytes of the machine: the sandbox replaces mailed codes, which it cannot mail, by a constant.
+        while (codes.length < SAVED_CODES) {
+          const code = Redacted.value(yield* codeOf(bytes, SAVED_CODE_LENGTH, UNAMBIGUOUS))
+          codes.push(code)
+          digests.push(yield* vault.digest(code, savedCodeContext(intent.accountId)))
+        }
+        return { digests, bundle: yield* sealedTo(intent, encodeUtf8(codes.join("\n"))) }
+      })
+    )
+    .decide(function makeCodes({ at, environment, found, intent: { accountId }, policy, prepared, signer }) {
+      const { config, customer, saved, wallet } = found
+      const voucher = voucherOf(signer, wallet.credentials, { at, policy })
+      const next = made({ accountId, digests: prepared.digests }, voucher, saved?.value, at)
+      const known = { config, credentials: wallet.credentials, customer }
+      const finished: Finished<CreatedSavedCodes> = {
+        reply: { accountId, encryptedRecoveryCodes: prepared.bundle },
+        changes: [saved === undefined ? insert(savedCodes, environment, next, at) : replace(saved, next, at)],
+        guards: [],
+        drafts: noticesOf(known, { kind: "SAVED_CODES_CREATED" }, at)
+      }
+      return Result.succeed(finished)
+    })
 })
 
 /** The newest codes. `usableFrom`: until then they are not confirmed, and those made before work in their place. */

@@ -1,21 +1,22 @@
-import { type Effect, Result } from "effect"
+import { Result } from "effect"
 import { type AccountSuspended, requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { credentials, EmailMissing } from "../../rules/credentials/Credential.ts"
-import { customers } from "../../rules/customers/Customer.ts"
+import { configOf, type PlatformConfig } from "../../rules/config/PlatformConfig.ts"
+import { type Credential, credentials, EmailMissing } from "../../rules/credentials/Credential.ts"
+import { type Customer, customers } from "../../rules/customers/Customer.ts"
 import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import { AccountNotFound, held, type InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
+import type { StoredHead } from "../../rules/receipts/Receipt.ts"
 import * as Recovery from "../../rules/recovery/Recovery.ts"
 import { timesOf } from "../../rules/recovery/recoveryTimes.ts"
 import { RecoveryDisabled, RecoveryOpen } from "../../rules/recovery/refusals.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import type { Leg } from "../../steps/Leg.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { noticesOf, usable } from "../internal-accounts/wallets.ts"
-import type { Leg } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { accountRef } from "../sessions/open.ts"
 
@@ -42,19 +43,29 @@ export const accountOf = (recoveryId: RecoveryId): FieldOf => ({
   field: "accountId"
 })
 
-/** The customer of the account, who is notified. */
-export const customerReads = ({
+/** The records of {@link recoveryReads}, and the customer of the account, who is notified. */
+export interface RecoveryFound {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+  readonly customer: Stored<Customer> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly head: Stored<StoredHead> | undefined
+  readonly settings: Stored<PlatformSettings> | undefined
+  readonly byGuardian: Stored<Recovery.Recovery> | undefined
+  readonly byOperator: Stored<Recovery.Recovery> | undefined
+}
+
+/** Loads the customer of the account. */
+export const loadCustomer = ({
   environment,
   found: { account }
 }: {
   readonly environment: EnvironmentKey
-  readonly found: { readonly account: Stored<InternalAccount> | undefined }
+  readonly found: Pick<RecoveryFound, "account">
 }) =>
   load({
     customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
   })
-
-export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.Success<ReturnType<typeof customerReads>>
 
 /** The settings of recovery; every method is off if the platform has set none. */
 export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}

@@ -12,10 +12,10 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { type ClientInfo, sealedClient, sessionClients } from "../../rules/sessions/SessionClient.ts"
 import { policyWithin } from "../../rules/settings/Limits.ts"
 import { settingsOf } from "../../rules/settings/PlatformSettings.ts"
+import type { Governed } from "../../steps/SignedOperation.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import type { Governed } from "../signed-requests/SignedOperation.ts"
 
 /** The account, and its active sessions. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
@@ -51,7 +51,13 @@ export const activeRef = (environment: EnvironmentKey, accountId: string | Field
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  { account, active }: FoundOf<ReturnType<typeof accountReads>>,
+  {
+    account,
+    active
+  }: {
+    readonly account: Stored<InternalAccount> | undefined
+    readonly active: ReadonlyArray<Stored<Session.Session>>
+  },
   {
     access,
     at,

@@ -17,24 +17,12 @@ import {
 } from "../../rules/sessions/Session.ts"
 import type { Signer } from "../../rules/signed-requests/Signer.ts"
 import { StampAuthority } from "../../rules/signed-requests/StampAuthority.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
+import { byId } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
-import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { accountOfSession, accountRef } from "./open.ts"
-
-/**
- * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
- */
-export const requireFresh = (
-  issuedAt: Millis,
-  lifetime: Millis,
-  at: Millis
-): Result.Result<Millis, SessionProofStale> =>
-  hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
-    ? Result.fail(new SessionProofStale({ serverTime: at }))
-    : Result.succeed(issuedAt + lifetime)
 
 /** A call to an endpoint of the host's own, with its session proof. */
 export interface ProvenCall {
@@ -54,82 +42,6 @@ export interface ProvenSession {
   readonly session: Session.Active
   readonly heldUntil: Millis | undefined
 }
-
-interface ProveCommand {
-  readonly call: Pick<ProvenCall, "body" | "method" | "path">
-  readonly isAllowedHeld: boolean | undefined
-  readonly proof: SessionProof
-  readonly stamp: string
-  /** When the proof expires, in the time of the environment. */
-  readonly until: Millis
-}
-
-const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
-  session: byId(Session.sessions, environment, proof.sessionId),
-  account: accountRef(environment, accountOfSession(proof.sessionId))
-})
-type ProveLeg = Leg<ProveCommand, FoundOf<ReturnType<typeof reads>>>
-
-export const check = ({ at, command: { isAllowedHeld }, found: { account, session: record } }: ProveLeg) =>
-  Result.gen(function* () {
-    if (record === undefined) return yield* Result.fail(new SessionEnded())
-    const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
-    yield* requireStanding({ name: "Host", isAllowedHeld }, [account], at)
-    return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
-  })
-
-const prepare = Effect.fnUntraced(function* ({
-  checked: { session },
-  command: { call, proof, stamp, until }
-}: Pick<ProveLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
-  yield* requireValidProof(session, sessionProofText(proof, call), stamp)
-  return { isProofFirst: until < session.expiresAt }
-})
-
-export const decide = ({
-  at,
-  checked: { heldUntil, record, session },
-  command: { isAllowedHeld, proof, until },
-  environment,
-  found: { account }
-}: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<ProvenSession>, never> =>
-  Result.succeed({
-    reply: { session, heldUntil },
-    changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
-    // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
-    // expired.
-    guards: [
-      unchanged(record),
-      // A hold that another call commits in between makes this commit conflict, and decide again.
-      ...(account === undefined || isAllowedHeld === true ? [] : [unchanged(account)]),
-      before(session.expiresAt),
-      before(until)
-    ]
-  })
-
-const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
-  const authority = yield* StampAuthority
-  const signer: Signer = { _tag: "SessionOfAccount" }
-  return yield* authority
-    .judge({ header, payload, signer, allowed: [session.publicKey] })
-    .pipe(
-      Effect.mapError((refusal) =>
-        refusal._tag === "StampMalformed" ? new SessionProofMalformed() : new SessionProofRefused()
-      )
-    )
-})
-
-const prove = operation({
-  reads,
-  check,
-  prepare,
-  decide,
-  lost: (conflict, _command, prepared) => {
-    if (isTaken(usedValues)(conflict)) return new SessionProofUsed()
-    if (!isLate(conflict)) return undefined
-    return prepared?.isProofFirst === true ? new SessionProofStale({}) : new SessionEnded()
-  }
-})
 
 /**
  * Verifies a session proof: proof of possession of the session key for this call (compare DPoP, RFC 9449). Returns the
@@ -151,3 +63,85 @@ export const proveSession = Effect.fnUntraced(function* ({
   const until = yield* Effect.fromResult(requireFresh(proof.issuedAt, sessionProofLifetime, now))
   return yield* prove({ call, isAllowedHeld, proof, stamp, until: until + ahead })
 })
+
+interface ProveCommand {
+  readonly call: Pick<ProvenCall, "body" | "method" | "path">
+  readonly isAllowedHeld: boolean | undefined
+  readonly proof: SessionProof
+  readonly stamp: string
+  /** When the proof expires, in the time of the environment. */
+  readonly until: Millis
+}
+
+const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
+  session: byId(Session.sessions, environment, proof.sessionId),
+  account: accountRef(environment, accountOfSession(proof.sessionId))
+})
+
+export const prove = operation(reads)
+  .check(function provable({ at, command: { isAllowedHeld }, found: { account, session: record } }) {
+    return Result.gen(function* () {
+      if (record === undefined) return yield* Result.fail(new SessionEnded())
+      const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
+      yield* requireStanding({ name: "Host", isAllowedHeld }, [account], at)
+      return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* verifyProof({ checked: { session }, command: { call, proof, stamp, until } }) {
+      yield* requireValidProof(session, sessionProofText(proof, call), stamp)
+      return { isProofFirst: until < session.expiresAt }
+    })
+  )
+  .lost((conflict, _command, prepared) => {
+    if (isTaken(usedValues)(conflict)) return new SessionProofUsed()
+    if (!isLate(conflict)) return undefined
+    return prepared?.isProofFirst === true ? new SessionProofStale({}) : new SessionEnded()
+  })
+  .decide(function consumeProof({
+    at,
+    checked: { heldUntil, record, session },
+    command,
+    environment,
+    found: { account }
+  }) {
+    const { isAllowedHeld, proof, until } = command
+    const reply: ProvenSession = { session, heldUntil }
+    return Result.succeed({
+      reply,
+      changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
+      // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
+      // expired.
+      guards: [
+        unchanged(record),
+        // A hold that another call commits in between makes this commit conflict, and decide again.
+        ...(account === undefined || isAllowedHeld === true ? [] : [unchanged(account)]),
+        before(session.expiresAt),
+        before(until)
+      ]
+    })
+  })
+
+const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
+  const authority = yield* StampAuthority
+  const signer: Signer = { _tag: "SessionOfAccount" }
+  return yield* authority
+    .judge({ header, payload, signer, allowed: [session.publicKey] })
+    .pipe(
+      Effect.mapError((refusal) =>
+        refusal._tag === "StampMalformed" ? new SessionProofMalformed() : new SessionProofRefused()
+      )
+    )
+})
+
+/**
+ * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
+ */
+export const requireFresh = (
+  issuedAt: Millis,
+  lifetime: Millis,
+  at: Millis
+): Result.Result<Millis, SessionProofStale> =>
+  hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
+    ? Result.fail(new SessionProofStale({ serverTime: at }))
+    : Result.succeed(issuedAt + lifetime)

@@ -5,14 +5,14 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../rules/signed-requests/refusals.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { challenged, type Finished, type RetryHeaders } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { noChanges } from "../../store/plans.ts"
-import { byIndex, type FoundOf } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
+import { byIndex } from "../../store/records.ts"
 import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "./pendingRequest.ts"
-import type { Challenged, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
-import { signedRetry } from "./signedRetry.ts"
 
 /** A call to an endpoint of the host's own, as received. */
 export interface OwnCall {
@@ -74,41 +74,37 @@ const reads = ({ accountId }: OwnCall, environment: EnvironmentKey) => ({
   credentials: byIndex(credentials, environment, "account", [accountId])
 })
 
-export const begin = ({
-  command,
-  found
-}: Leg<OwnCall, FoundOf<ReturnType<typeof reads>>>): Result.Result<
-  Challenged<string>,
-  CredentialNotFound | PayloadTooLarge
-> => {
+export const begin = begins(reads).decide(function askToSign({ command, found }) {
   if (isTooLarge(command)) return Result.fail(new PayloadTooLarge())
   const [credential] = found.credentials
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   const { accountId } = command
-  return Result.succeed({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId,
-    credentialType: credential.value.type,
-    signer: { _tag: "SessionOfAccount" },
-    activity: rawPayload(accountId, shownOf(command)),
-    intent: digestOf(shownOf(command))
-  })
-}
+  return Result.succeed(
+    challenged({
+      accountId,
+      credentialType: credential.value.type,
+      signer: { _tag: "SessionOfAccount" },
+      activity: rawPayload(accountId, shownOf(command)),
+      intent: digestOf(shownOf(command))
+    })
+  )
+})
 
-export const finish = ({
+// The intent is only the digest of the payload, so that data of an unauthenticated caller is stored only once.
+export const finish = finishes(Schema.String, reads).decide(function acceptCall({
   accounts: [account],
   at,
   command,
   intent,
   requestId
-}: Leg<OwnCall, unknown> & SecondLeg<string>): Result.Result<Finished<SignedCall>, PayloadDiffers> =>
-  intent === digestOf(shownOf(command))
-    ? Result.succeed({
-        ...noChanges,
-        reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account.value, at) }
-      })
-    : Result.fail(new PayloadDiffers())
+}) {
+  if (intent !== digestOf(shownOf(command))) return Result.fail(new PayloadDiffers())
+  const finished: Finished<SignedCall> = {
+    ...noChanges,
+    reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account.value, at) }
+  }
+  return Result.succeed(finished)
+})
 
 const operationOf = (name: string) => {
   const known = operations.get(name) ?? operationNamed(name)
@@ -120,16 +116,14 @@ const operationNamed = (name: string) =>
   signedRetry({
     // The prefix prevents a host's call from completing a built-in operation.
     name: `Host/${name}`,
-    call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
+    call: ({ body, method, path }) => ({ method, path, body }),
     // The signing account is bound by the request, because the host may derive it from something that can be stolen.
     account: ({ accountId }) => accountId,
     wallets: ({ accountId }, environment) => walletRef(environment, accountId),
     isAllowedHeld: ({ allowHeld }) => allowHeld,
     caller: ({ caller }) => caller,
-    // Only the digest of the payload, so that data of an unauthenticated caller is stored only once.
-    intent: Schema.String,
-    begin: { reads, decide: begin },
-    finish: { reads, decide: finish }
+    begin,
+    finish
   })
 
 /** Built once for each name that a host uses. */

@@ -1,35 +1,5 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Context, Effect, Equal, Result, Schema } from "effect"
-import { compiledDecoder } from "../../kernel/compiledDecoder.ts"
-import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
-import type { RequestId } from "../../model/ids.ts"
-import type { PolicyValues } from "../../model/Policy.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { freshId } from "../../ports/Secrets.ts"
-import { authorise, authorityOf, requireStanding } from "../../rules/access/authority.ts"
-import { stepUpFor } from "../../rules/access/evaluate.ts"
-import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
-import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
-import {
-  RequestBodyDiffers,
-  RequestExpired,
-  RequestIdMissing,
-  RequestUnknown,
-  StampMissing
-} from "../../rules/signed-requests/refusals.ts"
-import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
-import { withoutSecret, withSecret } from "../../rules/signed-requests/SignedRequest.ts"
-import { StampAuthority, type StampClaim, type StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
-import { before, combined, insert, type Limited, type Plan, replace, unchanged, type Write } from "../../store/plans.ts"
-import { byId, type Reads, type Stored } from "../../store/records.ts"
-import type { Change, Conflict } from "../../store/Store.ts"
-import { type CallCache, newCallCache, untilCommitted } from "../CallCache.ts"
-import { commitPlan } from "../commitPlan.ts"
-import { isLate } from "../isTaken.ts"
-import { loadReads, runSteps, type SomeSteps, withDefaults } from "../operation.ts"
-import { AccountTurns } from "../payments/AccountTurns.ts"
-import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
-import { pendingRequest, requestLimits } from "./pendingRequest.ts"
+import type { Effect, Schema } from "effect"
+import type { LimitsE, PlanNeeds } from "../../steps/carryOut.ts"
 import type {
   Challenged,
   Finished,
@@ -39,11 +9,17 @@ import type {
   RetryHeaders,
   SecondLeg,
   SignedOperation
-} from "./SignedOperation.ts"
-import { accountOf, allowedKeys, keyOfStamp, maySign, sessionsOfKey, signersElsewhere, stillActive } from "./signers.ts"
+} from "../../steps/SignedOperation.ts"
+import type { StepRefusal } from "../../steps/Steps.ts"
+import { type RetriedError, type RetriedServices, retrying } from "../../steps/signedRetry.ts"
+import type { Json } from "../../store/Collection.ts"
+import type { RecordOf, RefusalOf } from "../../store/plans.ts"
+import type { Reads } from "../../store/records.ts"
+import { type OldSteps, type SomeSteps, withDefaults } from "../operation.ts"
 
-/** Makes an operation with the signed-retry pattern. */
-export const signedRetry = <
+// The spelling of a signed retry before `steps/`. It goes when the last operation is a chain.
+
+export function signedRetry<
   Command,
   Intent,
   Reply,
@@ -65,7 +41,8 @@ export const signedRetry = <
   S2 = never,
   TakenE = never
 >(
-  operation: SignedOperation<Command, Intent, TakenE> & {
+  operation: SignedOperation<Command, TakenE> & {
+    readonly intent: Schema.Codec<Intent, Json>
     readonly begin: SomeSteps<
       Command,
       R1,
@@ -81,223 +58,21 @@ export const signedRetry = <
     >
     readonly finish: SomeSteps<Command, R2, M2, Q2, P2, Finished<Reply>, C2, E2, S2, FinishE, SecondLeg<Intent>>
   }
-) => {
-  const begin = withDefaults(operation.begin)
-  const finish = withDefaults(operation.finish)
-  const encodeIntent = compiledDecoder(Schema.flip(operation.intent))
-  const decodeIntent = compiledDecoder(operation.intent)
-
-  const isRefusable = !authorityOf(operation.name).held
-  const { isAllowedHeld, name } = operation
-
-  const firstReads = (command: Command, environment: EnvironmentKey) => ({
-    found: begin.reads(command, environment),
-    wallets: isRefusable ? operation.wallets(command, environment) : undefined,
-    settings: settingsRef(environment)
-  })
-
-  const first = Effect.fnUntraced(function* (command: Command, cache: FirstCache<P1, E1>) {
-    const loaded = yield* loadReads(firstReads, command, cache)
-    const { at, environment, here, policy } = loaded
-    const { found, settings, wallets = NONE } = loaded.found
-    const access = accessOf(settings)
-    yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, at))
-    cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
-    const { expiresAt, requestId } = cache.terms
-    const leg = { ...loaded, found, access, settings, requestId, expiresAt }
-    const decision = yield* runSteps(begin, leg, cache)
-    if (decision._tag === "Immediate") {
-      yield* commitPlan({ receipts: [], ...decision }, leg, cache)
-      const done: Outcome<Reply> = { _tag: "Done", reply: decision.reply }
-      return done
-    }
-    const { accountId, activity, credentialType, intent, signer } = decision
-    const request = pendingRequest({
-      requestId,
-      accountId,
-      credentialType,
-      signer,
-      activity,
-      environment: here,
-      call: callOf(operation, command),
-      intent: encodeIntent(intent),
-      at,
-      expiresAt
-    })
-    const secret = operation.secret?.(command)
-    const payload = withoutSecret(request.payload, secret)
-    const stored = secret === undefined ? request : SignedRequest.issue({ ...request, payload })
-    const waiting: Plan & Limited = {
-      changes: [insert(SignedRequest.signedRequests, environment, stored, at)],
-      guards: [],
-      limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
-    }
-    yield* commitPlan(combined(waiting, decision), leg, cache)
-    const challenge: Outcome<Reply> = { _tag: "Challenge", request, stepUp: stepUpFor(access, operation) }
-    return challenge
-  })
-
-  const secondReads = (
-    { command, key, requestId }: Omit<Signed, "stamp"> & { readonly command: Command },
-    environment: EnvironmentKey
-  ) => ({
-    request: byId(SignedRequest.signedRequests, environment, requestId),
-    signers: sessionsOfKey(environment, requestId, key),
-    chain: headRef(environment, accountOf(requestId)),
-    wallets: isRefusable ? operation.wallets(command, environment) : undefined,
-    settings: settingsRef(environment),
-    found: finish.reads(command, environment)
-  })
-
-  /**
-   * The second leg: decode, admit, verify the stamp, apply the access policy, decide and commit, in this order. A
-   * version conflict starts over with fresh records. A failed stamp is counted before the refusal is returned.
-   */
-  const second = Effect.fnUntraced(function* (
-    command: Command,
-    { key, requestId, stamp }: Signed,
-    cache: SecondCache<P2, E2>
-  ) {
-    const loaded = yield* loadReads(secondReads, { command, key, requestId }, cache)
-    const { at, environment, policy } = loaded
-    const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
-    const access = accessOf(settings)
-    const admitted = SignedRequest.admit(request?.value, callOf(operation, command), at)
-    if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
-    const pending = admitted.success
-    if (request === undefined) return yield* new RequestUnknown()
-    const payload = withSecret(pending.payload, operation.secret?.(command))
-    const account = operation.account?.(command) ?? pending.accountId
-    if (account !== pending.accountId) return yield* new RequestBodyDiffers()
-
-    const elsewhere = yield* signersElsewhere(environment, pending, key)
-    const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
-    const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
-    const signedBy = signers.map(({ value }) => value.sessionId)
-    const intent = decodeIntent(pending.intent)
-    // A session that the policy refuses leaves the request pending and uncounted, for one that it accepts. The holder
-    // of one key refreshes a session or logs in; those operations apply the policy themselves.
-    const isOfSession = pending.signer._tag !== "KeyHolder"
-    const authority = authorise(
-      { name, isAllowedHeld: isAllowedHeld?.(command) },
-      wallets,
-      isOfSession ? signers : [],
-      isOfSession ? access : undefined,
-      at
-    )
-    const [signer] = Result.getOrElse(authority, () => [])
-    const leg = {
-      ...loaded,
-      command,
-      found,
-      access,
-      settings,
-      requestId,
-      signedBy,
-      signer: signer?.value,
-      accounts: wallets,
-      intent
-    }
-    const evidence = yield* verifyStampOnce(claim, cache).pipe(
-      Effect.tapError(() => commitPlan(failurePlan(request, pending, policy, at), leg, cache))
-    )
-    if (Result.isFailure(authority)) return yield* Effect.fail(authority.failure)
-
-    const done = yield* runSteps(finish, leg, cache)
-    const consumed = SignedRequest.consume(pending, evidence, at)
-    // The operation's own changes already guard their records; a store accepts one condition per record.
-    const rewritten = new Set(done.changes.map(keyOf))
-    const signed: Plan & Limited = {
-      limits: [],
-      changes: [replace(request, consumed, at)],
-      guards: [
-        before(pending.expiresAt),
-        ...signers.flatMap((each) => stillActive(each, rewritten)),
-        // A hold that another call commits in between makes this commit conflict, and decide again.
-        ...wallets.filter((each) => !rewritten.has(keyOf(each))).map(unchanged)
-      ]
-    }
-    const receipt = {
-      authorised: requestAuthorised(
-        { ...pending, payload },
-        proofOfStamp(evidence),
-        done.by ?? byOf(isOfSession ? signer : signers[0])
-      ),
-      chain: { accountId: pending.accountId, head: chain, at },
-      details: done.details
-    }
-    yield* commitPlan({ ...combined(signed, done), receipts: [receipt] }, leg, cache)
-    const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
-    return outcome
-  })
-
-  return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
-    const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
-    if (requestId === undefined && stamp === undefined) {
-      const cache: FirstCache<P1, E1> = newCallCache(begin)
-      return yield* untilCommitted(first(command, cache), cache, lost)
-    }
-    if (stamp === undefined) return yield* new StampMissing()
-    if (requestId === undefined) return yield* new RequestIdMissing()
-    const cache: SecondCache<P2, E2> = newCallCache()
-    const key = keyOfStamp(stamp)
-    const committed = untilCommitted(second(command, { key, requestId, stamp }, cache), cache, (conflict) =>
-      isLate(conflict) ? new RequestExpired() : lost(conflict)
-    )
-    return yield* key === "" ? committed : inLineOfKey(key, committed)
-  })
+): (
+  command: Command,
+  headers: RetryHeaders
+) => Effect.Effect<
+  Outcome<Reply>,
+  RetriedError | C1 | C2 | E1 | E2 | RefusalOf<BeginE | FinishE> | LimitsE<RecordOf<BeginE | FinishE>> | TakenE,
+  RetriedServices | S1 | S2 | PlanNeeds<RecordOf<BeginE | FinishE>>
+>
+export function signedRetry(operation: OldSigned): unknown {
+  const { begin, finish, intent, ...signed } = operation
+  return retrying({ ...signed, begin: withDefaults(begin), finish: { ...withDefaults(finish), intent } })
 }
 
-const keyOf = ({ collection, id }: Pick<Change, "collection" | "id">): string => `${collection.name} ${id}`
-
-const NONE: ReadonlyArray<Stored<InternalAccount>> = []
-
-/** The two headers of a signed retry. */
-interface Signed {
-  readonly requestId: RequestId
-  readonly stamp: string
-  readonly key: string
-}
-
-/** Calls that one key signs wait in a line before they load anything, so that many of them at once delay no others (GO6). */
-const inLineOfKey = <A, E, R>(key: string, call: Effect.Effect<A, E, R>) =>
-  Effect.contextWith((services: Context.Context<CurrentEnvironment>) => {
-    const here = environmentKey(Context.get(services, CurrentEnvironment))
-    return Context.get(services, AccountTurns).inLine(`${here} ${key}`, call)
-  })
-
-/** The request id and expiry belong to the call and are the same in all of its attempts. */
-interface FirstCache<P, E> extends CallCache<P, E> {
-  terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
-}
-
-interface SecondCache<P, E> extends CallCache<P, E> {
-  stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
-}
-
-/** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
-const verifyStampOnce = Effect.fnUntraced(function* (claim: StampClaim, cache: SecondCache<unknown, unknown>) {
-  if (cache.stamp !== undefined && Equal.equals(cache.stamp.claim, claim)) return cache.stamp.evidence
-  const authority = yield* StampAuthority
-  const evidence = yield* authority.judge(claim)
-  cache.stamp = { claim, evidence }
-  return evidence
-})
-
-const callOf = <Command>(
-  operation: Pick<SignedOperation<Command, never, never>, "call" | "name">,
-  command: Command
-): SignedRequest.Call => {
-  const { body, method, path } = operation.call(command)
-  return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
-}
-
-const failurePlan = (
-  request: Stored<SignedRequest.SignedRequest>,
-  pending: SignedRequest.Pending,
-  { stampFailuresToVoid }: PolicyValues,
-  at: Millis
-): Write => {
-  const counted = SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at)
-  return { changes: [replace(request, counted, at)], guards: [] }
+interface OldSigned extends SignedOperation<never, StepRefusal> {
+  readonly intent: Schema.Codec<unknown, Json>
+  readonly begin: OldSteps<Challenged<unknown> | Immediate<unknown>>
+  readonly finish: OldSteps<Finished<unknown>>
 }

@@ -17,11 +17,12 @@ import {
   TokenChainTooLong,
   TokenNotFound
 } from "../../rules/tokens/ApiToken.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert, remove, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, loadOne } from "../../store/records.ts"
+import { byId, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { findMatching } from "../findMatching.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 const isTokenId = Schema.is(TokenId)
 
@@ -42,16 +43,35 @@ interface CreateCommand extends NewToken {
 const reads = ({ caller }: CreateCommand, environment: EnvironmentKey) => ({
   maker: isCreatedToken(caller?.tokenId) ? byId(createdTokens, environment, caller.tokenId) : undefined
 })
-type CreateLeg = Leg<CreateCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({
-  command: { caller, permissions }
-}: CreateLeg): Result.Result<object, PermissionsExceeded | TokenChainTooLong> =>
-  vouchersOf(caller).length > MOST_VOUCHERS
-    ? Result.fail(new TokenChainTooLong())
-    : Result.map(requirePermissions(caller, permissions), () => ({}))
+/**
+ * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
+ * contains the secret.
+ */
+export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
+  return yield* create({ name, permissions, caller: yield* CurrentPrincipal })
+})
 
-const prepare = ({ here }: Pick<CreateLeg, "here">) => freshToken(here)
+export const create = operation(reads)
+  .check(function mayCreate({ command: { caller, permissions } }) {
+    return vouchersOf(caller).length > MOST_VOUCHERS
+      ? Result.fail(new TokenChainTooLong())
+      : Result.map(requirePermissions(caller, permissions), () => ({}))
+  })
+  .prepare(function drawToken({ here }) {
+    return freshToken(here)
+  })
+  .decide(function insertToken({ at, command, environment, found: { maker }, prepared }) {
+    // A token that was removed during the call makes no other one.
+    if (maker === undefined && isCreatedToken(command.caller?.tokenId)) return Result.fail(new PermissionsExceeded())
+    const reply = madeToken(command, vouchersOf(command.caller), prepared, at)
+    const decision: Decision<NewTokenView> = {
+      reply,
+      changes: [insert(createdTokens, environment, reply.token, at)],
+      guards: maker === undefined ? [] : [unchanged(maker)]
+    }
+    return Result.succeed(decision)
+  })
 
 /** The id and the secret of a new token of an environment. */
 export const freshToken = Effect.fnUntraced(function* (environment: Environment) {
@@ -85,36 +105,6 @@ export const madeToken = (
   clientSecret: secret
 })
 
-export const decideCreate = ({
-  at,
-  command,
-  environment,
-  found: { maker },
-  prepared
-}: CreateLeg & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
-  Decision<NewTokenView>,
-  PermissionsExceeded
-> => {
-  // A token that was removed during the call makes no other one.
-  if (maker === undefined && isCreatedToken(command.caller?.tokenId)) return Result.fail(new PermissionsExceeded())
-  const reply = madeToken(command, vouchersOf(command.caller), prepared, at)
-  return Result.succeed({
-    reply,
-    changes: [insert(createdTokens, environment, reply.token, at)],
-    guards: maker === undefined ? [] : [unchanged(maker)]
-  })
-}
-
-const create = operation({ reads, check, prepare, decide: decideCreate })
-
-/**
- * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
- * contains the secret.
- */
-export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
-  return yield* create({ name, permissions, caller: yield* CurrentPrincipal })
-})
-
 export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const record = yield* loadOne(byId(createdTokens, environment, tokenId))
@@ -141,29 +131,23 @@ const readsToDelete = ({ tokenId }: DeleteCommand, environment: EnvironmentKey) 
   token: byId(createdTokens, environment, tokenId)
 })
 
-export const decideDelete = ({
-  command: { caller },
-  found: { token }
-}: Leg<DeleteCommand, FoundOf<ReturnType<typeof readsToDelete>>>): Result.Result<
-  Decision<void>,
-  PermissionsExceeded | TokenNotFound
-> =>
-  token === undefined
-    ? Result.fail(new TokenNotFound())
-    : Result.map(requirePermissions(caller, token.value.permissions), () => ({
-        reply: undefined,
-        changes: [remove(token)],
-        guards: []
-      }))
-
-const removeToken = operation({ reads: readsToDelete, decide: decideDelete })
-
 /**
  * Deletes a token. It is rejected on every node immediately, because each call reads the token from the store. Fails
  * for a token with a permission that the calling token lacks.
  */
 export const deleteToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   return yield* removeToken({ tokenId, caller: yield* CurrentPrincipal })
+})
+
+export const removeToken = operation(readsToDelete).decide(function deleteIt({
+  command: { caller },
+  found: { token }
+}) {
+  if (token === undefined) return Result.fail(new TokenNotFound())
+  return Result.map(
+    requirePermissions(caller, token.value.permissions),
+    (): Decision<void> => ({ reply: undefined, changes: [remove(token)], guards: [] })
+  )
 })
 
 /** Returns the token stored at a place, if there is one. The caller must compare the secret. */

@@ -23,12 +23,13 @@ import {
   undeliverable
 } from "../../rules/events/outcome.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { replace } from "../../store/plans.ts"
 import { loadOne, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
 import { requireAble, Superseded } from "../deliverDue.ts"
 import { Unable } from "../lanes.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"
 import { disableEndpoint } from "./disable.ts"
 import { postEvent } from "./postEvent.ts"
@@ -120,21 +121,19 @@ interface NoteCommand {
   readonly chance: number
 }
 
-export const decide = ({
-  at,
-  command: { chance, event, order, outcome }
-}: Pick<Leg<NoteCommand, unknown>, "at" | "command">): Result.Result<Decision<Event>> => {
-  const noted = (next: Event) => Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
-  if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
-  // With jitter, so that events postponed together do not become due together.
-  if (outcome._tag === "Crowded") return noted(postponed(event, outcome.until + Math.round(SPREAD * chance)))
-  return noted(after(event, outcome, at, chance))
-}
+/** Records the outcome of a delivery. */
+export const note = operation((_: NoteCommand) => ({}))
+  .lost(() => new Superseded())
+  .decide(function noteOutcome({ at, command: { chance, event, order, outcome } }) {
+    const noted = (next: Event): Result.Result<Decision<Event>> =>
+      Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
+    if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
+    // With jitter, so that events postponed together do not become due together.
+    if (outcome._tag === "Crowded") return noted(postponed(event, outcome.until + Math.round(SPREAD * chance)))
+    return noted(after(event, outcome, at, chance))
+  })
 
 const SPREAD: Millis = 2000
-
-/** Records the outcome of a delivery. */
-const note = operation({ reads: (_: NoteCommand) => ({}), decide, lost: () => new Superseded() })
 
 /** The decision in the answer to an approval call. 202 means that the platform decides later, by an API call. */
 export const verdictOf = (outcome: Outcome): Verdict | undefined => {

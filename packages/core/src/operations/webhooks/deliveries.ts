@@ -7,10 +7,11 @@ import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookEndpointRefused } from "../../rules/config/PlatformConfig.ts"
 import { DeliveryNotFound, type DeliveryStatus, type Event, events } from "../../rules/events/Event.ts"
 import { redriven } from "../../rules/events/outcome.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { replace } from "../../store/plans.ts"
-import { byId, type FoundOf, findPage } from "../../store/records.ts"
+import { byId, findPage } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
 
 /** Returns events and their delivery status, newest first. */
 export const listDeliveries = Effect.fnUntraced(function* (
@@ -24,17 +25,13 @@ export const listDeliveries = Effect.fnUntraced(function* (
 
 const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(events, environment, eventId) })
 
-export const decide = ({
-  at,
-  found: { event: record }
-}: Leg<EventId, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<Event>, DeliveryNotFound> => {
+/** Schedules an event for immediate redelivery, including one that was delivered or has failed for good. */
+export const redriveDelivery = operation(reads).decide(function redrive({ at, found: { event: record } }) {
   if (record === undefined) return Result.fail(new DeliveryNotFound())
   const event = redriven(record.value, at)
-  return Result.succeed({ reply: event, changes: [replace(record, event, at)], guards: [] })
-}
-
-/** Schedules an event for immediate redelivery, including one that was delivered or has failed for good. */
-export const redriveDelivery = operation({ reads, decide })
+  const decision: Decision<Event> = { reply: event, changes: [replace(record, event, at)], guards: [] }
+  return Result.succeed(decision)
+})
 
 /**
  * Fails for an endpoint address that webhooks are never sent to. The addresses that its name resolves to are checked on

@@ -1,4 +1,5 @@
 import { Effect, Exit } from "effect"
+import { inTurnOf } from "../operations/payments/AccountTurns.ts"
 import { TurnAwaited, withRetry } from "../store/plans.ts"
 import {
   type Change,
@@ -9,7 +10,7 @@ import {
   type Store,
   StoreUnavailable
 } from "../store/Store.ts"
-import { inTurnOf } from "./payments/AccountTurns.ts"
+import type { ReadOptions } from "./Steps.ts"
 
 /** The data that the runner caches between the attempts of one call. */
 export interface CallCache<P, E = unknown> {
@@ -31,10 +32,10 @@ type VersionGuard = Extract<Guard, { readonly guard: "version" }>
 /** The part of the cache that describes the recent rows of an attempt. */
 export type RecentReads = Pick<CallCache<unknown>, "mayReadRecent" | "recentVersions">
 
-export const newCallCache = ({ mayReadRecent = false }: { readonly mayReadRecent?: boolean | undefined } = {}) => ({
+export const newCallCache = <Command>(command: Command, { mayReadRecent = false }: ReadOptions<Command> = {}) => ({
   consumed: new Set<string>(),
   recentVersions: [],
-  mayReadRecent,
+  mayReadRecent: typeof mayReadRecent === "boolean" ? mayReadRecent : mayReadRecent(command),
   wanted: [],
   held: []
 })

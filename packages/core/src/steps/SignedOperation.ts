@@ -1,25 +1,24 @@
 import type { Activity } from "@countersign/wire"
-import type { Schema } from "effect"
-import type { AccessPolicy } from "../../model/AccessPolicy.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { AccountId, RequestId, SessionId } from "../../model/ids.ts"
-import type { StepUp } from "../../rules/access/refusals.ts"
-import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
-import type { AuthorisedBy } from "../../rules/receipts/chain.ts"
-import type { Details } from "../../rules/receipts/details.ts"
-import type { Session } from "../../rules/sessions/Session.ts"
-import type { PlatformSettings } from "../../rules/settings/PlatformSettings.ts"
-import type * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
-import type { Signer } from "../../rules/signed-requests/Signer.ts"
-import type { Json } from "../../store/Collection.ts"
-import type { Limited, Plan } from "../../store/plans.ts"
-import type { ManyOf, Stored } from "../../store/records.ts"
-import type { Conflict } from "../../store/Store.ts"
-import type { Receipted } from "../commitPlan.ts"
-import type { Decision } from "../operation.ts"
+import type { AccessPolicy } from "../model/AccessPolicy.ts"
+import type { EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { AccountId, RequestId, SessionId } from "../model/ids.ts"
+import type { StepUp } from "../rules/access/refusals.ts"
+import type { InternalAccount } from "../rules/internal-accounts/InternalAccount.ts"
+import type { AuthorisedBy } from "../rules/receipts/chain.ts"
+import type { Details } from "../rules/receipts/details.ts"
+import type { Session } from "../rules/sessions/Session.ts"
+import type { PlatformSettings } from "../rules/settings/PlatformSettings.ts"
+import type * as SignedRequest from "../rules/signed-requests/SignedRequest.ts"
+import type { Signer } from "../rules/signed-requests/Signer.ts"
+import type { Json } from "../store/Collection.ts"
+import { type Limited, noChanges, type Plan } from "../store/plans.ts"
+import type { ManyOf, Stored } from "../store/records.ts"
+import type { Conflict } from "../store/Store.ts"
+import type { Receipted } from "./carryOut.ts"
+import type { Decision } from "./Leg.ts"
 
 /** An operation that needs the end user's signature, without the steps of its two legs. */
-export interface SignedOperation<Command, Intent, TakenE> {
+export interface SignedOperation<Command, TakenE> {
   /** Stored in every request of the operation. A request of one operation cannot complete another. */
   readonly name: string
   /**
@@ -43,10 +42,6 @@ export interface SignedOperation<Command, Intent, TakenE> {
   /** The part of the body that appears in the payload but must not be stored. */
   readonly secret?: (command: Command) => string | undefined
   /**
-   * The decision of the first leg, stored until the second. The intent, not the second body, determines the changes.
-   */
-  readonly intent: Schema.Codec<Intent, Json>
-  /**
    * Returns the refusal for a conflict that a retry would meet again: a unique key that is taken, or a first leg that
    * is too late by the store's clock. `undefined` retries.
    */
@@ -67,6 +62,7 @@ export interface FirstLeg extends Governed {
 
 /** The additional input of the second leg's steps. */
 export interface SecondLeg<Intent> extends Governed {
+  /** What the first leg decided, stored until the second. It, not the second body, determines the changes. */
   readonly intent: Intent
   readonly requestId: RequestId
   /** The sessions that have the key of the stamp. Empty if no session may sign. */
@@ -86,6 +82,11 @@ export interface Challenged<Intent> extends Plan {
   readonly activity: Activity
   readonly intent: Intent
 }
+
+/** Asks for a signature. */
+export const challenged = <Intent>(
+  asked: Omit<Challenged<Intent>, "_tag" | keyof Plan> & Partial<Plan>
+): Challenged<Intent> => ({ _tag: "Challenged", ...noChanges, ...asked })
 
 /** No signature is needed: the first call completes the operation. */
 export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {

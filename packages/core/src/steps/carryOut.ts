@@ -2,6 +2,9 @@ import { Context, Effect } from "effect"
 import { type Bucket, nameOf } from "../model/Bucket.ts"
 import { type Environment, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
+import { ownerLimits } from "../operations/ownerLimits.ts"
+import { AccountTurns } from "../operations/payments/AccountTurns.ts"
+import { type NewReceipt, withReceipt } from "../operations/receipts/receiptPlan.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { freshId, type Secrets } from "../ports/Secrets.ts"
@@ -13,9 +16,6 @@ import { receiptHeads } from "../rules/receipts/Receipt.ts"
 import { type Booked, commitIn, type Limited, type Plan, TurnAwaited, type Write } from "../store/plans.ts"
 import { type Change, type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
-import { ownerLimits } from "./ownerLimits.ts"
-import { AccountTurns } from "./payments/AccountTurns.ts"
-import { type NewReceipt, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
 export interface Receipted {
@@ -23,8 +23,8 @@ export interface Receipted {
 }
 
 /** The errors and requirements of a plan, derived from the parts that its type contains. */
-type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
-type PlanNeeds<A> =
+export type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
+export type PlanNeeds<A> =
   | ([Extract<A, Limited>] extends [never] ? never : Throttle)
   | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
   | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey | Vault)
@@ -39,20 +39,20 @@ type CommitCache = Pick<CallCache<unknown>, "consumed" | "held" | "recentVersion
  * Commits a plan. Rate limits are consumed once per call, drafts get their ids, and receipts are signed. Fails with
  * `TurnAwaited`, before it signs, while another call of this node commits to one of the records.
  */
-export function commitPlan<A extends Plan>(
+export function carryOut<A extends Plan>(
   plan: A,
   moment: Moment,
   cache: CommitCache
 ): Effect.Effect<void, Conflict | StoreUnavailable | LimitsE<A>, PlanNeeds<A> | Secrets | Store>
-export function commitPlan(
+export function carryOut(
   plan: Plan & Partial<Booked & Limited & Receipted>,
   moment: Moment,
   cache: CommitCache
 ): Effect.Effect<void, unknown, unknown> {
-  return commitParts(plan, moment, cache)
+  return carryOutParts(plan, moment, cache)
 }
 
-const commitParts = Effect.fnUntraced(function* (
+const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Moment,
   cache: CommitCache
