@@ -40,6 +40,11 @@ const commands: Readonly<Record<string, readonly [program: string, parameters: s
     "[ROW ...] [--sample N] [--seed N] [--workers N]",
     "Removes each defence of the rows, or of all rows, and runs its tests."
   ],
+  threats: [
+    "mutation/dist/threats/main.js",
+    "[ROW ...]",
+    "Prints threats with the files, edits and tests of their defences."
+  ],
   soak: ["soak/dist/main.js", "[NAME [--size N] [--seed N]]", "Lists the long runs, or executes one of them."]
 }
 

@@ -2,8 +2,6 @@ import { posix } from "node:path"
 import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
-import { withTestFiles } from "../threats/standards.ts"
-import { files, shown, withTests } from "../threats/threats.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows, withCell } from "../workspace/markdownTables.ts"
@@ -99,11 +97,6 @@ export const generators: ReadonlyArray<Generator> = [
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
   { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
-  {
-    file: "docs/maintain/standards.md",
-    render: async () => withTestFiles(text("docs/maintain/standards.md"), files)
-  },
-  { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 
@@ -136,7 +129,7 @@ export const measuredFiles: ReadonlyArray<string> = [
   "bench.md",
   "mutation.json",
   "mutation.md",
-  "sabotage.md",
+  "sabotage.json",
   "scale.json",
   "scale.md",
   "soak.json",
