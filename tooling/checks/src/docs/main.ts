@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { decisionProblems, textsWithDecisions } from "../decisions/decisions.ts"
 import { brokenLinks } from "../links/links.ts"
 import { packageReadmeProblems } from "../readme/packageReadmes.ts"
 import { requirementsIn, standardProblems } from "../threats/standards.ts"
@@ -48,7 +49,8 @@ if (process.argv.includes("--check")) {
   problems.push(
     ...brokenLinks(),
     ...missingPages(text("llms.txt"), filesBelow("docs", ".md")),
-    ...packageReadmeProblems()
+    ...packageReadmeProblems(),
+    ...decisionProblems(textsWithDecisions())
   )
   problems.push(...threatProblems({ threats, advisories, shown }), ...placeProblems(threats, places))
   problems.push(...standardProblems(requirementsIn(text("docs/maintain/standards.md")), testFiles))
