@@ -1,7 +1,7 @@
-import { places, threats } from "@countersign/checks"
+import { isCalled, places, threats } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { type Edit, type Exempt, edits, editsIn, exempt } from "../src/sabotage/edits.ts"
-import { allLocated, isCalled, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"
+import { allLocated, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
 import { UNDETECTED, withVerdicts } from "../src/sabotage/record.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
@@ -29,7 +29,7 @@ describe("the list of edits", () => {
   })
 
   it("is read from sections with names and a diff, and rejects any other section", () => {
-    const section = "## H1: a check\n\nIn `core/a`, detected by `b.test.ts`, `core/c.test.ts`\n\n"
+    const section = "## H1: a check\n\n`core/a` → `b.test.ts`, `core/c.test.ts`\n\n"
     const page = `# Page\n\n${section}\`\`\`diff\n above\n-  one\n+  two\n\n below\n\`\`\`\n\n## D5: no edit\n\nA reason.\n`
     expect(editsIn(page)).toEqual([
       {

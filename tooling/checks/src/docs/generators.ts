@@ -1,5 +1,4 @@
 import { posix } from "node:path"
-import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
@@ -9,7 +8,6 @@ import { accountsPage } from "./accounts.ts"
 import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
-import { fieldPage } from "./field.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
@@ -96,7 +94,6 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/dependencies.md",
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
-  { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 

@@ -54,3 +54,10 @@ export const fileOf = (symbol: string, declaring: ReadonlyArray<Declaring>): Fou
     ? { problem: `${name} is not declared below ${hints.reverse().join("/")}, but in ${files}` }
     : { problem: `${symbol} is ambiguous: put a package, a folder or a neighbour in front to choose one of ${files}` }
 }
+
+/** Returns whether `core/text.test.ts` means this file: the hint is a folder above it. */
+export const isCalled = (file: string, called: string): boolean => {
+  const [name = "", ...hints] = called.split("/").reverse()
+  const folders = posix.dirname(file).split("/")
+  return posix.basename(file) === name && hints.every((hint) => folders.includes(hint))
+}

@@ -25,7 +25,7 @@ export interface Exempt {
 const FOLDER = "docs/maintain/defences"
 
 const SECTION =
-  /^(?<row>\w+): (?<removes>[^\n]+)\n\nIn `(?<place>[^`]+)`, detected by (?<tests>[^\n]+)\n\n```diff\n(?<diff>.+\n)```\n*$/su
+  /^(?<row>\w+): (?<removes>[^\n]+)\n\n`(?<place>[^`]+)` → (?<tests>[^\n]+)\n\n```diff\n(?<diff>.+\n)```\n*$/su
 const EXEMPT = /^(?<row>\w+): no edit\n\n(?<reason>.+?)\n*$/su
 
 /** Reads the sections of a page of docs/maintain/defences. Throws on a section that is no edit and no exemption. */

@@ -1,5 +1,4 @@
-import { posix } from "node:path"
-import { declaringFiles, type Found, fileOf, type TestFile, testFiles } from "@countersign/checks"
+import { declaringFiles, type Found, fileOf, isCalled, type TestFile, testFiles } from "@countersign/checks"
 import type { Edit } from "./edits.ts"
 
 /** An edit with the files of today's tree. */
@@ -33,13 +32,6 @@ export const located = (edit: Edit, { find, testFiles }: Tree): Sabotage | { rea
     return (naming.length > 0 ? naming : called).map(({ file }) => file)
   })
   return { ...edit, file: found.file, tests }
-}
-
-/** Returns whether `core/text.test.ts` means this file: the hint is a folder above it. */
-export const isCalled = (file: string, called: string): boolean => {
-  const [name = "", ...hints] = called.split("/").reverse()
-  const folders = posix.dirname(file).split("/")
-  return posix.basename(file) === name && hints.every((hint) => folders.includes(hint))
 }
 
 /** Returns whether a test title names a row. */

@@ -1,7 +1,7 @@
-import { rowsIn, text } from "@countersign/checks"
+import { isCalled, rowsIn, text } from "@countersign/checks"
 import { transformSync } from "esbuild"
 import type { Edit, Exempt } from "./edits.ts"
-import { isCalled, located, names, type Sabotage, type Tree } from "./located.ts"
+import { located, names, type Sabotage, type Tree } from "./located.ts"
 
 /** Returns how often the text that an edit replaces occurs in its file. */
 const occurrences = ({ file, find }: Sabotage): number => text(file).split(find).length - 1
