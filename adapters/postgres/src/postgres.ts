@@ -80,7 +80,7 @@ export interface PostgresOptions {
 }
 
 /**
- * The `Store` on PostgreSQL 14 or later. Call `migrate` first, or run `npx @countersign/cli migrate up`. Each method runs
+ * The `Store` on PostgreSQL 15 or later. Call `migrate` first, or run `npx @countersign/cli migrate up`. Each method runs
  * one statement on any connection of the pool and leaves no session state, so a pooler in transaction mode works.
  * Throws if `schema` is not a valid schema name.
  */

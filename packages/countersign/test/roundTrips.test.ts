@@ -102,6 +102,7 @@ const countedPool = (pool: Pool) => {
 const stopAging = () => {
   const still = vi.spyOn(performance, "now").mockReturnValue(performance.now())
   onTestFinished(() => still.mockRestore())
+  return { age: (ms: number) => void still.mockReturnValue(performance.now() + ms) }
 }
 
 const server = testDatabase()
@@ -187,9 +188,10 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
 })
 
 /** The same world, and the round trips of each of its calls. */
-const byCall = (world: World, take: () => Array<string>) => {
+const byCall = (world: World, take: () => Array<string>, pause: () => void) => {
   const calls: Array<ReadonlyArray<string>> = []
   const call: World["call"] = async (...terms) => {
+    pause()
     take()
     const answer = await world.call(...terms)
     calls.push(take())
@@ -205,14 +207,15 @@ describe("round trips of a whole login, by call", () => {
     ["calls of the store", { code: [TWO, TWO, TWO], passkey: [TWO, TWO], passkeyAgain: [TWO, TWO] }],
     ["statements of PostgreSQL", { code: [TWO, ONE, TWO], passkey: [TWO, TWO], passkeyAgain: [ONE, TWO] }]
   ])(
-    "%s: a login with a code and one with a passkey, the first and the second on this node",
+    "%s: a login with a code and one with a passkey, the first and the second on this node, and with a person's pauses",
     async (name, expected) => {
       const [, open] = stores.find(([each]) => each === name) ?? []
       const { take, world: plain } = (await open?.()) ?? {}
       if (plain === undefined || take === undefined) throw new Error("the store is missing")
-      stopAging()
+      const { age } = stopAging()
       const { accountId, credentialId } = await plain.customer(callers.b)
-      const { calls, world } = byCall(plain, take)
+      let pause = 0
+      const { calls, world } = byCall(plain, take, () => age(pause))
       const first = await session(world, callers.b, credentialId)
       expect([first.done.status, calls()]).toEqual([200, expected.code])
       expect([(await session(world, callers.b, credentialId)).done.status, calls()]).toEqual([200, expected.code])
@@ -221,6 +224,12 @@ describe("round trips of a whole login, by call", () => {
       const login = () => passkeySession(world, callers.b, passkey.credentialId, passkey.authenticator)
       expect([(await login()).answer.status, calls()]).toEqual([200, expected.passkey])
       expect([(await login()).answer.status, calls()]).toEqual([200, expected.passkeyAgain])
+
+      // Settings are cached for a second, and no person types a code in that time.
+      pause = 3000
+      const paused = await session(world, callers.b, credentialId)
+      expect([paused.done.status, calls()]).toEqual([200, [TWO, TWO, TWO]])
+      expect([(await login()).answer.status, calls()]).toEqual([200, [TWO, TWO]])
       await plain.countersign.close()
     }
   )

@@ -50,7 +50,7 @@ else {
   const { postgres, samples } = await runGroups(settings)
   if (settings.isWhole) {
     const lines = [...cellLines(samples), ...(await runInProcess(true)), ...(await footprintLines(5))]
-    await write("bench.md", page(`${where} PostgreSQL ${postgres}.`, lines, samples))
+    await write("bench.md", page(`${where} PostgreSQL ${postgres}.`, lines))
     await write("bench.json", `${JSON.stringify({ where, lines, samples }, rounded)}\n`)
   }
 }

@@ -28,7 +28,7 @@ describe("the check", () => {
     const found = missingPages(llms, [
       "docs/tutorial.md",
       "docs/new.md",
-      "docs/decisions/0099-new.md",
+      "docs/decisions/new.md",
       "docs/maintain/defences/new.md"
     ])
     expect(found).toEqual([expect.stringContaining("docs/new.md  page")])

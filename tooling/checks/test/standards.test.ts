@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { filesThatShow, requirementsIn, standardProblems, withTestFiles } from "../src/threats/standards.ts"
+import { filesThatShow, requirementsIn, standardProblems } from "../src/threats/standards.ts"
 import { files } from "../src/threats/threats.ts"
 import { text } from "../src/workspace/disk.ts"
 
@@ -35,11 +35,12 @@ describe("the standards of this repository", () => {
 })
 
 const tests = [{ file: "packages/a/test/b.test.ts", titles: ['"O1: locks after five"', '"O12: is a digest"'] }]
+const declaring = [{ file: "packages/a/src/a.ts", names: new Set(["a"]) }]
 const page = (evidence: string) => `### C
 
 | Step | Requirement | Implementation | Where | Evidence |
 |---|---|---|---|---|
-| 7 | r | d | [\`a.ts\`](../../a.ts) | ${evidence} |
+| 7 | r | d | \`a\` | ${evidence} |
 `
 
 describe("the check", () => {
@@ -49,7 +50,7 @@ describe("the check", () => {
       [],
       ["packages/a/test/b.test.ts"]
     ])
-    expect(standardProblems(requirementsIn(page("O1 O12")), tests)).toEqual([])
+    expect(standardProblems(requirementsIn(page("O1 O12")), tests, declaring)).toEqual([])
   })
 
   it.each([
@@ -58,19 +59,30 @@ describe("the check", () => {
     ["O2", 'no test has "O2" in its title'],
     ["O1; “after six”", 'no test has "after six" in its title']
   ])("fails for the evidence %o", (evidence, problem) => {
-    expect(standardProblems(requirementsIn(page(evidence)), tests)).toEqual([
+    expect(standardProblems(requirementsIn(page(evidence)), tests, declaring)).toEqual([
       expect.stringContaining(`C, 7: ${problem}`)
     ])
   })
 })
 
 describe("docs/maintain/standards.md", () => {
-  const linked = "O1; “after five” in [`b.test.ts`](../../packages/a/test/b.test.ts); in part"
-
-  it.each(["O1; “after five”; in part", linked])("is read with names, titles and a reason from %o", (evidence) => {
-    expect(requirementsIn(page(evidence))).toEqual([
-      { title: "C", number: "7", rule: "r", implementation: "d", shownBy: ["O1", "after five"], reason: "in part" }
+  it("is read with places, names, titles and a reason", () => {
+    expect(requirementsIn(page("O1; “after five”; in part"))).toEqual([
+      {
+        title: "C",
+        number: "7",
+        rule: "r",
+        implementation: "d",
+        places: ["a"],
+        shownBy: ["O1", "after five"],
+        reason: "in part"
+      }
     ])
-    expect(withTestFiles(page(evidence), tests)).toBe(page(linked))
+  })
+
+  it("fails for a place that no file declares", () => {
+    expect(standardProblems(requirementsIn(page("O1")), tests, [])).toEqual([
+      expect.stringContaining("C, 7: no file declares a")
+    ])
   })
 })

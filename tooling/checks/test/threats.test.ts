@@ -5,11 +5,12 @@ import {
   advisories,
   advisoriesIn,
   files,
+  placeProblems,
+  places,
   shown,
   threatProblems,
   threats,
-  threatsIn,
-  withTests
+  threatsIn
 } from "../src/threats/threats.ts"
 
 const range = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
@@ -48,25 +49,22 @@ describe("the threats of this repository", () => {
     expect(threats.map(({ row }) => row).toSorted()).toEqual(all.toSorted())
   })
 
-  it("each have a test or a reason, and include every row that tests name", () => {
+  it("each have a test, and include every row that tests name", () => {
     expect(threatProblems({ threats, advisories, shown })).toEqual([])
   })
 
-  it("state the mitigation, the code and the limits of each threat", () => {
-    const silent = threats.filter(({ attack, behaviour, notClaimed, where }) =>
-      [attack, behaviour, notClaimed, where].includes("")
-    )
+  it("have places that each name one file", () => {
+    expect(placeProblems(threats, places)).toEqual([])
+  })
+
+  it("state the mitigation and the limits of each threat", () => {
+    const silent = threats.filter(({ attack, behaviour, notClaimed }) => [attack, behaviour, notClaimed].includes(""))
     expect(silent).toEqual([])
   })
 
   it("have tests for each threat that one of the 45 advisories names", () => {
     expect(advisories).toHaveLength(45)
     expect(advisories.filter(({ rows }) => rows.includes(""))).toEqual([])
-  })
-
-  it("have tests, except for the listed ones", () => {
-    const unproven = threats.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
-    expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unproven))
   })
 })
 
@@ -92,71 +90,54 @@ describe("a title", () => {
   })
 })
 
-const page = (tests: string) => `# Threats
+const page = `# Threats
 
 ## Retries
 
-| Row | Attack or fault | Behaviour | Where | Tests | Not claimed |
-|---|---|---|---|---|---|
-| R1 | Again | once | [\`a.ts\`](../../a.ts) | ${tests} | a\\|b |
+| Row | Attack or fault | Behaviour | Not claimed |
+|---|---|---|---|
+| R1 | Again | once | a\\|b |
 `
-const withoutTest = "not by a test: it takes a machine with two heads"
 const advisory = [{ id: "CVE-1", rows: ["R1"] }]
 const covered = new Map([["R1", ["packages/a/test/b.test.ts"]]])
 
 describe("the check", () => {
   it("reports nothing when all rows have tests", () => {
-    expect(threatProblems({ threats: threatsIn(page("")), advisories: advisory, shown: covered })).toEqual([])
+    expect(threatProblems({ threats: threatsIn(page), advisories: advisory, shown: covered })).toEqual([])
   })
 
-  it("fails for a row without a test or a reason, and for a reason of one word", () => {
-    const problems = (tests: string) =>
-      threatProblems({ threats: threatsIn(page(tests)), advisories: [], shown: new Map() })
-    const missing = [expect.stringContaining("no test has R1 in its title")]
-    expect(problems("")).toEqual(missing)
-    expect(problems("not by a test: later")).toEqual(missing)
-    expect(problems(`${withoutTest}, and no such machine exists`)).toEqual([])
+  it("fails for a row without a test", () => {
+    expect(threatProblems({ threats: threatsIn(page), advisories: [], shown: new Map() })).toEqual([
+      expect.stringContaining("no test has R1 in its title")
+    ])
   })
 
   it("fails for a test of an unknown row, and names the file", () => {
     const shown = shownBy([{ file: "b.test.ts", titles: ['"R1 R99: x"'] }])
-    expect(threatProblems({ threats: threatsIn(page("")), advisories: [], shown })).toEqual([
+    expect(threatProblems({ threats: threatsIn(page), advisories: [], shown })).toEqual([
       expect.stringMatching(/^b\.test\.ts .*R99/u)
     ])
   })
 
-  it("fails for an advisory whose row has no test, even with a reason", () => {
-    const explained = threatsIn(page(`${withoutTest}, and no such machine exists`))
-    expect(threatProblems({ threats: explained, advisories: advisory, shown: new Map() })).toEqual([
+  it("fails for an advisory whose row has no test", () => {
+    expect(threatProblems({ threats: [], advisories: advisory, shown: new Map() })).toEqual([
       expect.stringContaining("CVE-1 depends on R1, which no test covers")
+    ])
+  })
+
+  it("fails for places of an unknown row, and for a symbol that no file declares", () => {
+    const declaring = [{ file: "packages/a/src/a.ts", names: new Set(["a"]) }]
+    expect(placeProblems(threatsIn(page), { R1: ["a"] }, declaring)).toEqual([])
+    expect(placeProblems(threatsIn(page), { R1: ["b"], R2: ["a"] }, declaring)).toEqual([
+      expect.stringContaining("R1: no file declares b"),
+      expect.stringContaining("R2 is not a row")
     ])
   })
 })
 
 describe("docs/maintain/threats.md", () => {
   it("is read row by row, with escaped pipes", () => {
-    expect(threatsIn(page(withoutTest))).toEqual([
-      {
-        row: "R1",
-        attack: "Again",
-        behaviour: "once",
-        where: "[`a.ts`](../../a.ts)",
-        untested: "it takes a machine with two heads",
-        notClaimed: "a|b"
-      }
-    ])
-  })
-
-  it("lists the tests of each row, with links relative to the page", () => {
-    const listed = page("[`b.test.ts`](../../packages/a/test/b.test.ts)")
-    expect(withTests(page(withoutTest), covered)).toBe(listed)
-    expect(withTests(page("an older list"), covered)).toBe(listed)
-  })
-
-  it("retains the reason of a row without a test, and requires one when its last test is removed", () => {
-    expect(withTests(page(withoutTest), new Map())).toBe(page(withoutTest))
-    const removed = threatsIn(withTests(page("[`b.test.ts`](../../b.test.ts)"), new Map()))
-    expect(threatProblems({ threats: removed, advisories: [], shown: new Map() })).toHaveLength(1)
+    expect(threatsIn(page)).toEqual([{ row: "R1", attack: "Again", behaviour: "once", notClaimed: "a|b" }])
   })
 })
 

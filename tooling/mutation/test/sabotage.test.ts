@@ -1,50 +1,52 @@
-import { testFiles, threats } from "@countersign/checks"
+import { isCalled, places, threats } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
-import { type Exempt, edits, editsIn, exempt, type Sabotage } from "../src/sabotage/edits.ts"
+import { type Edit, type Exempt, edits, editsIn, exempt } from "../src/sabotage/edits.ts"
+import { allLocated, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
+import { UNDETECTED, withVerdicts } from "../src/sabotage/record.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
+import { printed, summary } from "../src/threats/printed.ts"
 
-// A row without a test has a reason in the table of threats, and no defence to remove.
-const rows = threats.flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
-const files = testFiles()
+const rows = threats.map(({ row }) => row)
+const tree = treeOf()
 
-const nonce: Sabotage = {
+const edit: Edit = {
   row: "J10",
   removes: "the nonce is not compared",
-  file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
+  place: "verifyLogin",
   find: "claims.nonce !== oidcNonce(clientPublicKey)",
   replace: "claims.nonce === clientPublicKey",
-  tests: ["packages/core/test/identities.test.ts"]
+  tests: ["identities.test.ts"]
 }
+const [nonce = { ...edit, file: "" }] = allLocated([edit], tree)
 
 describe("the list of edits", () => {
   it("removes a defence against every threat with an edit that applies, and lists tests that name the threat", () => {
-    expect(problemsOf({ edits, exempt, rows, testFiles: files })).toEqual([])
+    expect(problemsOf({ edits, exempt, places, rows, tree })).toEqual([])
   })
 
-  it("is read from sections with links and a diff, and rejects any other section", () => {
-    const section =
-      "## H1: a check\n\nIn [`a.ts`](../../../a/a.ts), detected by [`b.test.ts`](../../../b/b.test.ts)\n\n"
+  it("is read from sections with names and a diff, and rejects any other section", () => {
+    const section = "## H1: a check\n\n`core/a` → `b.test.ts`, `core/c.test.ts`\n\n"
     const page = `# Page\n\n${section}\`\`\`diff\n above\n-  one\n+  two\n\n below\n\`\`\`\n\n## D5: no edit\n\nA reason.\n`
     expect(editsIn(page)).toEqual([
       {
         row: "H1",
         removes: "a check",
-        file: "a/a.ts",
+        place: "core/a",
         find: "above\n  one\n\nbelow\n",
         replace: "above\n  two\n\nbelow\n",
-        tests: ["b/b.test.ts"]
+        tests: ["b.test.ts", "core/c.test.ts"]
       },
       { row: "D5", reason: "A reason." }
     ])
     expect(() => editsIn(section)).toThrow("H1: a check")
   })
 
-  const problems = (more: Partial<Sabotage>, exempted: ReadonlyArray<Exempt> = []) =>
-    problemsOf({ edits: [{ ...nonce, ...more }], exempt: exempted, rows: ["J10"], testFiles: files })
+  const problems = (more: Partial<Edit>, exempted: ReadonlyArray<Exempt> = []) =>
+    problemsOf({ edits: [{ ...edit, ...more }], exempt: exempted, places: { J10: ["OAUTH"] }, rows: ["J10"], tree })
   const at = "J10 (the nonce is not compared): "
 
   it.each([
@@ -52,45 +54,89 @@ describe("the list of edits", () => {
     [
       "a text that no longer exists",
       { find: "gone" },
-      [`${at}the text to replace occurs 0 times in ${nonce.file}; update the edit`, `${at}the edit changes nothing`]
+      [
+        `${at}the text to replace occurs 0 times in ${nonce.file}, which verifyLogin names; update the edit`,
+        `${at}the edit changes nothing`
+      ]
     ],
     [
       "a text that occurs twice",
       { find: "Result.fail(", replace: "fail(" },
       [expect.stringMatching(/occurs \d times/u)]
     ],
-    ["an edit that changes nothing", { replace: nonce.find }, [`${at}the edit changes nothing`]],
+    ["an edit that changes nothing", { replace: edit.find }, [`${at}the edit changes nothing`]],
     ["an edit that does not parse", { replace: "(" }, [`${at}the edited file does not parse`]],
-    [
-      "a file that does not exist",
-      { file: "packages/core/src/gone.ts" },
-      [`${at}packages/core/src/gone.ts does not exist`]
-    ],
+    ["a symbol that no file declares", { place: "gone" }, [`${at}no file declares gone`]],
+    ["a symbol that several files declare", { place: "core/decide" }, [expect.stringContaining("is ambiguous: put a")]],
     ["no test file", { tests: [] }, [`${at}names no test file`]],
     [
       "a test file that does not exist",
-      { tests: ["packages/core/test/gone.test.ts"] },
-      [`${at}packages/core/test/gone.test.ts does not exist`]
+      { tests: ["http/identities.test.ts"] },
+      [`${at}no test file is called http/identities.test.ts`]
     ],
     [
       "a test file that does not name the row",
-      { tests: ["packages/core/test/prices.test.ts"] },
-      [`${at}no title in packages/core/test/prices.test.ts names the row`]
+      { tests: ["prices.test.ts"] },
+      [`${at}no title in prices.test.ts names the row`]
     ]
   ])("reports %s", (_, more, expected) => {
     expect(problems(more)).toEqual(expected)
   })
 
   it("reports a threat without an edit, and an exemption without a reason, for an unknown row, or next to an edit", () => {
-    expect(problemsOf({ edits: [], exempt: [], rows: ["J10"], testFiles: files })).toEqual([
+    expect(problemsOf({ edits: [], exempt: [], places: {}, rows: ["J10"], tree })).toEqual([
       "J10 has no edit that removes its defence, and no exemption"
     ])
     const reason = "The defence is how the service is operated, which no source contains."
     expect(problems({}, [{ row: "J10", reason }])).toEqual(["J10 is exempt but has an edit"])
     expect(problems({}, [{ row: "J99", reason: "later" }])).toEqual([
       "J99 is exempt but is not a row of docs/maintain/threats.md",
-      "J99 is exempt without a reason"
+      "J99 is exempt without a reason",
+      "J99 is exempt, and docs/maintain/places.json names no place of its defence"
     ])
+  })
+
+  it("finds the files of an edit by its names, wherever they are, and prefers test files that name the row", () => {
+    const testFiles = [
+      { file: "packages/a/src/x/t.test.ts", titles: ["J10: one"] },
+      { file: "packages/b/src/t.test.ts", titles: ["J1: two"] }
+    ]
+    const found = located(
+      { ...edit, tests: ["t.test.ts"] },
+      { find: () => ({ file: "packages/a/src/a.ts" }), testFiles }
+    )
+    expect(found).toMatchObject({ file: "packages/a/src/a.ts", tests: ["packages/a/src/x/t.test.ts"] })
+    expect(["b/t.test.ts", "c/t.test.ts"].map((name) => isCalled("packages/b/src/t.test.ts", name))).toEqual([
+      true,
+      false
+    ])
+    expect(() => allLocated([{ ...edit, place: "gone" }], tree)).toThrow("J10 (the nonce is not compared): no file")
+  })
+})
+
+describe("the record of the last runs", () => {
+  const others = [
+    { row: "H1", removes: "one" },
+    { row: "H2", removes: "two" }
+  ]
+
+  it("has a line for each edit that ran, also one that no test detected, and none for an edit that is gone", () => {
+    const record = { "H1: one": "a.test.ts: A", "H9: gone": "b.test.ts: B" }
+    expect(withVerdicts(record, [...others, edit], [{ sabotage: nonce, problem: "none" }])).toEqual({
+      "H1: one": "a.test.ts: A",
+      "J10: the nonce is not compared": UNDETECTED
+    })
+  })
+
+  const known = { threats, places, edits, exempt, detected: { [`J10: ${edit.removes}`]: "a.test.ts: A" }, ...tree }
+
+  it("is printed with a threat, its places and its tests, and in numbers for all", () => {
+    const [text, all] = [printed("J10", { ...known, edits: [edit] }), summary({ ...known, edits: [edit] })]
+    expect(text).toContain(`verifyLogin  ${nonce.file}`)
+    expect(text).toContain(`${edit.removes}  a.test.ts: A`)
+    expect(text).toContain("packages/core/test/identities.test.ts")
+    expect(all).toContain("1 edits detected")
+    expect(() => printed("Z1", known)).toThrow("Z1 is not a row")
   })
 })
 
@@ -106,7 +152,7 @@ describe("the verdict for an edit", () => {
   const problem = (without: Report, withEdit: Report) => verdictOf(nonce, without, withEdit).problem
 
   it("is positive when a test that names the row passes without the edit and fails with it", () => {
-    expect(verdictOf(nonce, report(ran(true)), report(ran(false))).noticedBy).toBe(`${nonce.tests[0]}: ${title}`)
+    expect(verdictOf(nonce, report(ran(true)), report(ran(false))).noticedBy).toBe(`identities.test.ts: ${title}`)
   })
 
   it("is negative when the tests pass with the edit, fail without it, or name another row", () => {
@@ -190,7 +236,7 @@ describe("a run", () => {
       find: 'check: "nonce" }))',
       replace: 'check: "nonce" } as const))'
     }
-    const sample = sampled(edits.filter(isQuick), 3, seed)
+    const sample = sampled(allLocated(edits, tree).filter(isQuick), 3, seed)
     const verdicts = await runAll([...sample, harmless], { workers: 2, each: () => {} })
     expect(verdicts.map(({ problem, sabotage: { removes, row } }) => [row, removes, problem])).toEqual([
       ...sample.map(({ removes, row }) => [row, removes, undefined]),

@@ -96,22 +96,18 @@ export const machine = (): string =>
   `Load average before the run: ${two(loadavg()[0] ?? 0)}.`
 
 /** The report of a full run as a Markdown page. */
-export const page = (where: string, lines: ReadonlyArray<Line>, samples: Rounds): string => `\
+export const page = (where: string, lines: ReadonlyArray<Line>): string => `\
 # Benchmarks: each flow compared with a hand-written baseline
 
 Written by \`npm run bench\`. Each flow runs in turn against a baseline, called the floor, and against this library,
 on the same machine, in the same minutes, with the same requests. The floor is a server written by hand for these
 flows only: a bare host, the required cryptography on node:crypto, the fewest statements, and no limits, schemas,
 events or traces. Only ratios within a round are comparable: the median over all rounds, with the range from p10
-to p90. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json).
+to p90. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json); a run prints every cell.
 
 ${where} The load, the servers and PostgreSQL share these cores.
 
-${sections(lines)}
-## Every cell
-
-${cellTable(samples)}
-`
+${sections(lines)}`
 
 export const sections = (lines: ReadonlyArray<Line>): string =>
   [...grouped(lines, ({ section }) => section)]

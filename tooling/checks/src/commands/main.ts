@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 const commands: Readonly<Record<string, readonly [program: string, parameters: string, does: string]>> = {
   pack: ["checks/dist/packaging/packAll.js", "FOLDER [PACKAGE ...]", "Packs what is published into FOLDER."],
   sbom: ["checks/dist/supply/writeSbom.js", "FILE", "Writes the bill of materials to FILE."],
+  print: ["checks/dist/docs/print.js", "field", "Prints the reports from the field, with the answers of the product."],
   words: ["checks/dist/words/main.js", "[FOLDER]", "Counts phrases to avoid, or lists those below FOLDER."],
   breaks: [
     "checks/dist/breaks/main.js",
@@ -39,6 +40,11 @@ const commands: Readonly<Record<string, readonly [program: string, parameters: s
     "mutation/dist/sabotage/main.js",
     "[ROW ...] [--sample N] [--seed N] [--workers N]",
     "Removes each defence of the rows, or of all rows, and runs its tests."
+  ],
+  threats: [
+    "mutation/dist/threats/main.js",
+    "[ROW ...]",
+    "Prints threats with the files, edits and tests of their defences."
   ],
   soak: ["soak/dist/main.js", "[NAME [--size N] [--seed N]]", "Lists the long runs, or executes one of them."]
 }

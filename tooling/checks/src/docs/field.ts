@@ -1,7 +1,5 @@
-import { posix } from "node:path"
 import type { kinds, Report, Reports } from "../field/corpus.ts"
 import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
 
 /** Prints the corpus of the field: the number of reports of each kind, and a table with a row for each report. */
 export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typeof kinds>): string => {
@@ -13,7 +11,7 @@ export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typ
   )
   const sections = reports.flatMap(({ about, feed, rows, sources, title }) => [
     `## ${title}\n`,
-    `${about} [\`${feed}.json\`](../../tooling/field/data/${feed}.json)\n`,
+    `${about} \`tooling/field/data/${feed}.json\`\n`,
     table(
       ["Name", "Row", "Report from the field", "Input", "Expected", "Source"],
       rows.map((report) => [
@@ -28,7 +26,6 @@ export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typ
     ""
   ])
   return [
-    notice,
     "# Reports from the field\n",
     `${all.length} reports, each made here in the shape of what is public. \`npx vitest run --project tooling/field\` sends each input to the
 product and compares its answer. A report without an input names the test that shows it.\n`,
@@ -42,7 +39,7 @@ product and compares its answer. A report without an input names the test that s
 const expectedOf = ({ expected, open, test }: Report): string => {
   if (open !== undefined) return open
   if (test === undefined) return code(expected)
-  return `“${test.title}” in [\`${posix.basename(test.file)}\`](../../${test.file})`
+  return `“${test.title}” in \`${test.file}\``
 }
 
 /** Longer inputs are in the file alone. */

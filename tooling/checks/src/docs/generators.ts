@@ -1,9 +1,6 @@
 import { posix } from "node:path"
-import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
-import { withTestFiles } from "../threats/standards.ts"
-import { files, shown, withTests } from "../threats/threats.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows, withCell } from "../workspace/markdownTables.ts"
@@ -11,7 +8,6 @@ import { accountsPage } from "./accounts.ts"
 import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
-import { fieldPage } from "./field.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
@@ -98,12 +94,6 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/dependencies.md",
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
-  { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
-  {
-    file: "docs/maintain/standards.md",
-    render: async () => withTestFiles(text("docs/maintain/standards.md"), files)
-  },
-  { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 
@@ -136,7 +126,7 @@ export const measuredFiles: ReadonlyArray<string> = [
   "bench.md",
   "mutation.json",
   "mutation.md",
-  "sabotage.md",
+  "sabotage.json",
   "scale.json",
   "scale.md",
   "soak.json",

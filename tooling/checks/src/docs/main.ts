@@ -1,9 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { decisionProblems, textsWithDecisions } from "../decisions/decisions.ts"
 import { brokenLinks } from "../links/links.ts"
 import { packageReadmeProblems } from "../readme/packageReadmes.ts"
 import { requirementsIn, standardProblems } from "../threats/standards.ts"
-import { advisories, shown, files as testFiles, threatProblems, threats } from "../threats/threats.ts"
+import {
+  advisories,
+  placeProblems,
+  places,
+  shown,
+  files as testFiles,
+  threatProblems,
+  threats
+} from "../threats/threats.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
 import { collections, generatedFolders, generators, measuredFiles, sources } from "./generators.ts"
@@ -40,9 +49,10 @@ if (process.argv.includes("--check")) {
   problems.push(
     ...brokenLinks(),
     ...missingPages(text("llms.txt"), filesBelow("docs", ".md")),
-    ...packageReadmeProblems()
+    ...packageReadmeProblems(),
+    ...decisionProblems(textsWithDecisions())
   )
-  problems.push(...threatProblems({ threats, advisories, shown }))
+  problems.push(...threatProblems({ threats, advisories, shown }), ...placeProblems(threats, places))
   problems.push(...standardProblems(requirementsIn(text("docs/maintain/standards.md")), testFiles))
 } else {
   for (const [path, content] of printed) {

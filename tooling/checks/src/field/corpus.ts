@@ -15,7 +15,7 @@ const Report = Schema.Struct({
   source: Schema.String,
   input: Schema.optionalKey(Schema.Unknown),
   expected: Schema.optionalKey(Schema.Unknown),
-  /** A test of another workspace: its file, and words of its title as the source writes it. */
+  /** A test of another workspace: the name of its file behind a folder above it, and words of its title in the source. */
   test: Schema.optionalKey(Schema.Struct({ file: Schema.String, title: Schema.String })),
   open: Schema.optionalKey(Schema.String)
 })

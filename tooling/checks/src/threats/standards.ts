@@ -1,6 +1,6 @@
-import { tableRows, withCell } from "../workspace/markdownTables.ts"
+import { declaringFiles, fileOf } from "../symbols/symbols.ts"
+import { tableRows } from "../workspace/markdownTables.ts"
 import type { TestFile } from "./testTitles.ts"
-import { link } from "./threats.ts"
 
 /** A requirement of a standard, or a step of a WebAuthn ceremony. Each is a row of docs/maintain/standards.md. */
 export interface Requirement {
@@ -10,6 +10,8 @@ export interface Requirement {
   readonly number: string
   readonly rule: string
   readonly implementation: string
+  /** The symbols of the implementation. A requirement of a ceremony has them. */
+  readonly places: ReadonlyArray<string>
   /** The tests that cover it: names of threats or invariants, or words of a test title. */
   readonly shownBy: ReadonlyArray<string>
   /** The reason why no test covers it, or why it is not met. */
@@ -18,7 +20,7 @@ export interface Requirement {
 
 /** Reads the requirements of a page. */
 export const requirementsIn = (page: string): ReadonlyArray<Requirement> =>
-  tableRows(page, "Number", "Step").map(({ cells, heading }) => {
+  tableRows(page, "Number", "Step").map(({ cells, columns, heading }) => {
     const [number = "", rule = "", implementation = ""] = cells
     const evidence = cells.at(-1) ?? ""
     const [names = ""] = NAMES.exec(evidence) ?? []
@@ -27,6 +29,7 @@ export const requirementsIn = (page: string): ReadonlyArray<Requirement> =>
       number,
       rule,
       implementation,
+      places: Array.from((cells[columns.indexOf("Where")] ?? "").matchAll(/`([^`]+)`/gu), ([, symbol = ""]) => symbol),
       shownBy: [...names.split(" "), ...Array.from(evidence.matchAll(TITLE), ([, words = ""]) => words)].filter(
         (words) => words !== ""
       ),
@@ -38,31 +41,26 @@ export const requirementsIn = (page: string): ReadonlyArray<Requirement> =>
   })
 
 const NAMES = /^(?:[A-Z]\d{1,2} ?\b)*/u
-/** Words of a test title, and the links to its files. */
-const TITLE = /“([^”]+)”(?: in \[[^\]]*\]\([^)]*\)(?:, \[[^\]]*\]\([^)]*\))*)?/gu
+/** Words of a test title. */
+const TITLE = /“([^”]+)”/gu
 
-/** Returns the page with the files of each test title behind it. */
-export const withTestFiles = (page: string, files: ReadonlyArray<TestFile>): string =>
-  tableRows(page, "Number", "Step").reduce((printed, row) => {
-    const linked = (row.cells.at(-1) ?? "").replaceAll(
-      TITLE,
-      (_, words: string) => `“${words}” in ${filesThatShow(files, words).map(link).join(", ")}`
-    )
-    return withCell(printed, row, "Evidence", linked)
-  }, page)
-
-/** Returns the requirements without a test or a reason, and the tests that do not exist. */
+/** Returns the requirements without a test or a reason, and the tests and places that do not exist. */
 export const standardProblems = (
   requirements: ReadonlyArray<Requirement>,
-  files: ReadonlyArray<TestFile>
+  files: ReadonlyArray<TestFile>,
+  declaring = declaringFiles()
 ): ReadonlyArray<string> =>
-  requirements.flatMap(({ number, reason, shownBy, title }) => [
+  requirements.flatMap(({ number, places, reason, shownBy, title }) => [
     ...(shownBy.length === 0 && reason.length <= 40
       ? [`${PAGE}  standard  ${title}, ${number}: no test covers it, and no reason is given`]
       : []),
     ...shownBy
       .filter((words) => filesThatShow(files, words).length === 0)
-      .map((words) => `${PAGE}  standard  ${title}, ${number}: no test has ${JSON.stringify(words)} in its title`)
+      .map((words) => `${PAGE}  standard  ${title}, ${number}: no test has ${JSON.stringify(words)} in its title`),
+    ...places.flatMap((symbol) => {
+      const found = fileOf(symbol, declaring)
+      return "problem" in found ? [`${PAGE}  standard  ${title}, ${number}: ${found.problem}`] : []
+    })
   ])
 
 const PAGE = "docs/maintain/standards.md"

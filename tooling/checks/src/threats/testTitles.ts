@@ -7,11 +7,16 @@ export interface TestFile {
   readonly titles: ReadonlyArray<string>
 }
 
-/** Every file with tests. This includes the conformance suites of the testkit, which hosts and stores run. */
+/** Every file with tests, beside its code too. This includes the suites of the testkit, which hosts and stores run. */
 export const testFiles = (): ReadonlyArray<TestFile> =>
-  [...workspaces().map(({ folder }) => `${folder}/test`), ...STORIES]
-    .flatMap((folder) => [".ts", ".tsx"].flatMap((ending) => filesBelow(folder, ending)))
+  [
+    ...workspaces().flatMap(({ folder }) => [below(`${folder}/test`, ""), below(`${folder}/src`, ".test")]),
+    ...STORIES.map((folder) => below(folder, ""))
+  ]
+    .flat()
     .map((file) => ({ file, titles: titlesOf(file, text(file)) }))
+
+const below = (folder: string, ending: string) => [".ts", ".tsx"].flatMap((type) => filesBelow(folder, ending + type))
 
 const STORIES = ["packages/testkit/src/conversation", "packages/testkit/src/stories"]
 

@@ -1,6 +1,6 @@
-import { basename, posix } from "node:path"
+import { declaringFiles, fileOf } from "../symbols/symbols.ts"
 import { text } from "../workspace/disk.ts"
-import { tableRows, withCell } from "../workspace/markdownTables.ts"
+import { tableRows } from "../workspace/markdownTables.ts"
 import { type Shown, shownBy } from "./shown.ts"
 import { testFiles } from "./testTitles.ts"
 
@@ -11,10 +11,6 @@ export interface Threat {
   readonly attack: string
   /** The mitigation, in one sentence. */
   readonly behaviour: string
-  /** The links to the code that implements the mitigation. */
-  readonly where: string
-  /** The reason why no test covers the threat. */
-  readonly untested: string | undefined
   readonly notClaimed: string
 }
 
@@ -27,34 +23,16 @@ export interface Advisory {
 
 /** Reads the threats of a page. */
 export const threatsIn = (page: string): ReadonlyArray<Threat> =>
-  tableRows(page, "Row").map(
-    ({ cells: [row = "", attack = "", behaviour = "", where = "", tests = "", notClaimed = ""] }) => ({
-      row,
-      attack,
-      behaviour,
-      where,
-      untested: tests.startsWith(UNTESTED) ? tests.slice(UNTESTED.length) : undefined,
-      notClaimed
-    })
-  )
-
-const UNTESTED = "not by a test: "
+  tableRows(page, "Row").map(({ cells: [row = "", attack = "", behaviour = "", notClaimed = ""] }) => ({
+    row,
+    attack,
+    behaviour,
+    notClaimed
+  }))
 
 /** Reads the advisories of a page. */
 export const advisoriesIn = (page: string): ReadonlyArray<Advisory> =>
   tableRows(page, "Advisory").map(({ cells }) => ({ id: cells[0] ?? "", rows: cells.at(-1)?.split(" ") ?? [] }))
-
-/** Returns the page with the tests that name each row in the column "Tests". The reason of an untested row stays. */
-export const withTests = (page: string, shown: Shown): string =>
-  tableRows(page, "Row").reduce((printed, row) => {
-    const [name = "", , , , before = ""] = row.cells
-    const files = shown.get(name)
-    const reason = before.startsWith(UNTESTED) ? before : UNTESTED
-    return withCell(printed, row, "Tests", files === undefined ? reason : files.map(link).join(", "))
-  }, page)
-
-/** Returns a link from a page of docs/maintain to a path relative to the root. */
-export const link = (path: string): string => `[\`${basename(path)}\`](${posix.relative("docs/maintain", path)})`
 
 /** The tests of this repository and the rows their titles name. Importing this module reads the test files. */
 export const files = testFiles()
@@ -62,6 +40,11 @@ export const shown = shownBy(files)
 
 export const threats = threatsIn(text("docs/maintain/threats.md"))
 export const advisories = advisoriesIn(text("docs/maintain/advisories.md"))
+
+/** The symbols of each row's mitigation beside those that its edits remove, as `fileOf` reads them. */
+export type Places = Readonly<Record<string, ReadonlyArray<string>>>
+
+export const places: Places = JSON.parse(text("docs/maintain/places.json"))
 
 interface Coverage {
   readonly threats: ReadonlyArray<Threat>
@@ -73,7 +56,7 @@ interface Coverage {
 export const threatProblems = ({ advisories, shown, threats }: Coverage): ReadonlyArray<string> => {
   const names = new Set(threats.map(({ row }) => row))
   return [
-    ...threats.filter((threat) => !shown.has(threat.row) && !isExplained(threat)).map(({ row }) => untested(row)),
+    ...threats.filter(({ row }) => !shown.has(row)).map(({ row }) => untested(row)),
     ...[...shown].filter(([row]) => !names.has(row)).flatMap(([row, files]) => files.map((file) => unknown(row, file))),
     ...advisories.flatMap(({ id, rows: named }) =>
       named.filter((row) => !names.has(row) || !shown.has(row)).map((row) => uncovered(id, row))
@@ -81,11 +64,23 @@ export const threatProblems = ({ advisories, shown, threats }: Coverage): Readon
   ]
 }
 
-/** A reason must be a sentence. */
-const isExplained = ({ untested = "" }: Threat): boolean => untested.length > 40
+/** Returns the places of unknown rows, and those whose symbol names no file or several. */
+export const placeProblems = (
+  threats: ReadonlyArray<Threat>,
+  places: Places,
+  declaring = declaringFiles()
+): ReadonlyArray<string> =>
+  Object.entries(places).flatMap(([row, symbols]) => [
+    ...(threats.some((threat) => threat.row === row) ? [] : [`${PLACES}  place  ${row} is not a row of ${PAGE}`]),
+    ...symbols.flatMap((symbol) => {
+      const found = fileOf(symbol, declaring)
+      return "problem" in found ? [`${PLACES}  place  ${row}: ${found.problem}`] : []
+    })
+  ])
 
 const PAGE = "docs/maintain/threats.md"
-const untested = (row: string) => `${PAGE}  threat  no test has ${row} in its title, and no reason is given`
+const PLACES = "docs/maintain/places.json"
+const untested = (row: string) => `${PAGE}  threat  no test has ${row} in its title`
 const unknown = (row: string, file: string) => `${file}  threat  a title names ${row}, which is not a row of ${PAGE}`
 const uncovered = (id: string, row: string) =>
   `docs/maintain/advisories.md  advisory  ${id} depends on ${row}, which no test covers`

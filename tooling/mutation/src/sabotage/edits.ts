@@ -1,18 +1,17 @@
-import { posix } from "node:path"
 import { filesBelow, text } from "@countersign/checks"
 
 /** A source edit that removes a defence, and the tests of its threat, of which one must fail with the edit. */
-export interface Sabotage {
+export interface Edit {
   /** A row of docs/maintain/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
   readonly row: string
   /** A short description of the removed defence. */
   readonly removes: string
-  /** The edited file, relative to the repository root. */
-  readonly file: string
+  /** The symbol whose file is edited, as `fileOf` of the checks finds it: a moved file needs no change here. */
+  readonly place: string
   /** Text that occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** Test files whose titles name the row. At least one test that names the row must fail. */
+  /** Names of test files, with a package or folder in front where several have one name. A test that names the row must fail. */
   readonly tests: ReadonlyArray<string>
 }
 
@@ -25,25 +24,24 @@ export interface Exempt {
 
 const FOLDER = "docs/maintain/defences"
 
-const SECTION = /^(?<row>\w+): (?<removes>[^\n]+)\n\nIn (?<links>[^\n]+)\n\n```diff\n(?<diff>.+\n)```\n*$/su
+const SECTION =
+  /^(?<row>\w+): (?<removes>[^\n]+)\n\n`(?<place>[^`]+)` → (?<tests>[^\n]+)\n\n```diff\n(?<diff>.+\n)```\n*$/su
 const EXEMPT = /^(?<row>\w+): no edit\n\n(?<reason>.+?)\n*$/su
 
 /** Reads the sections of a page of docs/maintain/defences. Throws on a section that is no edit and no exemption. */
-export const editsIn = (page: string): ReadonlyArray<Sabotage | Exempt> =>
+export const editsIn = (page: string): ReadonlyArray<Edit | Exempt> =>
   page
     .split(/^## /mu)
     .slice(1)
     .map((section) => {
       const { reason, row: exempt } = EXEMPT.exec(section)?.groups ?? {}
       if (exempt !== undefined && reason !== undefined) return { row: exempt, reason }
-      const { diff, links, removes, row } = SECTION.exec(section)?.groups ?? {}
-      const [file, ...tests] = Array.from((links ?? "").matchAll(/\]\(([^)]+)\)/gu), ([, path = ""]) =>
-        posix.join(FOLDER, path)
-      )
-      if (diff === undefined || removes === undefined || row === undefined || file === undefined) {
+      const { diff, place, removes, row, tests } = SECTION.exec(section)?.groups ?? {}
+      if (diff === undefined || place === undefined || removes === undefined || row === undefined) {
         throw new Error(`not a section of ${FOLDER}: ${section.split("\n")[0]}`)
       }
-      return { row, removes, file, find: side(diff, "+"), replace: side(diff, "-"), tests }
+      const names = Array.from((tests ?? "").matchAll(/`([^`]+)`/gu), ([, name = ""]) => name)
+      return { row, removes, place, find: side(diff, "+"), replace: side(diff, "-"), tests: names }
     })
 
 // The lines of a diff without those that begin with the other side's mark, and without marks. A blank line has no mark.

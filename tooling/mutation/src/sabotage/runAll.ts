@@ -1,4 +1,4 @@
-import type { Sabotage } from "./edits.ts"
+import type { Sabotage } from "./located.ts"
 import { type Report, runTests } from "./runTests.ts"
 import { type Verdict, verdictOf } from "./verdict.ts"
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "@countersign/checks"
 import { transform } from "esbuild"
-import type { Sabotage } from "./edits.ts"
+import type { Sabotage } from "./located.ts"
 import { edited, isScript } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import type { Sabotage } from "./edits.ts"
+import type { Edit } from "./edits.ts"
 
 /** The settings of a run. */
 export interface Settings {
@@ -34,7 +34,7 @@ const whole = (name: string, text: string): number => {
 }
 
 /** Returns the edits of a run. Throws on a row without an edit. */
-export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: Settings): ReadonlyArray<Sabotage> => {
+export const chosen = (edits: ReadonlyArray<Edit>, { rows, sample, seed }: Settings): ReadonlyArray<Edit> => {
   const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
   if (unknown !== undefined) throw new Error(`${unknown} has no edit in docs/maintain/defences`)
   const named = rows.length === 0 ? edits : edits.filter(({ row }) => rows.includes(row))
@@ -42,7 +42,7 @@ export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: S
 }
 
 /** Returns `count` distinct edits, selected by `seed`. */
-export const sampled = (edits: ReadonlyArray<Sabotage>, count: number, seed: number): ReadonlyArray<Sabotage> => {
+export const sampled = <One>(edits: ReadonlyArray<One>, count: number, seed: number): ReadonlyArray<One> => {
   const left = [...edits]
   let state = seed >>> 0
   return Array.from({ length: Math.min(count, edits.length) }, () => {

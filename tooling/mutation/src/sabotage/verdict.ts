@@ -1,10 +1,11 @@
-import type { Sabotage } from "./edits.ts"
+import { posix } from "node:path"
+import type { Sabotage } from "./located.ts"
 import type { Ran, Report } from "./runTests.ts"
 
 /** The result of the tests of a row with its defence removed. */
 export interface Verdict {
   readonly sabotage: Sabotage
-  /** The first test that fails, with its file. Absent when no test detects the removal. */
+  /** The first test that fails, behind the name of its file. Absent when no test detects the removal. */
   readonly noticedBy?: string
   /** The reason why the edit does not count as detected. */
   readonly problem?: string
@@ -23,7 +24,7 @@ export const verdictOf = (sabotage: Sabotage, without: Report, withEdit: Report)
   const [noticed] = fallen.filter((test) => !test.failures.every(isBroken))
   if (named.length === 0) return { sabotage, problem: `no test in ${tests.join(", ")} ran whose title names ${row}` }
   if (red[0] !== undefined) return { sabotage, problem: `fails without the edit: ${red[0].title}` }
-  if (noticed !== undefined) return { sabotage, noticedBy: `${noticed.file}: ${noticed.title}` }
+  if (noticed !== undefined) return { sabotage, noticedBy: `${posix.basename(noticed.file)}: ${noticed.title}` }
   if (fallen[0] !== undefined) return { sabotage, problem: `the edit breaks the file: ${fallen[0].failures[0] ?? ""}` }
   const [unloaded] = withEdit.unloaded
   if (unloaded !== undefined) return { sabotage, problem: `the edited file does not load: ${unloaded}` }

@@ -90,8 +90,15 @@ const section = ({ cores, date, figures, minutes, name, node, says, seed, size, 
       figure.goal === undefined ? "" : meetsGoal(figure) ? "yes" : "no"
     ])
   }),
-  ...tables.flatMap((table) => ["", `${table.title}:`, "", ...tableOf(table)])
+  ...tables.flatMap((table) => ["", `${table.title}:`, "", ...tableOf(shortened(table))])
 ]
+
+/** A wide table has the columns of its beginning and its end on the page, and no row of zeros. The data has all. */
+const shortened = ({ head, rows }: Table): Omit<Table, "title"> => {
+  if (head.length <= 8) return { head, rows }
+  const ends = <Cell>(cells: ReadonlyArray<Cell>) => [...cells.slice(0, 2), ...cells.slice(-2)]
+  return { head: ends(head), rows: rows.filter(([, ...cells]) => cells.some((cell) => cell !== 0)).map(ends) }
+}
 
 const tableOf = ({ head, rows }: Omit<Table, "title">): ReadonlyArray<string> =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)
