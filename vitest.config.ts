@@ -99,7 +99,7 @@ export default defineConfig({
     environment: "node",
     // Starts the database and the browser that all tests share, when a test first uses them.
     globalSetup: [`${root}/tooling/harness/src/run.ts`],
-    setupFiles: [`${root}/tooling/harness/src/matchers.ts`],
+    setupFiles: ["matchers", "seed"].map((name) => `${root}/tooling/harness/src/${name}.ts`),
     // Many tests wait for a process, a lease or a database. With one worker per core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     server: { deps: { external: isBuilt ? [BUILT] : [] } },

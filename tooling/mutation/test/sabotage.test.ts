@@ -1,4 +1,5 @@
 import { testFiles, threats } from "@countersign/checks"
+import { seed } from "@countersign/harness/seed"
 import { describe, expect, it } from "vitest"
 import { type Exempt, edits, editsIn, exempt, type Sabotage } from "../src/sabotage/edits.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
@@ -160,7 +161,6 @@ describe("a run", () => {
     tests.every((file) =>
       /^packages\/(?:account-types|client|core|http|wire)\/|^adapters\/(?:oidc|passkeys)\//u.test(file)
     )
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
   it("is stopped after its limit, and then counts as no evidence about the defence", async () => {
     const loop = {
