@@ -36,7 +36,7 @@ export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...optio
       await migrate(admin(), { schema })
       return {
         store: await Effect.runPromise(
-          Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 20_000, ...options }))
+          Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 300_000, ...options }))
         ),
         close: async () => {
           await admin().query(`drop schema ${schema} cascade`)

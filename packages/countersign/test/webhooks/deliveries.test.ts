@@ -172,7 +172,7 @@ describe("W7: order", () => {
     await turn(world, id, "INACTIVE")
     await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 1)
     isDown = false
-    await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 2, 12_000)
+    await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 2)
     const occupied = there
       .events()
       .slice(1)

@@ -29,7 +29,7 @@ const stores = [
     make: async () => {
       schemas += 1
       await migrate(server.pool(), { schema: schema() })
-      return postgres({ pool: server.pool(), timeout: 10_000, schema: schema() })
+      return postgres({ pool: server.pool(), timeout: 300_000, schema: schema() })
     },
     // By the clock of the database, which a test cannot move.
     expireLeases: async () => {
