@@ -28,8 +28,9 @@ const conditions = isBuilt ? ["node"] : ["source", "node"]
 
 const fromSources = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } }
 
-/** Only a module that vite loads, from the sources, can be replaced. */
-const replacesModules = (name: string) => name === "node-crypto" || name.endsWith("-portable")
+/** Only a module that vite loads, from the sources, can be replaced. `checks` imports a package whose `development` is TypeScript. */
+const loadsSources = (name: string) =>
+  ["node-crypto", "tooling/checks", "tooling/differential"].includes(name) || name.endsWith("-portable")
 
 /**
  * The test files of these workspaces share processes and loaded modules, because loading the modules for each file takes
@@ -89,6 +90,9 @@ const onPortablePrimitives = workspaces
 /** The slow set: tests that need more than npm installs, and all rounds of tests that otherwise run a sample. */
 const FAULTS = process.env.FAULTS === "all"
 
+/** `npm test`: without the files that start browsers and programs, kill or race them, or go through whole matrices. */
+const QUICK = process.env.QUICK === "yes"
+
 export default defineConfig({
   root,
   resolve: { conditions },
@@ -99,22 +103,24 @@ export default defineConfig({
     environment: "node",
     // Starts the database and the browser that all tests share, when a test first uses them.
     globalSetup: [`${root}/tooling/harness/src/run.ts`],
-    setupFiles: [`${root}/tooling/harness/src/matchers.ts`],
+    setupFiles: ["matchers", "seed"].map((name) => `${root}/tooling/harness/src/${name}.ts`),
     // Many tests wait for a process, a lease or a database. With one worker per core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     server: { deps: { external: isBuilt ? [BUILT] : [] } },
     sequence: { sequencer: LongestFirst },
+    // A failed test prints what it logged.
+    silent: "passed-only",
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
     projects: [...separate, ...shared, ...onPortablePrimitives].map(({ name, root, ...rest }) => ({
       extends: true,
-      ...(isBuilt && (replacesModules(name) ? fromSources : { plugins: [builtPackages(root)] })),
+      ...(isBuilt && (loadsSources(name) ? fromSources : { plugins: [builtPackages(root)] })),
       test: {
         include: ["test/**/*.test.{ts,tsx}"],
         ...rest,
         name,
         root,
         isolate: isIsolated(name),
-        exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
+        exclude: [...(FAULTS ? [] : ["**/*.slow.test.ts"]), ...(QUICK ? ["**/*.gate.test.ts"] : [])],
         // High enough for a machine under other load. No test passes or fails by its duration.
         testTimeout: 600_000,
         hookTimeout: 600_000,

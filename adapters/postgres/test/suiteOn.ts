@@ -1,8 +1,10 @@
 import { Store } from "@countersign/core"
+import type { testDatabase } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
 import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import type pg from "pg"
-import { describe, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { migrate, postgres } from "../src/index.ts"
 
 export interface SuiteOptions {
@@ -36,12 +38,39 @@ export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...optio
       await migrate(admin(), { schema })
       return {
         store: await Effect.runPromise(
-          Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 20_000, ...options }))
+          Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 300_000, ...options }))
         ),
         close: async () => {
           await admin().query(`drop schema ${schema} cascade`)
         }
       }
     }
+  })
+}
+
+/** The suite on a server whose major version is the first word of `name`. */
+export const suiteOnVersion = ({
+  concurrency,
+  name,
+  server
+}: Pick<SuiteOptions, "concurrency" | "name"> & {
+  readonly server: Pick<ReturnType<typeof testDatabase>, "pool">
+}): void => {
+  let pool: pg.Pool
+  beforeAll(() => {
+    pool = server.pool()
+  })
+  describe(`D9: PostgreSQL ${name}`, () => {
+    it("is that version", async () => {
+      const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
+      expect(rows).toEqual([{ major: name.slice(0, 2) }])
+    })
+    suiteOn({
+      name: `postgres ${name}`,
+      rounds: rounds(200, 8),
+      runs: rounds(100, 20),
+      pool: () => pool,
+      ...(concurrency === undefined ? {} : { concurrency })
+    })
   })
 }

@@ -24,7 +24,7 @@ it.each(versions)(
       // As after a restore, or in the minute before the first autovacuum.
       await pool.query(`alter table countersign.${table} set (autovacuum_enabled = false)`)
     }
-    const { outcome, store } = await opened({ pool, timeout: 30_000 })
+    const { outcome, store } = await opened({ pool, timeout: 300_000 })
     for (let from = 0; from < RECORDS; from += 500) {
       const batch = Array.from({ length: 500 }, (_, n) => from + n)
       await outcome(

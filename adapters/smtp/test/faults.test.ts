@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { limit } from "@countersign/harness/rounds"
-import { codeMail, deadPort, mailerTo, mailServer, oddServer } from "@countersign/harness/smtp/mailServer"
+import { codeMail, DEAD_PORT, mailerTo, mailServer, oddServer } from "@countersign/harness/smtp/mailServer"
 import { describe, expect, it } from "vitest"
 import { SmtpFault } from "../src/index.ts"
 
@@ -26,7 +26,7 @@ const answer = (responseCode: number, text: string) => Object.assign(new Error(t
 
 describe("a server that does not accept a mail", () => {
   it("is down: the attempt fails at once", async () => {
-    const { fault, took } = await attempt(await deadPort())
+    const { fault, took } = await attempt(DEAD_PORT)
     expect([fault.code, fault.step, took < limit(5000)]).toEqual(["ECONNREFUSED", "CONN", true])
   })
 

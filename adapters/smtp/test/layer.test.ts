@@ -1,5 +1,5 @@
 import { MailError, Mailer } from "@countersign/core"
-import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "@countersign/harness/smtp/mailServer"
+import { bodyOf, codeMail, DEAD_PORT, headerOf, mailServer, NOW, wire } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -61,7 +61,7 @@ it.effect("the layer uses the clock of its program, and closes its connections w
 
 it.effect("the layer fails with a MailError whose cause is a fault", () =>
   Effect.gen(function* () {
-    const mailer = yield* mailerOf(yield* Effect.promise(deadPort))
+    const mailer = yield* mailerOf(DEAD_PORT)
     const error = yield* Effect.flip(mailer.sendCode(mail))
     expect([error instanceof MailError, error.cause instanceof SmtpFault]).toEqual([true, true])
     const late = yield* Effect.flip(mailer.sendCode({ ...mail, expiresAt: Number.NaN }))

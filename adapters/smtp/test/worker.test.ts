@@ -1,6 +1,6 @@
 import { limit } from "@countersign/harness/rounds"
 import {
-  deadPort,
+  DEAD_PORT,
   headerOf,
   mailServer,
   oddServer,
@@ -170,7 +170,7 @@ describe("O10: a challenge", () => {
     const up = await mailServer()
     const deaf = await oddServer(() => {})
     const answers = []
-    for (const port of [up.port, await deadPort(), deaf.port]) {
+    for (const port of [up.port, DEAD_PORT, deaf.port]) {
       const { challenge, credential } = serviceOn(port)
       const credentialId = await credential()
       for (let time = 0; time < 3; time += 1) {

@@ -17,7 +17,7 @@ export const nameServer = async (rounds: ReadonlyArray<ReadonlyArray<string>>) =
   server.bind(0, "127.0.0.1")
   await once(server, "listening")
   onTestFinished(() => void server.close())
-  const resolver = new Resolver({ timeout: 1000, tries: 1 })
+  const resolver = new Resolver({ timeout: 60_000, tries: 1 })
   resolver.setServers([`127.0.0.1:${server.address().port}`])
   const all = async (name: string): Promise<ReadonlyArray<string>> => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])

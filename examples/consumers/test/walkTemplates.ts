@@ -100,7 +100,7 @@ const started = async (
   const exited = once(child, "exit")
   const isReady = async () => (await fetch(`http://localhost:${env.PORT}/health/ready`).catch(() => undefined))?.status
   try {
-    await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+    await expect.poll(isReady).toBe(200)
   } catch (cause) {
     child.kill("SIGKILL")
     throw new Error(`The service is not ready: ${output.join("")}`, { cause })

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { testDatabase } from "@countersign/harness/postgres"
 import { runCommand as words } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
@@ -60,12 +59,7 @@ describe("countersign migrate", () => {
       code: 1,
       err: expect.stringContaining("postgres://user:password@host:5432/database")
     })
-    const closed = createServer()
-    await new Promise<void>((listening) => closed.listen(0, "127.0.0.1", listening))
-    const address = closed.address()
-    const port = typeof address === "object" ? address?.port : 0
-    await new Promise((done) => closed.close(done))
-    const unknown = await reported(`migrate up --database-url postgres://u:s3cret@127.0.0.1:${port}/x`)
+    const unknown = await reported("migrate up --database-url postgres://u:s3cret@127.0.0.1:1/x")
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("ECONNREFUSED")])
     const wrong = await reported(`migrate up --database-url ${server.url().replace(":postgres@", ":s3cret@")}`)
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("password authentication failed")])

@@ -29,7 +29,7 @@ const exported = async () => lines((await reported("export", ...ALPHA)).out)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-receipts-"))
   const pool = server.pool()
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
   accounts = await Promise.all(
     ["ada@example.com", "bo@example.com"].map(async (email) => {
       const { accountId, credentialId } = await world.customer(callers.a, email)

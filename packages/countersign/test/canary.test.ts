@@ -56,7 +56,7 @@ describe.each(Object.entries(exports))("telemetry by %s", (_, exportTo) => {
     const output = await written(async () => {
       const world = makeWorld({
         clock: "real",
-        store: postgres({ pool, timeout: 5000 }),
+        store: postgres({ pool, timeout: 300_000 }),
         telemetry,
         mailer: {
           sendCode: async ({ code }) => {

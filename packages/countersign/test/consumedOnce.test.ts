@@ -54,7 +54,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Layer.Layer<Store>>]
     "PostgreSQL",
     async () => {
       const pool = server.pool()
-      return postgres({ pool, timeout: 10_000 })
+      return postgres({ pool, timeout: 300_000 })
     }
   ]
 ]
@@ -143,7 +143,7 @@ describe("an identity token that adds a credential", () => {
 describe("a proof of possession on PostgreSQL", () => {
   it("is rejected by a node 75 s behind when it is 60 s old by the database's clock (FA10)", async () => {
     const pool = server.pool()
-    const store = postgres({ pool, timeout: 10_000 })
+    const store = postgres({ pool, timeout: 300_000 })
     const exact = opened({ clock: "real", store })
     const behind = opened({ clock: { behind: 75_000 }, store })
     const { credentialId } = await exact.customer(callers.a, "proof@example.com")

@@ -185,7 +185,7 @@ describe.each(["memory", "postgres"] as const)(
     /** A service whose store lets another call commit before a payment. */
     const raced = async () => {
       const pool = kind === "memory" ? undefined : server.pool()
-      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
+      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 300_000 }))
       const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
       onTestFinished(() => own.countersign.close())
       return { own, race }

@@ -6,17 +6,17 @@ import { sha256Hex } from "@countersign/wire"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type Change, type Mode, PaymentRails, type Row, Store } from "../src/effect.ts"
-import type { CountersignOptions } from "../src/index.ts"
 
 const database = testDatabase()
 
 const CODES = 12
 const SOME_ROUNDS = 4
+const LEASE = 60_000
 
 const tokensOf = (mode: Mode) => tokenOptions.filter((token) => token.mode === mode)
 const sendCode = async () => {}
 
-type Options = Omit<Partial<CountersignOptions>, "now">
+type Options = NonNullable<Parameters<typeof makeWorld>[0]>
 
 /** Nodes on one store. Each records the queues that it looks into, what it claims there, and its log. */
 const cluster = (shared: Layer.Layer<Store>) => {
@@ -185,8 +185,9 @@ describe("a node that cannot do some work", () => {
     if (order === undefined) throw new Error("no code was ordered")
     expect(attemptsOf(await rowOf(order))).toBe(0)
     expect(wrong.lines.join("\n")).toContain("keys.vault has ")
-    work.isIdle = false
-    await expect.poll(() => production.letters.length).toBe(1)
+    // The lease of the claim has expired for a node whose clock is ahead.
+    const later = node({ tokens: tokensOf("production"), clock: { behind: -LEASE } })
+    await expect.poll(() => later.letters.length).toBe(1)
     expect(wrong.letters).toEqual([])
   })
 

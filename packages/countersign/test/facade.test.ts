@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
 import { brittleStore } from "./brittleStore.ts"
+import { roundsOn } from "./roundsOn.ts"
 
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
 const mailer = { sendCode: async () => {} }
@@ -260,7 +261,9 @@ describe("mail", () => {
     let isDown = true
     let tries = 0
     const mails: Array<string> = []
+    const { rounds, store } = roundsOn()
     const world = makeWorld({
+      store,
       mailer: {
         sendCode: async ({ code }) => {
           tries += 1
@@ -285,8 +288,8 @@ describe("mail", () => {
     isDown = false
     world.pass(60_000)
     await expect.poll(() => mails.length).toBe(2)
-    // Leaves time for a copy of the replaced code.
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    // A copy of the replaced code would be mailed meanwhile.
+    await rounds("code_mails")
     expect(mails).toHaveLength(2)
     await world.countersign.close()
   })
@@ -318,10 +321,15 @@ describe("mail", () => {
 
   it("O15: a mailer that hangs for one address does not delay other mail for long", async () => {
     const mails: Array<string> = []
+    let hanging = 0
     const world = makeWorld({
       policy: { mailTimeout: 200 },
       mailer: {
-        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void mails.push(to)))
+        sendCode: async ({ to }) => {
+          if (!to.startsWith("stuck")) return void mails.push(to)
+          hanging += 1
+          return new Promise(() => {})
+        }
       }
     })
     const challenge = async (email: string) => {
@@ -329,7 +337,7 @@ describe("mail", () => {
       return world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
     }
     for (let stuck = 0; stuck < 6; stuck += 1) await challenge(`stuck${stuck}@example.com`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => hanging).toBeGreaterThan(5)
     await challenge("ada@example.com")
     await expect.poll(() => mails).toEqual(["ada@example.com"])
     await world.countersign.close()
@@ -375,7 +383,8 @@ describe("mail", () => {
         }
       })
     )
-    const world = makeWorld({ logs: "none", wallets })
+    const { rounds, store } = roundsOn()
+    const world = makeWorld({ logs: "none", store, wallets })
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys: signer } = await session(world, callers.a, credentialId)
     const path = `/internal-accounts/${accountId}`
@@ -397,7 +406,7 @@ describe("mail", () => {
     isAway = false
     world.pass(60_000)
     await expect.poll(() => reported.at(-1)).toEqual([accountId, false])
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await rounds("privacy_orders")
     expect(reported).toHaveLength(2)
     await world.countersign.close()
   })

@@ -258,5 +258,5 @@ describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
 const worldOn = async (kind: "memory" | "postgres"): Promise<LocalWorld> => {
   if (kind === "memory") return makeWorld()
   const pool = server.pool()
-  return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
+  return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
 }

@@ -8,28 +8,28 @@ import { snippetsOf } from "../src/readme/snippets.ts"
 import { filesBelow, root, text } from "../src/workspace/disk.ts"
 
 /** Tests that find the pages they run by themselves. */
-const WALKS = ["examples/sandbox-server/test/readme.test.ts", "tooling/checks/test/readmes.test.ts"]
+const WALKS = ["examples/sandbox-server/test/readme.gate.test.ts", "tooling/checks/test/readmes.test.ts"]
 
 /** The tests that run or diff what a page shows. A page that is not here is run by the one of the sandbox server. */
 const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...Object.fromEntries(packageReadmes().map((page) => [page, ["tooling/checks/test/readmes.test.ts"]])),
-  "README.md": ["examples/consumers/test/readme.test.ts"],
-  "docs/tutorial.md": ["examples/consumers/test/readme.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/reference/command-line.md": ["packages/cli/test/docs.test.ts"],
-  "docs/guides/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "README.md": ["examples/consumers/test/readme.gate.test.ts"],
+  "docs/tutorial.md": ["examples/consumers/test/readme.gate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
+  "docs/reference/command-line.md": ["packages/cli/test/docs.gate.test.ts"],
+  "docs/guides/mail.md": ["adapters/smtp/test/docs.gate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
   "docs/maintain/model.md": ["tooling/model/test/switches.test.ts"],
   "docs/guides/mount.md": [
-    "examples/hosts/test/docs.test.ts",
-    "examples/consumers/test/readme.test.ts",
+    "examples/hosts/test/docs.gate.test.ts",
+    "examples/consumers/test/readme.gate.test.ts",
     "examples/consumers/test/runtimes.slow.test.ts"
   ],
-  "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/guides/react.md": ["packages/react/test/guide.test.ts"],
+  "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
+  "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
+  "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
   "docs/guides/test-your-service.md": ["examples/consumers/test/yourTests.slow.test.ts"],
-  "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
+  "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.gate.test.ts"],
   "docs/guides/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }
 

@@ -10,7 +10,8 @@ const scripts: Readonly<Record<string, string>> = JSON.parse(text("package.json"
 const covered = new Map([
   ["build", "`npm test` starts with it"],
   ["test", "the gate"],
-  ["test:tooling", "the gate"],
+  ["test:all", "the gate"],
+  ["test:tooling", "`tsc -b`, then vitest as in `fuzz`"],
   ["check", "`npm test` starts with it"],
   ["docs", "`check:docs` runs it with --check"],
   ["test:runtimes", "`npm run build`, then vitest as in `fuzz`"],

@@ -22,6 +22,14 @@ it.each([
   ])
 })
 
+it("refuses a browser in npm test, which has one journey (GT12)", () => {
+  const line = 'import { browser } from "@countersign/harness/browser/chromium"'
+  const inFile = (file: string) => problemsIn(`packages/react/test/${file}`, line).length
+  expect(
+    ["a.test.ts", "a.test.tsx", "a.gate.test.ts", "a.slow.test.ts", "browser/journey.test.ts"].map(inFile)
+  ).toEqual([...[1, 1, 0, 0, 0]])
+})
+
 it.each([
   "expect(found).toMatchObject({ code: expect.stringMatching(/a/u), at: 4 })",
   "expect(found).toMatchObject({ name: names.find((name) => /a/u.test(name)) })",

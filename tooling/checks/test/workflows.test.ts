@@ -24,14 +24,15 @@ const read = (file: string) => Schema.decodeUnknownSync(Workflow)(parseYaml(text
 const files = filesBelow(".github/workflows", ".yml")
 const publish = read(".github/workflows/publish.yml")
 const ci = read(".github/workflows/ci.yml")
+const scripts: Readonly<Record<string, string>> = JSON.parse(text("package.json")).scripts
 
 type Job = (typeof Workflow.Type)["jobs"][string]
 const runs = (job: Job | undefined): ReadonlyArray<string> => (job?.steps ?? []).flatMap(({ run }) => run ?? [])
 const at = (commands: ReadonlyArray<string>, what: string): number => commands.findIndex((run) => run.includes(what))
 
 describe("every workflow", () => {
-  it("is one of the two known ones", () => {
-    expect(files).toEqual([".github/workflows/ci.yml", ".github/workflows/publish.yml"])
+  it("is one of the known ones", () => {
+    expect(files).toEqual(["ci", "publish", "slow"].map((name) => `.github/workflows/${name}.yml`))
   })
 
   it.each(files)("%s runs code of forks without write permission, and grants no permission by default", (file) => {
@@ -58,8 +59,21 @@ describe("every workflow", () => {
 describe("ci", () => {
   it("runs the commands that the README lists", () => {
     const commands = runs(ci.jobs.gate)
-    expect(at(commands, "npm ci")).toBeLessThan(at(commands, "npm test"))
-    for (const command of ["npm ci", "npm test"]) expect(text("README.md")).toContain(command)
+    expect(at(commands, "npm ci")).toBeLessThan(at(commands, "npm run test:all"))
+    for (const command of ["npm ci", "npm run test:all"]) expect(text("README.md")).toContain(command)
+  })
+})
+
+describe("slow", () => {
+  it("runs every script of package.json that sets FAULTS, from a seed that its log shows (GS10)", () => {
+    const slow = Object.entries(scripts).flatMap(([name, words]) =>
+      /^test:.*FAULTS=all/u.test(`${name}${words}`) ? name : []
+    )
+    expect(slow.length).toBeGreaterThan(2)
+    for (const name of slow) expect(text(".github/workflows/slow.yml")).toContain(`"${name}"`)
+    const commands = runs(read(".github/workflows/slow.yml").jobs.slow)
+    expect(commands[at(commands, "SEED=")]).toMatch(/tee --append "\$GITHUB_ENV"$/u)
+    expect(at(commands, "SEED=")).toBeLessThan(at(commands, 'npm run "$SCRIPT"'))
   })
 })
 
@@ -68,7 +82,7 @@ describe("publish", () => {
 
   it("runs after the complete gate, which cannot publish", () => {
     expect(publish.jobs.publish?.needs).toBe("gate")
-    expect(runs(publish.jobs.gate)).toEqual(expect.arrayContaining(["npm ci", "npm test"]))
+    expect(runs(publish.jobs.gate)).toEqual(expect.arrayContaining(["npm ci", "npm run test:all"]))
     expect(publish.jobs.gate?.permissions).toEqual({ contents: "read" })
   })
 
@@ -101,6 +115,6 @@ describe("publish", () => {
   })
 
   it.each(["build", "pack", "sbom"])("calls npm run %s, which exists", (script) => {
-    expect(Object(JSON.parse(text("package.json"))).scripts).toHaveProperty(script)
+    expect(scripts).toHaveProperty(script)
   })
 })

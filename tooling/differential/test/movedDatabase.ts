@@ -21,7 +21,7 @@ export const onPostgres = () => {
       return {
         store: Layer.provide(
           Layer.effect(Store, Effect.map(Store, withoutClock)),
-          postgres({ pool: store, timeout: 30_000 })
+          postgres({ pool: store, timeout: 300_000 })
         )
       }
     },

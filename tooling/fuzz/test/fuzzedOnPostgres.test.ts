@@ -1,11 +1,12 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { seed } from "@countersign/harness/seed"
 import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fuzz } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { contractInputs } from "./inputs/families/contract.ts"
-import { seedOfRun, storedCount } from "./settings.ts"
+import { storedCount } from "./settings.ts"
 
 const server = testDatabase()
 let stage: Stage
@@ -21,9 +22,9 @@ afterAll(async () => {
   await stage.close()
 })
 
-describe(`${storedCount} inputs to a service on PostgreSQL, SEED=${seedOfRun}`, () => {
+describe(`${storedCount} inputs to a service on PostgreSQL, SEED=${seed}`, () => {
   it("I16 H9: the database rejects no input that the service has accepted", { timeout: 3_600_000 }, async () => {
-    const reported = await fuzz(contractInputs(stage), { count: storedCount, hosts, seed: seedOfRun })
+    const reported = await fuzz(contractInputs(stage), { count: storedCount, hosts, seed })
     expect(reported.statuses.get(200)).toBeGreaterThan(0)
     expect(reported.statuses.get(400)).toBeGreaterThan(0)
   })

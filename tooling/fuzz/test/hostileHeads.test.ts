@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { request as http1, type IncomingMessage, type RequestListener } from "node:http"
 import { connect, createServer } from "node:http2"
 import { hosts } from "@countersign/example-hosts"
+import { seed } from "@countersign/harness/seed"
 import { basic, callers } from "@countersign/harness/world"
 import { nodeBridge, nodeGuard } from "@countersign/http/node"
 import * as fc from "fast-check"
@@ -10,7 +11,6 @@ import { listening } from "../../../examples/hosts/src/Host.ts"
 import { hostileBodies } from "../../soak/src/hostile/bodies.ts"
 import { PREFIX, VERSION } from "./edge/connections.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
-import { seedOfRun } from "./settings.ts"
 import { unitOf } from "./unitOf.ts"
 
 /** A request with a head, or a body, that is designed to be expensive. */
@@ -226,7 +226,7 @@ const requireBounded = async (of: (door: Door) => ReadonlyArray<Hostile>, longes
     const sent = of(door)
     for (const each of sent) {
       const cost = await costOf(door, each, isMeasured ? 0 : limit)
-      const what = `SEED=${seedOfRun} ${door.name}: ${each.name}`
+      const what = `SEED=${seed} ${door.name}: ${each.name}`
       expect([what, cost.status, cost.status < 500]).toEqual([what, cost.status, true])
       expect([what, "size", cost.size, isWithin(cost)]).toEqual([...[what, "size", cost.size, true]])
       expect([what, "cost", cost.cpu, cost.cpu <= limit]).toEqual([what, "cost", cost.cpu, true])
@@ -267,7 +267,7 @@ describe("I20, GA1: a request within the limits of its protocol", () => {
     const text = fc.tuple(fc.string({ unit, minLength: 1, maxLength: 40 }), fc.nat(4_000))
     await requireBounded(({ longest }) => {
       const drawn = fc.sample(fc.record({ target: text, search: text, name: fc.constantFrom(...READ), value: text }), {
-        seed: seedOfRun,
+        seed,
         numRuns: 60
       })
       return drawn.map(({ name, search, target, value }) => {
@@ -287,7 +287,7 @@ describe("I20, GA1: a request within the limits of its protocol", () => {
 
   it("gets a response of at most 64 KiB at a bounded cost with any body", { timeout: 600_000 }, async () => {
     const bodies = hostileBodies(65_000, (prefix) => stage.known.get(prefix)?.[0])
-    const chosen = bodies.filter((_, nth) => (nth + seedOfRun) % 150 === 0)
+    const chosen = bodies.filter((_, nth) => (nth + seed) % 150 === 0)
     expect(chosen.length).toBeGreaterThan(10)
     await requireBounded(
       () =>

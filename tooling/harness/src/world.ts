@@ -1,12 +1,13 @@
 import { serializedMemoryStore } from "@countersign/memory"
 import {
   encodeBase64,
+  encodeStamp,
   encodeUtf8,
   type PublicKey,
   parsePublicKey,
   publicKeyOf,
   sealOtpBundle,
-  signStamp,
+  signP256,
   verifyOtpTargetBundle
 } from "@countersign/wire"
 import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "countersign"
@@ -194,7 +195,10 @@ export const retryHeaders = (
   keys: Keys
 ) => ({
   "request-id": challenge.requestId,
-  "service-wallet-signature": signStamp(challenge.payloadToSign, keys.privateKey)
+  "service-wallet-signature": encodeStamp({
+    publicKey: keys.publicKey,
+    signature: signP256(encodeUtf8(challenge.payloadToSign), keys.privateKey)
+  })
 })
 
 /** A login up to the 202, without the signed leg. */

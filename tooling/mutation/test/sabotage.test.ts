@@ -206,7 +206,6 @@ describe("a run", () => {
     tests.every((file) =>
       /^packages\/(?:account-types|client|core|http|wire)\/|^adapters\/(?:oidc|passkeys)\//u.test(file)
     )
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
   it("is stopped after its limit, and then counts as no evidence about the defence", async () => {
     const loop = {

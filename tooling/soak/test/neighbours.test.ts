@@ -1,9 +1,9 @@
 import { startCluster } from "@countersign/bench/run/cluster"
+import { seed } from "@countersign/harness/seed"
 import { describe, expect, it } from "vitest"
 import { openNeighbours } from "../src/neighbour/run.ts"
 
 const MILLIS = process.env.FAULTS === "all" ? 60_000 : 1_500
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 /** Runs the quiet platform in production while the other one is hostile in its sandbox, and checks its results. */
 const requireUntouched = async (database?: string) => {

@@ -1,9 +1,9 @@
 import { startCluster } from "@countersign/bench/run/cluster"
+import { seed } from "@countersign/harness/seed"
 import { describe, expect, it } from "vitest"
 import { type Raced, runRaces } from "../src/races/run.ts"
 
 const CALLS = process.env.FAULTS === "all" ? 50_000 : 1_000
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 const requireOneWinnerEach = (raced: Raced) => {
   const { calls, doubles, ids, losses, others, strays, wins } = raced

@@ -66,7 +66,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     })
     const world = makeWorld({
       clock: "real",
-      store: postgres({ pool, timeout: 5000 }),
+      store: postgres({ pool, timeout: 300_000 }),
       telemetry: effectTelemetry(collector.url),
       externalAccounts: { verify: () => says() },
       policy: { verificationTimeout: 100, mailTimeout: 200 }

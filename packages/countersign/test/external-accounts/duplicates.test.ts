@@ -20,7 +20,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,"
     if (store === "memory") return makeWorld()
     // One small pool per test: the connections of all tests must fit into one server.
     const pool = server.pool({ max: 4 })
-    return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
+    return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
   }
   const occupied = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }
   const body = (platformAccountId: string, more = {}) => gbp("12345678", { platformAccountId, ...more })

@@ -96,7 +96,7 @@ export const historyStores = () => {
     },
     postgres: async () => {
       const pool = server.pool()
-      const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
+      const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
       const dump = async (): Promise<ReadonlyArray<string>> => {
         const { rows } = await pool.query("select r.collection || ' ' || r::text as row from countersign.records r")
         return rows.map(({ row }) => String(row))

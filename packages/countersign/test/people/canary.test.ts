@@ -36,7 +36,7 @@ const firm = { businessInfo: { legalName, taxId, registrationNumber }, address }
 
 it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or a refusal", async () => {
   const pool = server.pool()
-  const store = postgres({ pool, timeout: 5000 })
+  const store = postgres({ pool, timeout: 300_000 })
   // Accepted, permanently refused, and unreachable: a dead letter writes a log line.
   const statuses = [200, 409, 500]
   const there = await receiver(({ event }) => (event.type === "TEST" ? 200 : (statuses.shift() ?? 200)))

@@ -4,6 +4,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable } from "../../src/effect.ts"
+import { roundsOn } from "../roundsOn.ts"
 import { makeDesk } from "./desk.ts"
 
 /** A memory store whose commits fail on demand: before they are applied, or after. */
@@ -27,7 +28,8 @@ const frailStore = () => {
 describe("W8 I12: a crash between a change and its event", () => {
   it("a change that was not committed sends no event", async () => {
     const { fails, layer } = frailStore()
-    const world = hookWorld({ store: layer })
+    const { rounds, store } = roundsOn(layer)
+    const world = hookWorld({ store })
     const there = await receiver()
     await endpoint(world, there.url)
     fails.of = "external_accounts"
@@ -36,7 +38,7 @@ describe("W8 I12: a crash between a change and its event", () => {
     fails.before = false
     const id = await change(world)
     await there.until(1)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await rounds("events")
     expect(there.events().map(({ event }) => event.data.id)).toEqual([id])
   })
 

@@ -7,6 +7,7 @@ import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
+import { roundsOn } from "../roundsOn.ts"
 import { alpha, beta, makeDesk } from "./desk.ts"
 
 const server = testDatabase()
@@ -29,7 +30,7 @@ const stores = [
     make: async () => {
       schemas += 1
       await migrate(server.pool(), { schema: schema() })
-      return postgres({ pool: server.pool(), timeout: 10_000, schema: schema() })
+      return postgres({ pool: server.pool(), timeout: 300_000, schema: schema() })
     },
     // By the clock of the database, which a test cannot move.
     expireLeases: async () => {
@@ -60,7 +61,7 @@ describe.each(stores)("on $name", ({ expireLeases, make }) => {
   })
 
   it("two nodes send each event once when there is no failure", async () => {
-    const store = await make()
+    const { rounds, store } = roundsOn(await make())
     const [one, two] = [hookWorld({ store }), hookWorld({ store })]
     const there = await receiver(async () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -71,8 +72,8 @@ describe.each(stores)("on $name", ({ expireLeases, make }) => {
     for (let nth = 0; nth < 20; nth += 1) ids.push(...(await Promise.all([change(one), change(two)])))
     await there.until(40)
     await until(async () => (await deliveries(two, "?status=PENDING")).length === 0)
-    // A second delivery would have arrived by now.
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    // A second delivery would begin meanwhile.
+    await rounds("events")
     expect(
       there
         .events()

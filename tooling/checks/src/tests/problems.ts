@@ -17,7 +17,10 @@ export const problemsIn = (file: string, source: string): ReadonlyArray<string> 
     ObjectExpression: (object) => {
       if (object.properties.length === 0) loose.push(object)
     },
-    ImportDeclaration: ({ source: from, specifiers }) => {
+    ImportDeclaration: (declaration) => {
+      const { source: from, specifiers } = declaration
+      if (/harness\/browser\//u.test(from.value) && isQuick(file))
+        report(declaration, "npm test drives one browser: name this file *.gate.test.ts")
       if (!/^node:https?$/u.test(from.value)) return
       for (const each of specifiers) {
         if (each.type === "ImportSpecifier" && source.slice(each.imported.start, each.imported.end) === "createServer")
@@ -43,3 +46,7 @@ export const problemsIn = (file: string, source: string): ReadonlyArray<string> 
   }
   return problems
 }
+
+/** A file of `npm test`, except its one journey through a browser. */
+const isQuick = (file: string): boolean =>
+  /^(?!tooling\/).*(?<!\.gate|\.slow)\.test\.tsx?$/u.test(file) && !file.endsWith("/browser/journey.test.ts")

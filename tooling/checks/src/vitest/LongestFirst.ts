@@ -1,24 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** The files that take longest, measured in `npm test`, in the order of their start. */
-const LONG = [
-  ...["sandbox-server/test/commands", "web-wallet/test/browser/journey", "web-wallet/test/browser/keyboard"],
-  ...[
-    "web-wallet/test/browser/operator",
-    "web-wallet/test/browser/recovery",
-    "web-wallet/test/browser/attackers",
-    "web-wallet/test/browser/access",
-    "web-wallet/test/browser/panes",
-    "web-wallet/test/browser/page",
-    "sandbox-server/test/readme"
-  ],
-  ...["consumers/test/types", "consumers/test/boot", "consumers/test/readme", "consumers/test/modules"],
-  ...["sqlite-store/test/nodeTest", "countersign/test/faults/racesOnPostgres", "postgres/test/suite"],
-  ...["faults/twoNodes", "faults/racesOnMemory", "test/dynamicLinking", "memory/test/suite", "webhooks/tenants"],
-  ...["faults/killed", "faults/killedWebhooks", "faults/timedOutcomes", "vectors/test/python", "smtp/test/worker"],
-  ...["testkit/test/mutants", "testkit/test/hostMutants", "sqlite-store/test/suite", "testkit/test/storeSuite"],
-  ...["test/sandboxModules", "http/test/plain", "test/pythonClient", "test/ledger"]
-].map((path) => `/${path}.test.ts`)
+/** The files that take longest: those of the gate, and four of `npm test`. */
+const LONG = /\.gate\.test\.|\/(?:browser\/journey|postgres\/test\/suite|webhooks\/tenants|test\/ledger)\.test\./u
 
 /**
  * Starts the long files first, so that the end of the run does not wait for one of them. Files whose project shares its
@@ -29,18 +12,16 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const order = sorted.map(groupOf).toSorted()
     return sorted.toSorted(
-      (one, other) => order.indexOf(groupOf(one)) - order.indexOf(groupOf(other)) || rankOf(one) - rankOf(other)
+      (one, other) =>
+        order.indexOf(groupOf(one)) - order.indexOf(groupOf(other)) || Number(isLong(other)) - Number(isLong(one))
     )
   }
 }
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = LONG.findIndex((ending) => moduleId.endsWith(ending))
-  return rank === -1 ? LONG.length : rank
-}
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
 
 /** The long files that share no process, then those that share one, project by project, then the rest. */
 const groupOf = (file: TestSpecification): string => {
   if (!file.project.config.isolate) return `1 ${file.project.name}`
-  return rankOf(file) < LONG.length ? "0" : "2"
+  return isLong(file) ? "0" : "2"
 }

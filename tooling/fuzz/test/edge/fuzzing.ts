@@ -1,3 +1,4 @@
+import { limit } from "@countersign/harness/rounds"
 import * as fc from "fast-check"
 import { type Answer, type Connection, connectionTo } from "./connections.ts"
 import type { Listening } from "./hosts.ts"
@@ -89,8 +90,8 @@ const requireSpent = async (hosts: ReadonlyArray<Connection>, request: Request):
 
 const spelled = ({ code, status }: Verdict): string => `${status} ${code}`
 
-/** Milliseconds. Generous, for a busy machine. */
-const LONG = 5_000
+/** Milliseconds. */
+const LONG = limit(5_000)
 
 const note = (
   reported: { -readonly [Key in keyof Told]: Told[Key] } & {

@@ -45,7 +45,7 @@ export const browser = (): (() => Browser) => {
 
 /** Connects to the browser. Without a timeout, a connection that a busy server does not answer would never fail (GS15). */
 const joined = (endpoint: string, left = 4): Promise<Browser> =>
-  chromium.connect(endpoint, { timeout: 60_000 }).catch((cause) => {
+  chromium.connect(endpoint, { timeout: 600_000 }).catch((cause) => {
     if (left === 1) throw cause
     return joined(endpoint, left - 1)
   })

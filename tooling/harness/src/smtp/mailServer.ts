@@ -1,8 +1,8 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
 import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { onTestFinished } from "vitest"
-import { portOf } from "../listening.ts"
+import { freePort, portOf } from "../listening.ts"
 
 /** One e-mail as the server received it. */
 export interface Received {
@@ -48,8 +48,8 @@ export const mailServer = async (options: SMTPServerOptions = {}) => {
       server.on("error", () => {})
       server.listen(port, "127.0.0.1", () => resolve(server))
     })
-  let server = await open(0)
-  const { port } = server.server.address() as AddressInfo
+  const port = await freePort()
+  let server = await open(port)
   const down = () => new Promise<void>((resolve) => server.close(() => resolve()))
   atTheEnd(down)
   return Object.assign(state, {
@@ -134,12 +134,8 @@ export const oddServer = async (talk: (socket: Socket) => void) => {
   return { port, sockets }
 }
 
-/** A port without a listener. */
-export const deadPort = async () => {
-  const { down, port } = await mailServer()
-  await down()
-  return port
-}
+/** A port without a listener, which only root could start. */
+export const DEAD_PORT = 1
 
 export const NOW = Date.parse("2026-03-01T12:00:00.000Z")
 

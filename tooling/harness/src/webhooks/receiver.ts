@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
-import { onTestFinished } from "vitest"
+import { expect, onTestFinished } from "vitest"
 import { listening } from "../listening.ts"
 import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
 
@@ -30,13 +30,9 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
   return { url, received, events: events, until: (count: number) => until(() => events().length >= count) }
 }
 
-/** Waits for a condition. Throws after `patience` milliseconds. */
-export const until = async (isSo: () => boolean | Promise<boolean>, patience = 60_000): Promise<void> => {
-  const end = Date.now() + patience
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("the condition was not met in time")
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+/** Waits for a condition. */
+export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  await expect.poll(isSo, { interval: 20 }).toBe(true)
 }
 
 export const sandboxTokens = tokenOptions.filter(({ mode }) => mode === "sandbox")

@@ -16,7 +16,7 @@ export const outcomeOf = async (
   url: string,
   more: Partial<WebhookPost> = {}
 ): Promise<number | string> => {
-  const post = { url, mode: "sandbox", headers: {}, body: encodeUtf8("{}"), timeout: 1500, ...more } as const
+  const post = { url, mode: "sandbox", headers: {}, body: encodeUtf8("{}"), timeout: 60_000, ...more } as const
   const outcome = await Effect.runPromise(Effect.result(sender.send(post)))
   return Result.isSuccess(outcome) ? outcome.success : outcome.failure.word
 }

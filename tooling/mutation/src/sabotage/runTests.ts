@@ -82,7 +82,7 @@ const hooks = fileURLToPath(new URL("../../dist/sabotage/register.js", import.me
 
 // A test of this package also starts test runs. They must not inherit its vitest environment.
 const inherited = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_OPTIONS$)/u.test(name)))
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST|NODE_OPTIONS$)/u.test(name)))
 
 /** Writes the edited file, as TypeScript and compiled, and returns environment variables with both paths. */
 const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {

@@ -28,6 +28,6 @@ storeSuite({
   runs: 10,
   make: async () => {
     await pool.query(`truncate ${schema}.records, ${schema}.keys, ${schema}.entries`)
-    return { store: await Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, timeout: 20_000 }))) }
+    return { store: await Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, timeout: 300_000 }))) }
   }
 })

@@ -83,7 +83,7 @@ describe("a database that crashes under load", () => {
     for (let crash = 0; crash < CRASHES; crash += 1) {
       const { length } = acknowledged
       await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(length + 5)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
+      await new Promise((resolve) => setTimeout(resolve, (crash * 70) % 300))
       const { refused } = state
       await server.crash()
       await expect.poll(() => state.refused, { interval: 5 }).toBeGreaterThan(refused)

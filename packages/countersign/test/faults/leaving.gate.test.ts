@@ -42,7 +42,7 @@ describe("D16: a caller that disconnects during a signed retry", () => {
         .catch(() => undefined)
       // The first disconnects at once and the second after its response, so both cases occur on a machine of any speed.
       if (leave === 1) await answer
-      else if (leave > 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+      else if (leave > 1) await new Promise((resolve) => setTimeout(resolve, leave % 8))
       leaving.abort()
       await answer
       // A statement in flight may reach the database before this read, after it, or never.

@@ -2,6 +2,7 @@ import { seeded } from "@countersign/account-types"
 import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
+import { seed } from "@countersign/harness/seed"
 import { endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import { type Answer, callers, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
@@ -13,7 +14,6 @@ import { balanced, twoBuilds } from "./newerBuild.ts"
 
 const USERS = 6
 const ROUNDS = rounds(60, 4)
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const database = testDatabase()
 const LEASE = 30_000
@@ -35,7 +35,7 @@ const stores = {
 
 describe.each(Object.entries(stores))("two builds on one database: %s", (name, open) => {
   it("GO4, GO5: loses nothing, stops nothing and answers no 500 under mixed load", async () => {
-    figure(`two builds on ${name}: SEED=${SEED}`)
+    figure(`two builds on ${name}: SEED=${seed}`)
     const { expireLeases, nodes } = await open()
     const builds = twoBuilds(...nodes)
     const node = (store: Store["Service"]) => hookWorld({ store: Layer.succeed(Store, store) })
@@ -44,7 +44,7 @@ describe.each(Object.entries(stores))("two builds on one database: %s", (name, o
     expect((await endpoint(newer, hook.url)).status).toBe(200)
 
     const user = async (nth: number) => {
-      const random = seeded(SEED + nth)
+      const random = seeded(seed + nth)
       const { seen, world } = balanced(older, newer, () => random() < 0.5)
       const get = (path: string) => world.call(callers.a, "GET", path)
       const customer = await world.customer(callers.a)

@@ -70,7 +70,7 @@ describe("B7: a scheduled outcome", () => {
           .call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 16 } })
           .catch(() => undefined)
       )
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+      await new Promise((resolve) => setTimeout(resolve, (run * 7) % 60))
       await victim?.stop("SIGKILL")
       await Promise.all(moves)
       nodes[run % 2] = await startNode(server.url())

@@ -16,7 +16,7 @@ let world: LocalWorld
 
 beforeAll(async () => {
   const pool = server.pool({ max: 20 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 20_000 }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
 })
 afterAll(() => world.countersign.close())
 

