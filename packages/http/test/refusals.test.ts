@@ -2,6 +2,7 @@ import { EventType } from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import { openApiDocument } from "../src/document/openApi.ts"
+import { catalogue } from "../src/errors/catalogue.ts"
 import { get } from "../src/resources/endpoint.ts"
 
 it("I16: a handler with an undeclared refusal does not compile", () => {
@@ -12,6 +13,16 @@ it("I16: a handler with an undeclared refusal does not compile", () => {
   expect(accepted.refusals).toEqual([declared._tag])
   // @ts-expect-error the endpoint does not declare this refusal
   get("readThing", "/things", { ...about, handle: () => Effect.fail(strange) })
+})
+
+it("I16: an endpoint with a refusal outside the catalogue does not compile", () => {
+  const lost = { _tag: "PinWrong" } as const
+  const about = { summary: "Read a thing", success: Schema.Void, handle: () => Effect.void }
+  // @ts-expect-error "is in no module that packages/core/src/refusals.ts lists"
+  const accepted = get("readThing", "/things", { ...about, refusals: [lost._tag] })
+  expect(Object.keys(catalogue)).toEqual(expect.not.arrayContaining(accepted.refusals))
+  // @ts-expect-error the tag of the failure is not in the catalogue
+  get("readThing", "/things", { ...about, handle: () => Effect.fail(lost) })
 })
 
 it("I16: the document lists each declared refusal by status and name", () => {

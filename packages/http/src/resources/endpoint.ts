@@ -2,7 +2,7 @@ import type { Json, Scope } from "@countersign/core"
 import { Context, Effect, Schema } from "@countersign/core/effect"
 import { HttpApi, HttpApiEndpoint, type HttpApiSchema, OpenApi } from "@countersign/core/effect/http-api"
 import type { Refusal } from "../errors/answer.ts"
-import type { RefusalTag } from "../errors/catalogue.ts"
+import type { Listed, RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
 
@@ -45,7 +45,7 @@ export type AnyEndpoint = Endpoint<
 const SLOTS = ["params", "headers", "query", "payload"] as const
 
 /** The properties of an endpoint besides its path and schemas. */
-interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends RefusalTag> {
+interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends string> {
   readonly summary: string
   readonly description?: string
   /** The permission that the API token requires; default VIEW for GET and MANAGE for other methods. */
@@ -71,7 +71,7 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
    * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
    * compile.
    */
-  readonly refusals?: ReadonlyArray<Tag>
+  readonly refusals?: ReadonlyArray<Listed<Tag>>
   readonly handle: (
     call: Call
   ) => Effect.Effect<Replied<Success>, Refusal & { readonly _tag: NoInfer<Tag> | keyof typeof everyCall }, R>
@@ -97,7 +97,7 @@ export const get = <
   R extends Needs,
   Params extends Fields = never,
   Query extends Fields = never,
-  Tag extends RefusalTag = never
+  Tag extends string = never
 >(
   name: Name,
   path: At,
@@ -135,7 +135,7 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
     Query extends Fields = never,
     Headers extends Fields = typeof idempotencyHeader,
     Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> & Schema.Top = never,
-    Tag extends RefusalTag = never
+    Tag extends string = never
   >(
     name: Name,
     path: At,
@@ -182,7 +182,7 @@ const declared = <
   Call,
   Success extends HttpApiEndpoint.SuccessConstraint,
   R extends Needs,
-  Tag extends RefusalTag
+  Tag extends string
 >(
   shape: Shape,
   defaultScope: Scope,

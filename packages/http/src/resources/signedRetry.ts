@@ -89,7 +89,7 @@ const ofRetry = [
 ] as const satisfies ReadonlyArray<RefusalTag>
 
 /** Returns the parts that signed retries share: the headers, the challenge of the first call, and the refusals. */
-export const retry = <Success extends Schema.Top, const Tag extends RefusalTag>(
+export const retry = <Success extends Schema.Top, const Tag extends string>(
   success: Success,
   refusals: ReadonlyArray<Tag>
 ) => ({
