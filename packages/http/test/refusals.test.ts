@@ -20,7 +20,7 @@ it("I16: an endpoint with a refusal outside the catalogue does not compile", () 
   const about = { summary: "Read a thing", success: Schema.Void, handle: () => Effect.void }
   // @ts-expect-error "is in no module that packages/core/src/refusals.ts lists"
   const accepted = get("readThing", "/things", { ...about, refusals: [lost._tag] })
-  expect(Object.keys(catalogue)).toEqual(expect.not.arrayContaining(accepted.refusals))
+  expect(accepted.refusals.filter((tag) => Object.hasOwn(catalogue, tag))).toEqual([])
   // @ts-expect-error the tag of the failure is not in the catalogue
   get("readThing", "/things", { ...about, handle: () => Effect.fail(lost) })
 })
