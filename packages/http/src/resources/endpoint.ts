@@ -5,6 +5,7 @@ import type { Refusal } from "../errors/answer.ts"
 import type { Listed, RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
+import type { TokenAlone } from "./tokenAlone.ts"
 
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
@@ -17,6 +18,7 @@ export interface Endpoint<Shape, R> {
   readonly isRepeatable: boolean
   readonly isSecret: boolean
   readonly ofUser: OfUser | undefined
+  readonly tokenAlone: TokenAlone
   readonly refusals: ReadonlyArray<RefusalTag>
   /** `call` is the output of this endpoint's decoders. */
   readonly handle: (call: object) => Effect.Effect<unknown, Refusal, R>
@@ -67,6 +69,8 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
   readonly isSecret?: boolean
   /** Without it, only a platform's backend may call the endpoint. */
   readonly ofUser?: OfUser | Owner
+  /** The row of the endpoint in SECURITY.md. */
+  readonly tokenAlone: TokenAlone
   /**
    * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
    * compile.
@@ -188,7 +192,17 @@ const declared = <
   defaultScope: Scope,
   about: About<Call, Success, R, Tag>
 ): Endpoint<Shape, R> => {
-  const { description, ground, handle, isSecret = false, lenient, ofUser, refusals = [], scope = defaultScope } = about
+  const {
+    description,
+    ground,
+    handle,
+    isSecret = false,
+    lenient,
+    ofUser,
+    refusals = [],
+    scope = defaultScope,
+    tokenAlone
+  } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
   const isDecoded = (call: object): call is Call & object => {
     for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
@@ -202,6 +216,7 @@ const declared = <
     isRepeatable: shape.method !== "GET",
     isSecret,
     ofUser: typeof ofUser === "string" ? { owner: ofUser } : ofUser,
+    tokenAlone,
     refusals,
     handle: (call) =>
       isDecoded(call) ? handle(call) : Effect.die(new Error(`The call of ${shape.identifier} has no decoded input`))

@@ -14,8 +14,10 @@ import { errorsPage } from "./errors.ts"
 import { fieldPage } from "./field.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
+import { withMatrix } from "./matrix.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
+import { withPowers } from "./security.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
 export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string =>
@@ -104,6 +106,15 @@ export const generators: ReadonlyArray<Generator> = [
     render: async () => withTestFiles(text("docs/maintain/standards.md"), files)
   },
   { file: "docs/maintain/threats.md", render: async () => withTests(text("docs/maintain/threats.md"), shown) },
+  {
+    file: "packages/http/src/resources/index.ts",
+    render: async () =>
+      withMatrix(text("packages/http/src/resources/index.ts"), (await import("@countersign/http")).endpoints)
+  },
+  {
+    file: "SECURITY.md",
+    render: async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints)
+  },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 
