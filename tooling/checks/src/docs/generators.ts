@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { withCosts } from "../costs/costs.ts"
 import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
@@ -115,6 +116,7 @@ export const generators: ReadonlyArray<Generator> = [
     file: "SECURITY.md",
     render: async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints)
   },
+  { file: "CONTRIBUTING.md", render: async () => withCosts(text("CONTRIBUTING.md")) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 
