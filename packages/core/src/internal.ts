@@ -6,32 +6,17 @@
 export * from "./index.ts"
 export * from "./kernel/compiledDecoder.ts"
 export type * as Machine from "./machine/Machine.ts"
-export {
-  type Cell,
-  type Drawn,
-  type Edge,
-  type EventsOf,
-  IllegalTransition,
-  type Made,
-  type Seal,
-  type Table,
-  toMarkdownTable,
-  toMermaid,
-  type Words
-} from "./machine/Machine.ts"
+export { toMarkdownTable, toMermaid } from "./machine/Machine.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
-export * from "./model/accountState.ts"
 export * from "./model/ClientPublicKey.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
-export * from "./model/Email.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
-export { KindName, secondsUntil } from "./model/Environment.ts"
+export { secondsUntil } from "./model/Environment.ts"
 export { FAULTS_LISTED, FieldError, missing } from "./model/expected.ts"
-export { type FaultOptions, type Faults, faultsOf, isName } from "./model/faults.ts"
+export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export { asciiHost } from "./model/hostName.ts"
-export { fillTemplate, type MailTemplate, purposes } from "./model/MailTemplates.ts"
 export {
   type Currency as PolicyCurrency,
   EMAIL_CHANGES,
@@ -39,80 +24,45 @@ export {
   policyFields,
   RATE_BOUNDS
 } from "./model/Policy.ts"
-export * from "./model/RecoverySettings.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export { FailureReason, type Move, type Payment, type Place, RefundReason } from "./model/Step.ts"
 export { SETTING_BOUNDS } from "./model/settingBounds.ts"
-export * from "./model/suspension.ts"
-export { BrandName, brandOf, isAddressIn, isolated, label, reference, shown, visible } from "./model/text.ts"
-export * from "./model/UmaAddress.ts"
+export { reference, visible } from "./model/text.ts"
 export * from "./model/WebhookSettings.ts"
 export * from "./operations/answerIdempotently.ts"
 export { requireKeys } from "./operations/checkReady.ts"
 export * from "./operations/customers/ownership.ts"
-export { codeDelivery, noticeDelivery, Superseded } from "./operations/deliverDue.ts"
+export { codeDelivery, noticeDelivery } from "./operations/deliverDue.ts"
 export * from "./operations/index.ts"
 export { isKnownRoot } from "./operations/internal-accounts/isKnownRoot.ts"
 export * from "./operations/internal-accounts/wallets.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./operations/lanes.ts"
 export * from "./operations/machines.ts"
-export { type CallInProgress, CurrentCall, outside } from "./operations/outside.ts"
-export { budgeted, ownerLimits } from "./operations/ownerLimits.ts"
+export { CurrentCall, outside } from "./operations/outside.ts"
+export { budgeted } from "./operations/ownerLimits.ts"
 export { AccountTurns } from "./operations/payments/AccountTurns.ts"
 export { outcomeDelivery } from "./operations/payments/settleOutcomes.ts"
 export { type Resealed, resealEnvironment } from "./operations/resealEnvironment.ts"
 export * from "./operations/sessions/open.ts"
-export { signedRetry } from "./operations/signed-requests/signedRetry.ts"
 export { webhookDelivery } from "./operations/webhooks/deliver.ts"
 export * from "./operations/webhooks/webhookHeaders.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
 export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
 export { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "./ports/IdentityTokens.ts"
-export { NoticeMailOrder, noticeMails, SendsNotices } from "./ports/Mailer.ts"
+export { noticeMails, SendsNotices } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
+export { catalogued } from "./refusals.ts"
 export * from "./rules/access/authority.ts"
 export * from "./rules/access/refusals.ts"
 export * from "./rules/beneficial-owners/BeneficialOwner.ts"
 export * from "./rules/config/PlatformConfig.ts"
 export * as Credentials from "./rules/credentials/Credential.ts"
-export {
-  ChallengeNotUsed,
-  ClientKeyMissing,
-  ConfirmationRefused,
-  type Credential,
-  CredentialNotFound,
-  CredentialNotLocked,
-  CredentialSuspended,
-  CredentialTypeDiffers,
-  consume,
-  credentials,
-  EmailMissing,
-  EmailOtpExists,
-  emailsOf,
-  LastCredential,
-  LoginNotAwaited,
-  NicknameFixed,
-  OauthExists,
-  PasskeyExists,
-  singleUse,
-  TooManyCredentials,
-  UsedValue,
-  usedValues
-} from "./rules/credentials/Credential.ts"
-export * from "./rules/credentials/Kind.ts"
+export { type Credential, credentials } from "./rules/credentials/Credential.ts"
 export * from "./rules/credentials/kinds/email-otp/codes.ts"
 export * as EmailOtp from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
-export {
-  Issue,
-  type Issued,
-  type Locked,
-  type NoPendingCode as NotLive,
-  type Verdict
-} from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
-export * from "./rules/credentials/kinds/email-otp/refusals.ts"
 export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
 export * from "./rules/credentials/kinds/index.ts"
 export { Nickname, PasskeyAssertionBody } from "./rules/credentials/kinds/passkey/Passkey.ts"
@@ -120,57 +70,34 @@ export * from "./rules/customers/bodies.ts"
 export {
   type Customer,
   customers,
-  type NotDeleted as Live,
   Onboarding,
   type OpenedCustomer,
   openedCustomer
 } from "./rules/customers/Customer.ts"
-export {
-  EmailChangeNotPending,
-  emailChanges,
-  emailCodesOf,
-  MOST_UNDOABLE,
-  TooManyEmailChanges,
-  UndoTokenRefused
-} from "./rules/customers/EmailChange.ts"
-export * from "./rules/customers/refusals.ts"
+export { emailChanges } from "./rules/customers/EmailChange.ts"
 export * from "./rules/events/circuitBreaker.ts"
 export {
-  type AnnouncedType as Told,
   announce,
   announceTest,
   DeliveryFault,
-  DeliveryNotFound,
   DeliveryStatus,
   type Event,
   EventType,
   events,
   isWaiting,
-  TRIED_FOR,
-  type Waiting,
-  WebhookEndpointNotSet,
-  WebhookNotDelivered
+  type Waiting
 } from "./rules/events/Event.ts"
 export * as DeliveryOutcome from "./rules/events/outcome.ts"
 export {
   AccountScope,
   type ExternalAccount,
   externalAccounts,
-  type Sender,
-  VerificationOrder,
   verificationOrders
 } from "./rules/external-accounts/ExternalAccount.ts"
 export * from "./rules/external-accounts/particulars.ts"
-export * from "./rules/external-accounts/refusals.ts"
 export * as ExternalAccountStatus from "./rules/external-accounts/Status.ts"
 export * from "./rules/external-accounts/schemas.ts"
-export {
-  type Destination,
-  kindOf,
-  normalised,
-  type Rules,
-  type Verified as Judged
-} from "./rules/external-accounts/verifyFields.ts"
+export { kindOf, normalised } from "./rules/external-accounts/verifyFields.ts"
 export * from "./rules/idempotency/StoredAnswer.ts"
 export {
   AccountNotFound,
@@ -178,77 +105,26 @@ export {
   AccountType,
   Currency,
   type InternalAccount,
-  internalAccounts,
-  PrivacyOrder,
-  privacyOrders,
-  WalletRoot
+  internalAccounts
 } from "./rules/internal-accounts/InternalAccount.ts"
-export { judgeKeys, KnownKeys, knownKeys, NotReady } from "./rules/keys/KnownKeys.ts"
 export * as Level from "./rules/limits/Level.ts"
 export * from "./rules/limits/storeThrottle.ts"
 export { makeTurns } from "./rules/limits/turns.ts"
-export {
-  AccountUnsuitable,
-  AmountInvalid,
-  AmountOutOfRange,
-  CurrencyRefused,
-  DepositLate,
-  exchangeRate,
-  InsufficientBalance,
-  MOST_LOCKED,
-  type Price,
-  priceOfReceiving,
-  priceOfSending,
-  Quote,
-  QuoteAwaitsDeposit,
-  QuoteConsumed,
-  QuoteEndsChanged,
-  QuoteExecutionFailed,
-  QuoteExpired,
-  QuoteNotFound,
-  referenceOf,
-  SignatureNeeded,
-  TransactionNotFound,
-  TransactionNotPending,
-  UmaNotFound
-} from "./rules/payments/Quote.ts"
+export { exchangeRate, MOST_LOCKED, priceOfReceiving, priceOfSending, referenceOf } from "./rules/payments/Quote.ts"
 export * as Transactions from "./rules/payments/Transaction.ts"
-export { End, OutcomeOrder, outcomeOrders, type Transaction } from "./rules/payments/Transaction.ts"
+export { outcomeOrders } from "./rules/payments/Transaction.ts"
 export * from "./rules/platforms/Platform.ts"
-export { type Activity, ActivityType, Actor, activities } from "./rules/receipts/Activity.ts"
+export { ActivityType, Actor } from "./rules/receipts/Activity.ts"
 export { Details } from "./rules/receipts/details.ts"
-export {
-  ErasureReason,
-  Justification,
-  NO_RECEIPT,
-  OperatorAct,
-  Proof,
-  StoredHead as KeptHead,
-  StoredReceipt as KeptReceipt,
-  Versions
-} from "./rules/receipts/Receipt.ts"
-export { type Guardian, guardians } from "./rules/recovery/Guardian.ts"
+export { ErasureReason, Justification } from "./rules/receipts/Receipt.ts"
+export type { Guardian } from "./rules/recovery/Guardian.ts"
 export * as Recoveries from "./rules/recovery/Recovery.ts"
 export { type Recovery, RecoveryMethod } from "./rules/recovery/Recovery.ts"
-export * from "./rules/recovery/recoveryTimes.ts"
-export * from "./rules/recovery/refusals.ts"
 export * from "./rules/recovery/SavedCodes.ts"
 export * as Session from "./rules/sessions/Session.ts"
-export {
-  type Active,
-  type Opening,
-  SessionEnded,
-  SessionNotFound,
-  SessionProofMalformed,
-  SessionProofMissing,
-  SessionProofRefused,
-  SessionProofStale,
-  SessionProofUsed
-} from "./rules/sessions/Session.ts"
 export * from "./rules/sessions/SessionClient.ts"
 export * from "./rules/settings/Limits.ts"
 export * from "./rules/settings/PlatformSettings.ts"
-export * from "./rules/signed-requests/refusals.ts"
 export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
 export * from "./rules/signed-requests/Signer.ts"
 export * from "./rules/signed-requests/StampAuthority.ts"
@@ -256,12 +132,10 @@ export * from "./rules/tokens/ApiToken.ts"
 export {
   type CustomerVerification,
   VerificationError,
-  VerificationNotFound,
   VerificationStatus,
   verifications
 } from "./rules/verifications/CustomerVerification.ts"
 export type { RanError, RanServices } from "./steps/operation.ts"
 export type { RetriedError, RetriedServices } from "./steps/signedRetry.ts"
-export * as Collection from "./store/Collection.ts"
 export * from "./store/plans.ts"
 export * from "./store/records.ts"

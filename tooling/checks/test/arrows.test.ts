@@ -234,6 +234,24 @@ describe("cycles", () => {
   })
 })
 
+describe("refusals (I16)", () => {
+  const path = "packages/core/src/rules/pins/Pin.ts"
+  const list = { "packages/core/src/refusals.ts": 'import * as pin from "./rules/pins/Pin.ts"' }
+  const declaration = 'export class PinWrong extends Refusal("PinWrong")(invalid, texts) {}'
+
+  it("are in the catalogue when a listed module exports their class", () => {
+    expect(broken({ ...list, [path]: declaration })).toEqual(allowed)
+    expect(verdict("packages/core/src/rules/credentials/kinds/PIN.ts", declaration)).toEqual(allowed)
+  })
+
+  it.each([
+    ["in a module that is not listed", { [path]: `\n${declaration}` }, 2],
+    ["that is not exported", { ...list, [path]: declaration.replace("export ", "") }, 1],
+    ["whose name is not its tag", { ...list, [path]: declaration.replace("class PinWrong", "class WrongPin") }, 1],
+    ["whose tag another class has", { ...list, [path]: `${declaration}\n\n${declaration}` }, 3]
+  ])("a class %s is reported", (_, files, line) => expect(broken(files)).toEqual([`refusal ${path}:${line}`]))
+})
+
 describe("forbidden code in a file", () => {
   const word = "sandbox-valid-signature"
 

@@ -7,7 +7,9 @@ import { errorsPage } from "../src/docs/errors.ts"
 import { withMap } from "../src/docs/generators.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
+import { withMatrix } from "../src/docs/matrix.ts"
 import { optionsPage } from "../src/docs/options.ts"
+import { withPowers } from "../src/docs/security.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
@@ -80,7 +82,7 @@ describe("the map of packages", () => {
 })
 
 describe("endpoints.md", () => {
-  const shape = { identifier: "sendThing", method: "POST", path: "/things" }
+  const shape = { identifier: "sendThing", method: "POST", path: "/things", headers: {}, payload: { size: 1 } }
   const sent = {
     shape,
     ground: "rails",
@@ -92,19 +94,20 @@ describe("endpoints.md", () => {
   }
   const read = { shape: { ...shape, identifier: "readThing", method: "GET" }, ground: undefined, scope: "VIEW" }
 
+  const endpoints = [
+    { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
+    {
+      ...read,
+      body: "none" as const,
+      isRepeatable: false,
+      isSecret: false,
+      ofUser: undefined,
+      refusals: ["StampMissing"]
+    },
+    { ...sent, ofUser: { owner: "none" }, refusals: [] }
+  ]
+
   it("has a row for each endpoint, with its checks in the order of execution", () => {
-    const endpoints = [
-      { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
-      {
-        ...read,
-        body: "none" as const,
-        isRepeatable: false,
-        isSecret: false,
-        ofUser: undefined,
-        refusals: ["StampMissing"]
-      },
-      { ...sent, ofUser: { owner: "none" }, refusals: [] }
-    ]
     expect(endpointsPage({ BODY_LIMIT: 65_536, endpoints })).toContain(
       [
         "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once | retry | `accountId` | `sendThing` |",
@@ -112,6 +115,43 @@ describe("endpoints.md", () => {
         "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once |  | yes | `sendThing` |"
       ].join("\n")
     )
+  })
+
+  it("prints the matrix of resources/index.ts above the module, in place of the former one", () => {
+    const module = 'import * as things from "./things.ts"\n'
+    const printed = withMatrix(module, endpoints)
+    expect(printed).toContain(
+      [
+        "//                 mode   user  scope     body     key  decodes  own        signs",
+        "// POST   /things  rails  yes   TRANSACT  lenient  yes  -h-b     accountId  retry",
+        "// GET    /things               VIEW                    -h-b                stamp",
+        "// POST   /things  rails  yes   TRANSACT  lenient  yes  -h-b",
+        "",
+        module
+      ].join("\n")
+    )
+    expect(withMatrix(printed, endpoints)).toBe(printed)
+    expect(withMatrix(printed, [])).not.toContain("/things ")
+  })
+
+  it("prints the rows of SECURITY.md, one for the endpoints with the same scope and effect", () => {
+    const tokenAlone = { achieves: "Sends.", because: "It may.", writes: ["things"] }
+    const powers = [
+      { shape, scope: "MANAGE", tokenAlone },
+      { shape: { method: "GET", path: "/things/:id" }, scope: "VIEW", tokenAlone: { ...tokenAlone, writes: [] } },
+      { shape: { method: "DELETE", path: "/things/:id" }, scope: "MANAGE", tokenAlone: { ...tokenAlone } }
+    ]
+    expect(withPowers("# A\n\n| Calls |\n| --- |\n| former |\n\nEnd\n", powers)).toBe(
+      [
+        "# A\n",
+        "| Calls | Scope | A token alone achieves | Because | Records written |",
+        "| --- | --- | --- | --- | --- |",
+        "| `POST /things`, `DELETE /things/{id}` | MANAGE | Sends. | It may. | `things` |",
+        "| `GET /things/{id}` | VIEW | Sends. | It may. |  |",
+        "\nEnd\n"
+      ].join("\n")
+    )
+    expect(() => withPowers("# A", powers)).toThrow("no table of calls")
   })
 })
 

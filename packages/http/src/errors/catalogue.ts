@@ -1,5 +1,5 @@
 import { Record as Rec } from "@countersign/core/effect"
-import * as core from "@countersign/core/internal"
+import { catalogued } from "@countersign/core/internal"
 import { type Documented, docsOf, type Entry, entriesOf } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"
@@ -13,8 +13,7 @@ const entries = {
   ...unrouted,
   ...ofUsers,
   ...everySandboxCall,
-  ...entriesOf(core),
-  ...entriesOf(core.kindRefusals)
+  ...entriesOf(catalogued)
 }
 
 /** The tag of each refusal that a caller can receive. */
@@ -29,6 +28,14 @@ export const catalogue: { readonly [Tag in RefusalTag]: Documented } = Rec.map(e
   ...entry,
   docs: docsOf(tag)
 }))
+
+/**
+ * The tag of a refusal in the catalogue, for a list of them. The compile error of another tag states where the module of
+ * its class belongs.
+ */
+export type Listed<Tag extends string> = Tag extends RefusalTag
+  ? Tag
+  : { readonly "is in no module that packages/core/src/refusals.ts lists": Tag } & RefusalTag
 
 /** A refusal that the HTTP edge raises itself. */
 export type EdgeTag =

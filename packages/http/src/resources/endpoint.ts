@@ -2,9 +2,10 @@ import type { Json, Scope } from "@countersign/core"
 import { Context, Effect, Schema } from "@countersign/core/effect"
 import { HttpApi, HttpApiEndpoint, type HttpApiSchema, OpenApi } from "@countersign/core/effect/http-api"
 import type { Refusal } from "../errors/answer.ts"
-import type { RefusalTag } from "../errors/catalogue.ts"
+import type { Listed, RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
+import type { TokenAlone } from "./tokenAlone.ts"
 
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
@@ -17,6 +18,7 @@ export interface Endpoint<Shape, R> {
   readonly isRepeatable: boolean
   readonly isSecret: boolean
   readonly ofUser: OfUser | undefined
+  readonly tokenAlone: TokenAlone
   readonly refusals: ReadonlyArray<RefusalTag>
   /** `call` is the output of this endpoint's decoders. */
   readonly handle: (call: object) => Effect.Effect<unknown, Refusal, R>
@@ -45,7 +47,7 @@ export type AnyEndpoint = Endpoint<
 const SLOTS = ["params", "headers", "query", "payload"] as const
 
 /** The properties of an endpoint besides its path and schemas. */
-interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends RefusalTag> {
+interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends string> {
   readonly summary: string
   readonly description?: string
   /** The permission that the API token requires; default VIEW for GET and MANAGE for other methods. */
@@ -67,11 +69,13 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
   readonly isSecret?: boolean
   /** Without it, only a platform's backend may call the endpoint. */
   readonly ofUser?: OfUser | Owner
+  /** The row of the endpoint in SECURITY.md. */
+  readonly tokenAlone: TokenAlone
   /**
    * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
    * compile.
    */
-  readonly refusals?: ReadonlyArray<Tag>
+  readonly refusals?: ReadonlyArray<Listed<Tag>>
   readonly handle: (
     call: Call
   ) => Effect.Effect<Replied<Success>, Refusal & { readonly _tag: NoInfer<Tag> | keyof typeof everyCall }, R>
@@ -97,7 +101,7 @@ export const get = <
   R extends Needs,
   Params extends Fields = never,
   Query extends Fields = never,
-  Tag extends RefusalTag = never
+  Tag extends string = never
 >(
   name: Name,
   path: At,
@@ -135,7 +139,7 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
     Query extends Fields = never,
     Headers extends Fields = typeof idempotencyHeader,
     Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> & Schema.Top = never,
-    Tag extends RefusalTag = never
+    Tag extends string = never
   >(
     name: Name,
     path: At,
@@ -182,13 +186,23 @@ const declared = <
   Call,
   Success extends HttpApiEndpoint.SuccessConstraint,
   R extends Needs,
-  Tag extends RefusalTag
+  Tag extends string
 >(
   shape: Shape,
   defaultScope: Scope,
   about: About<Call, Success, R, Tag>
 ): Endpoint<Shape, R> => {
-  const { description, ground, handle, isSecret = false, lenient, ofUser, refusals = [], scope = defaultScope } = about
+  const {
+    description,
+    ground,
+    handle,
+    isSecret = false,
+    lenient,
+    ofUser,
+    refusals = [],
+    scope = defaultScope,
+    tokenAlone
+  } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
   const isDecoded = (call: object): call is Call & object => {
     for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
@@ -202,6 +216,7 @@ const declared = <
     isRepeatable: shape.method !== "GET",
     isSecret,
     ofUser: typeof ofUser === "string" ? { owner: ofUser } : ofUser,
+    tokenAlone,
     refusals,
     handle: (call) =>
       isDecoded(call) ? handle(call) : Effect.die(new Error(`The call of ${shape.identifier} has no decoded input`))

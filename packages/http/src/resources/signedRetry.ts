@@ -3,6 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import { ListedType, shownType, Timestamp } from "./fields.ts"
+import { toSign } from "./tokenAlone.ts"
 
 export const stampHeader = {
   "service-wallet-signature": Schema.optionalKey(
@@ -88,15 +89,16 @@ const ofRetry = [
   "StepUpRequired"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** Returns the parts that signed retries share: the headers, the challenge of the first call, and the refusals. */
-export const retry = <Success extends Schema.Top, const Tag extends RefusalTag>(
+/** Returns the parts that signed retries share: the headers, the challenge of the first call, the refusals, and the row. */
+export const retry = <Success extends Schema.Top, const Tag extends string>(
   success: Success,
   refusals: ReadonlyArray<Tag>
 ) => ({
   headers: retryHeaders,
   // The challenge is first, because NoContent accepts any value.
   success: [Challenge, success] as const,
-  refusals: [...ofRetry, ...refusals]
+  refusals: [...ofRetry, ...refusals],
+  tokenAlone: toSign
 })
 
 /** Runs one leg of a signed retry. Returns the challenge of the first call, or the result of the signed one. */

@@ -5,6 +5,7 @@ import { tableRows } from "../workspace/markdownTables.ts"
 import { allows, type Breach, byPlace } from "./breach.ts"
 import { effectDoors, effectOwner, folders, house, httpFolders, loaders, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
+import { refusals } from "./rules/refusals.ts"
 import { type Import, read, type Source } from "./source.ts"
 
 /** Returns the package of a specifier, or `undefined` for a path, a subpath import or a Node module. */
@@ -245,6 +246,7 @@ export const check = (tree: Tree): ReadonlyArray<Breach> => {
   return [
     ...sources.flatMap((file) => [...hygiene(file.source), ...room(file), ...folder(file), ...declared(file)]),
     ...cycles(sources.map(({ source }) => source)),
+    ...refusals(sources.map(({ source }) => source)),
     ...placed.filter(isTest).flatMap(fixtures),
     ...dependencies(tree.workspaces, tree.dependencies)
   ].sort(byPlace)

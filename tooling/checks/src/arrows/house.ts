@@ -167,6 +167,12 @@ export const httpFolders = {
   ]
 }
 
+/** The file that lists the modules with refusals, and the folder whose modules its own index lists. */
+export const refusals = {
+  list: "packages/core/src/refusals.ts",
+  kinds: "packages/core/src/rules/credentials/kinds/"
+}
+
 /** Words that activate sandbox behaviour, and the files that may contain them, this table included. */
 export const sandboxWords = {
   words: ["sandbox-valid-signature", "sandbox-valid-passkey-signature"],

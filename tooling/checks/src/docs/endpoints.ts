@@ -1,8 +1,16 @@
 import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
 
-interface Listed {
-  readonly shape: { readonly identifier: string; readonly method: string; readonly path: string }
+export interface Listed {
+  readonly shape: {
+    readonly identifier: string
+    readonly method: string
+    readonly path: string
+    readonly params?: object | undefined
+    readonly headers?: object | undefined
+    readonly query?: object | undefined
+    readonly payload: { readonly size: number }
+  }
   readonly ground: string | undefined
   readonly scope: string
   readonly body: "strict" | "lenient" | "none"
@@ -44,7 +52,8 @@ field names.
 
 const HEAD = ["Endpoint", "Feature", "Scope", "Body", "Idempotent", "Secret", "Signature", "User", "Name"]
 
-const signatureOf = (refusals: ReadonlyArray<string>): string => {
+/** The signature that an endpoint may require, by its refusals. */
+export const signatureOf = (refusals: ReadonlyArray<string>): string => {
   if (refusals.includes("RequestUnknown")) return "retry"
   return refusals.includes("StampMissing") ? "stamp" : ""
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { withCosts } from "../costs/costs.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { isThere, text, workspaces } from "../workspace/disk.ts"
@@ -10,8 +11,10 @@ import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
+import { withMatrix } from "./matrix.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
+import { withPowers } from "./security.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
 export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string =>
@@ -94,6 +97,16 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/maintain/dependencies.md",
     render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
   },
+  {
+    file: "packages/http/src/resources/index.ts",
+    render: async () =>
+      withMatrix(text("packages/http/src/resources/index.ts"), (await import("@countersign/http")).endpoints)
+  },
+  {
+    file: "SECURITY.md",
+    render: async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints)
+  },
+  { file: "CONTRIBUTING.md", render: async () => withCosts(text("CONTRIBUTING.md")) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]
 

@@ -1,9 +1,9 @@
+import type { costs } from "../../src/costs/costs.ts"
+
 /** A change as a developer would make it by hand, recorded: the files it writes, and a program that uses its result. */
 export interface Change {
-  /** The row of the table "What a change costs". */
-  readonly name: string
-  /** As the table counts them: new files, where a folder that is all new is one, and files that get a line. */
-  readonly costs: { readonly created: number; readonly edited: number }
+  /** Its row of the table of costs. */
+  readonly name: keyof typeof costs
   readonly edits: ReadonlyArray<Edit>
   /** The folder of a new workspace. */
   readonly workspace?: string
@@ -28,6 +28,7 @@ const ask = async (method, path, body) => {
   const headers = { authorization: "Basic " + btoa("t:s"), "content-type": "application/json" }
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const answer = await countersign.handler(new Request("http://countersign.test/2025-10-13" + path, init))
-  return { status: answer.status, body: await answer.json().catch(() => undefined) }
+  const retryAfter = answer.headers.get("retry-after") ?? undefined
+  return { status: answer.status, body: await answer.json().catch(() => undefined), ...(retryAfter && { retryAfter }) }
 }
 `

@@ -3,7 +3,6 @@ import { type Change, SERVICE } from "./Change.ts"
 /** Mobile wallets of Seychelles, in 1 file and 1 line of an index. */
 export const accountType: Change = {
   name: "account type",
-  costs: { created: 1, edited: 1 },
   edits: [
     {
       create: "packages/account-types/src/kinds/SCR_ACCOUNT.ts",

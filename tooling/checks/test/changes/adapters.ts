@@ -16,7 +16,6 @@ const repeated = (folder: string, workspace: string, name: string): ReadonlyArra
 /** The adapter of Koa, as it was made: one folder. */
 export const hostAdapter: Change = {
   name: "host adapter",
-  costs: { created: 1, edited: 0 },
   workspace: "adapters/again-koa",
   edits: repeated("adapters/koa", "adapters/again-koa", "@countersign/again-koa"),
   shown: `${SERVICE}
@@ -34,7 +33,6 @@ process.exit(0)
 /** The store on SQLite, as an adapter: one folder. */
 export const storeAdapter: Change = {
   name: "store adapter",
-  costs: { created: 1, edited: 0 },
   workspace: "adapters/again-sqlite",
   edits: repeated("examples/sqlite-store", "adapters/again-sqlite", "@countersign/again-sqlite"),
   shown: `import assert from "node:assert/strict"

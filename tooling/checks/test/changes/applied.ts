@@ -1,45 +1,56 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { root, workspaces } from "../../src/workspace/disk.ts"
 import type { Change, Edit } from "./Change.ts"
 
+/** A changed copy of the tree. Each function throws with what its command printed. */
+export interface Applied {
+  /** Runs an ES module against the changed packages. */
+  readonly run: (program: string) => void
+  /** Prints the generated pages of the copy, and runs test files of a workspace. */
+  readonly test: (project: string, folder: string) => void
+}
+
 /**
- * Makes changes in a copy of the published packages, and compiles the copy. It is below the root, where modules of npm
- * are found; the packages in it find one another. Throws with what the compiler printed.
- *
- * @returns how to run a program against the changed packages: throws with what it printed.
+ * Makes changes in a copy of the whole tree, tests included, and runs the type check. The copy is below the root, where
+ * modules of npm are found; its workspaces find one another.
  */
-export const applied = (changes: ReadonlyArray<Change>): ((program: string) => void) => {
+export const applied = (changes: ReadonlyArray<Change>): Applied => {
   const copy = join(root, ".build/changes")
   rmSync(copy, { recursive: true, force: true })
-  const published = workspaces().filter(({ folder }) => /^(?:packages|adapters)\//u.test(folder))
-  for (const { folder, manifest } of published) {
-    const skipped = [join(root, folder, "test"), join(root, folder, "node_modules")]
-    cpSync(join(root, folder), join(copy, folder), {
-      recursive: true,
-      preserveTimestamps: true,
-      filter: (source) => !skipped.includes(source)
-    })
-    const link = join(copy, "node_modules", manifest.name)
+  mkdirSync(copy, { recursive: true })
+  for (const name of readdirSync(root)) {
+    if (isSource(name)) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource })
+  }
+  for (const edit of changes.flatMap(({ edits }) => edits)) make(copy, edit)
+  const added = changes.flatMap(({ workspace }) => workspace ?? [])
+  for (const folder of [...workspaces().map(({ folder }) => folder), ...added]) {
+    if (folder === ".") continue
+    const { name } = JSON.parse(readFileSync(join(copy, folder, "package.json"), "utf8"))
+    const link = join(copy, "node_modules", name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(copy, folder), link)
     const own = join(root, folder, "node_modules")
     if (existsSync(own)) symlinkSync(own, join(copy, folder, "node_modules"))
   }
-  cpSync(join(root, "tsconfig.base.json"), join(copy, "tsconfig.base.json"))
-  for (const edit of changes.flatMap(({ edits }) => edits)) make(copy, edit)
-  const added = changes.flatMap(({ workspace }) => workspace ?? [])
-  for (const folder of added) {
-    const { name } = JSON.parse(readFileSync(join(copy, folder, "package.json"), "utf8"))
-    symlinkSync(join(copy, folder), join(copy, "node_modules", name))
-  }
-  run(copy, [join(root, "node_modules/typescript/bin/tsc"), "-b", "packages/countersign", "packages/client", ...added])
-  return (program) => {
-    writeFileSync(join(copy, "shown.mjs"), program)
-    run(copy, ["shown.mjs"])
+  const node = (...words: ReadonlyArray<string>) => execute(copy, words)
+  node(join(root, "node_modules/typescript/bin/tsc"), "-b", ".", ...added)
+  return {
+    run: (program) => {
+      writeFileSync(join(copy, "shown.mjs"), program)
+      node("shown.mjs")
+    },
+    test: (project, folder) => {
+      node("tooling/checks/dist/docs/main.js")
+      node(join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", project, folder)
+    }
   }
 }
+
+/** What git tracks: neither installed modules nor what a build writes. */
+const isSource = (path: string): boolean =>
+  !["node_modules", "dist", "coverage", ".git", ".build", ".countersign"].includes(basename(path))
 
 const make = (copy: string, edit: Edit): void => {
   if ("create" in edit) {
@@ -65,7 +76,7 @@ const make = (copy: string, edit: Edit): void => {
   )
 }
 
-const run = (copy: string, words: ReadonlyArray<string>): void => {
+const execute = (copy: string, words: ReadonlyArray<string>): void => {
   try {
     execFileSync(process.execPath, words, { cwd: copy, encoding: "utf8", stdio: "pipe" })
   } catch (error) {

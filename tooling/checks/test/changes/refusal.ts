@@ -1,31 +1,31 @@
-import type { Change } from "./Change.ts"
+import { type Change, SERVICE } from "./Change.ts"
 
-/** A refusal: its class, with its tag and its entry of the catalogue. No file is new. */
+/** A refusal with the header Retry-After: its class, with its tag and its entry of the catalogue. No file is new. */
 export const refusal: Change = {
   name: "refusal",
-  costs: { created: 0, edited: 1 },
   edits: [
     {
-      edit: "packages/core/src/rules/tokens/ApiToken.ts",
-      find: "/** The token has, or would have,",
-      by: `/** The token is not valid before its start time. */
-export class TokenNotYetValid extends Refusal("TokenNotYetValid")(withCode("forbidden", "TOKEN_NOT_YET_VALID"), {
-  reason: "Token not yet valid",
-  message: "The token is valid from a later time. Use it then.",
-  cause: "The token was created with a start time.",
-  remedy: "Read the token for its start time."
+      edit: "packages/core/src/rules/recovery/refusals.ts",
+      find: "/** The guardian or the saved codes are not confirmed yet. */",
+      by: `/** The platform was greeted recently. */
+export class GreetedAlready extends Refusal("GreetedAlready", { until: Millis, at: Millis })(conflict, {
+  reason: "Greeted already",
+  message: "The platform was greeted recently. Greet it again after Retry-After seconds.",
+  cause: "A platform is greeted once a minute.",
+  remedy: "Wait for the time that Retry-After states."
 }) {}
 
-/** The token has, or would have,`
+/** The guardian or the saved codes are not confirmed yet. */`
     }
   ],
-  shown: `import assert from "node:assert/strict"
-import { TokenNotYetValid } from "@countersign/core/internal"
-import { bodyOf, catalogue } from "@countersign/http"
+  // GET /greeting, another recorded change, is refused with it.
+  shown: `${SERVICE}
+import { catalogue } from "@countersign/http"
 
-const { code, message, status } = bodyOf(new TokenNotYetValid())
-assert.deepEqual([status, code], [403, "TOKEN_NOT_YET_VALID"])
-assert.match(message, /later time/u)
-assert.equal(catalogue.TokenNotYetValid.reason, "Token not yet valid")
+const { body, retryAfter, status } = await ask("GET", "/greeting?name=early")
+assert.deepEqual([status, body.code, body.reason, retryAfter], [409, "CONFLICT", "Greeted already", "60"])
+assert.match(body.message, /greeted recently/u)
+assert.equal(catalogue.GreetedAlready.status, 409)
+process.exit(0)
 `
 }

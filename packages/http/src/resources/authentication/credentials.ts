@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { ListedType, shownType, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
+import { reads } from "../tokenAlone.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -109,6 +110,12 @@ export const addCredential = post("addCredential", "/auth/credentials", {
     "CustomerDeleted",
     "TooManyCredentials"
   ]),
+  tokenAlone: {
+    achieves: "A payload to sign. Nothing changes until a session key of the wallet has signed it.",
+    because:
+      "Only a wallet without any credential takes its first one without a signature. The addresses are notified of each new one.",
+    writes: ["signed_requests"]
+  },
   handle: ({ headers, payload, sent }) =>
     signed(
       core.addCredential,
@@ -121,6 +128,7 @@ export const addCredential = post("addCredential", "/auth/credentials", {
 export const listCredentials = get("listCredentials", "/auth/credentials", {
   ofUser: "accountId",
   summary: "List the credentials of an account",
+  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
   handle: ({ query: { accountId } }) =>
@@ -132,6 +140,12 @@ export const challengeCredential = post("challengeCredential", "/auth/credential
   summary: "Start a login with a credential",
   description:
     "EMAIL_OTP: mails a new code and returns a new otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key that the session will be encrypted to, and sign the returned challenge.",
+  tokenAlone: {
+    achieves: "Mails a code to the owner, which replaces a pending one; starts a passkey login.",
+    because:
+      "The code is in the mailbox alone, an assertion is in the authenticator alone. Limits per credential and per address bound the mails.",
+    writes: ["code_mails", "email_otps", "signed_requests"]
+  },
   params: { id: core.CredentialId },
   payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
   lenient: "ignoring",

@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedRetry.ts"
+import { reads } from "../tokenAlone.ts"
 import { ofCredential } from "./credentials.ts"
 
 /**
@@ -68,6 +69,12 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
     "CredentialTypeDisabled"
   ]),
   headers: { ...retryHeaders, ...clientHeaders },
+  tokenAlone: {
+    achieves: "Submits wrong codes: five in a row stop the codes of this credential for 30 minutes, once.",
+    because:
+      "The owner is notified. After the lock, codes cannot be guessed and wrong ones lock nothing; a session of another credential lifts the lock at once.",
+    writes: ["activities", "email_otps", "notices"]
+  },
   handle: ({ headers, params, payload }) =>
     signed(
       core.verifyCredential,
@@ -83,6 +90,7 @@ export const listSessions = get("listSessions", "/auth/sessions", {
   summary: "List the active sessions of an account",
   description:
     "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
+  tokenAlone: reads,
   query: { accountId: core.AccountId, currentSessionId: Schema.optionalKey(core.SessionId) },
   success: Schema.Struct({ data: Schema.Array(AuthSession) }),
   handle: ({ query: { accountId, currentSessionId } }) =>

@@ -4,6 +4,7 @@ import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
+import { reads } from "../tokenAlone.ts"
 
 const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
 
@@ -46,6 +47,7 @@ const list = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ofUser: "customerId",
     summary,
+    tokenAlone: reads,
     query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...created },
     success: pageOf(InternalAccountBody),
     handle: ({ query }) => paged(query, (page) => core.listAccounts(query, page), internalAccountBody)
@@ -62,6 +64,7 @@ export const listCustomerAccounts = list(
 
 export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", "/platform/internal-accounts", {
   summary: "List the platform's own internal accounts",
+  tokenAlone: reads,
   query: filter,
   success: Schema.Struct({ data: Schema.Array(InternalAccountBody) }),
   handle: ({ query }) => Effect.map(core.listPlatformAccounts(query), (all) => ({ data: all.map(internalAccountBody) }))
@@ -70,6 +73,7 @@ export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", 
 export const readAccount = get("readAccount", "/internal-accounts/:id", {
   ofUser: "id",
   summary: "Read an internal account",
+  tokenAlone: reads,
   params: { id: core.AccountId },
   success: InternalAccountBody,
   refusals: ["AccountNotFound"],

@@ -5,6 +5,7 @@ import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
+import { reads } from "../tokenAlone.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 /** A new address that waits for the code that proves it. */
@@ -82,6 +83,11 @@ export const createCustomer = post("createCustomer", "/customers", {
   summary: "Create a customer",
   description:
     "Also creates its embedded-wallet account and, if an e-mail address is given, the account's first EMAIL_OTP credential.",
+  tokenAlone: {
+    achieves: "Creates other customers.",
+    because: "Nothing of an existing customer is written.",
+    writes: []
+  },
   payload: core.NewCustomer,
   success: CustomerBody.pipe(HttpApiSchema.status(201)),
   refusals: ["CurrencyNotOffered", "CustomerExists", "UmaAddressTaken"],
@@ -92,6 +98,7 @@ export const listCustomers = get("listCustomers", "/customers", {
   summary: "List customers, newest first",
   description:
     "Filters are combined with AND, and their instants are inclusive. A page may have fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow.",
+  tokenAlone: reads,
   query: {
     platformCustomerId: identifier,
     umaAddress: identifier,
@@ -110,6 +117,7 @@ export const listCustomers = get("listCustomers", "/customers", {
 export const readCustomer = get("readCustomer", "/customers/:id", {
   ofUser: "id",
   summary: "Read a customer",
+  tokenAlone: reads,
   params: { id: core.CustomerId },
   success: CustomerBody,
   refusals: ["CustomerNotFound"],
@@ -135,6 +143,13 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
     "TooManyEmailChanges",
     "UmaAddressTaken"
   ]),
+  tokenAlone: {
+    achieves:
+      'Changes the profile: name, birth date, nationality, address, region, business data, payment address; opens accounts in further currencies. A new e-mail address gets a payload to sign, and nothing changes until it is signed, and with `emailChange: "proven"` also proven by a code.',
+    because:
+      'The profile is the platform\'s own record of a person and opens no session. No other customer gets a payment address that this one had. The e-mail address receives codes, so its owner signs, both addresses are notified, and the old one may undo it. With `emailChange: "proven"` the new mailbox proves it first.',
+    writes: ["customers", "former_uma_addresses", "signed_requests"]
+  },
   handle: ({ headers, params, payload, sent }) =>
     signed(core.updateCustomer, headers, { customerId: params.id, patch: payload, body: sent }, customerViewBody)
 })
@@ -145,5 +160,11 @@ export const deleteCustomer = remove("deleteCustomer", "/customers/:id", {
     "Ends its sessions, removes its credentials, closes its accounts and releases its platformCustomerId. Rejected while one of its accounts has a balance. A signed retry if a wallet of the customer has a credential: any active session of any of its wallets may sign.",
   params: { id: core.CustomerId },
   ...retry(CustomerBody, ["CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"]),
+  tokenAlone: {
+    achieves: "A payload to sign. Nothing changes until a session key of the wallet has signed it.",
+    because:
+      "Any session of any of the customer's wallets signs. Erasure without it is a call of the host's own program: it leaves a receipt with the reason, and the addresses are notified.",
+    writes: ["signed_requests"]
+  },
   handle: ({ headers, params }) => signed(core.deleteCustomer, headers, { customerId: params.id }, customerViewBody)
 })

@@ -6,6 +6,7 @@ import type { RefusalTag } from "../../errors/catalogue.ts"
 import { get, type Path, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 
 export const ExternalAccountBody = Schema.Struct({
   id: core.ExternalAccountId,
@@ -88,11 +89,26 @@ const creation = {
   refusals: [...ofJudging, "CustomerDeleted", "CustomerNotFound"]
 } as const
 
+const changes = {
+  customer: {
+    achieves: "Stores, changes and removes destinations of payments.",
+    because:
+      "A payment from an embedded wallet is signed over the current payee and account, and a payment to another one is refused. Payments from fiat accounts are the platform's.",
+    writes: ["external_accounts"]
+  },
+  platform: {
+    achieves: "Stores, changes and removes the platform's own destinations.",
+    because: "They are no end user's.",
+    writes: []
+  }
+} satisfies Readonly<Record<core.AccountScope, TokenAlone>>
+
 export const createExternalAccount = post("createExternalAccount", "/customers/external-accounts", {
   ofUser: "customerId",
   summary: "Create an external account of a customer",
   description:
     "All fields are validated by the rules of the accountType; a refusal lists every error. Without customerId, the account belongs to the platform.",
+  tokenAlone: changes.customer,
   payload: verifiedAccount("NewExternalAccount"),
   ...creation,
   handle: ({ payload }) => Effect.map(core.createExternalAccount("customer", payload), externalAccountBody)
@@ -100,6 +116,7 @@ export const createExternalAccount = post("createExternalAccount", "/customers/e
 
 export const createPlatformAccount = post("createPlatformAccount", "/platform/external-accounts", {
   summary: "Create an external account of the platform",
+  tokenAlone: changes.platform,
   payload: verifiedAccount("NewPlatformAccount"),
   ...creation,
   handle: ({ payload }) => Effect.map(core.createExternalAccount("platform", payload), externalAccountBody)
@@ -114,6 +131,7 @@ const filter = {
 export const listExternalAccounts = get("listExternalAccounts", "/customers/external-accounts", {
   ofUser: "customerId",
   summary: "List external accounts of one or all customers, newest first",
+  tokenAlone: reads,
   query: { customerId: Schema.optionalKey(core.CustomerId), ...filter },
   success: pageOf(ExternalAccountBody),
   handle: ({ query }) =>
@@ -122,6 +140,7 @@ export const listExternalAccounts = get("listExternalAccounts", "/customers/exte
 
 export const listPlatformAccounts = get("listPlatformAccounts", "/platform/external-accounts", {
   summary: "List external accounts of the platform, newest first",
+  tokenAlone: reads,
   query: filter,
   success: pageOf(ExternalAccountBody),
   handle: ({ query }) =>
@@ -134,6 +153,7 @@ const read = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ...(scope === "customer" ? { ofUser: "id" } : {}),
     summary: `Read an external account of ${OWNERS[scope]}`,
+    tokenAlone: reads,
     params,
     success: ExternalAccountBody,
     refusals: ["ExternalAccountNotFound"],
@@ -150,6 +170,7 @@ const update = <const Name extends string, const At extends Path>(name: Name, pa
     summary: `Change an external account of ${OWNERS[scope]}`,
     description:
       "accountInfo is merged into the stored value (RFC 7396): null removes a field. A changed destination or beneficiary is verified again; status ACTIVE or INACTIVE enables and disables the account.",
+    tokenAlone: changes[scope],
     params,
     payload: AccountPatch,
     success: ExternalAccountBody,
@@ -164,6 +185,7 @@ export const updatePlatformAccount = update("updatePlatformAccount", "/platform/
 const removal = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
   remove(name, path, {
     summary: `Remove an external account of ${OWNERS[scope]}`,
+    tokenAlone: changes[scope],
     params,
     refusals: ["ExternalAccountInUse", "ExternalAccountNotFound"],
     handle: ({ params: { id } }) => core.removeExternalAccount(id, scope)
@@ -176,6 +198,7 @@ export const listDiscoveries = get("listDiscoveries", "/discoveries", {
   ofUser: "none",
   summary: "List the banks of a country or a currency",
   description: "Accounts in some countries require a bankName from this list, with the exact spelling.",
+  tokenAlone: reads,
   query: { country: Schema.optionalKey(countryCode), currency: Schema.optionalKey(currencyCode) },
   success: Schema.Struct({ data: Schema.Array(core.Discovery.annotate({ identifier: "Discovery" })) }),
   handle: ({ query }) => Effect.map(core.listDiscoveries(query), (data) => ({ data }))

@@ -3,9 +3,18 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
 import { RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
+
+const operates: TokenAlone = {
+  achieves:
+    "Ends sessions, suspends a wallet or a credential and resumes it, lifts a lock, starts and cancels a recovery where the platform enabled it. Signs, adds, removes, exports and redirects nothing.",
+  because:
+    "A suspension is reversible and leaves every credential. A recovery needs a code that is mailed to the end user after a delay, holds the wallet, and is cancelled from it. Each act names an actor and a reason, leaves a receipt, and the addresses are notified. No token has this scope unless its configuration names it.",
+  writes: ["credentials", "internal_accounts", "notices", "receipt_heads", "receipts", "recoveries", "sessions"]
+}
 
 /** An operator acts without the end user's signature, and states who acts and why. */
-const act = { scope: "OPERATE", payload: core.Justification } as const
+const act = { scope: "OPERATE", tokenAlone: operates, payload: core.Justification } as const
 const onAccount = { ...act, params: { id: core.AccountId } } as const
 const onCredential = { ...act, params: { id: core.CredentialId } } as const
 const noWallet = ["AccountNotFound", "CredentialNotFound", "CustomerDeleted"] as const

@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { stampHeader } from "../signedRetry.ts"
+import { reads } from "../tokenAlone.ts"
 import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import {
   DestinationBody,
@@ -129,6 +130,11 @@ export const createQuote = post("createQuote", "/quotes", {
   summary: "Create a quote for a payment",
   description:
     "A quote from an embedded wallet has payloadToSign, which states both amounts, the fee, the rate, the payee and the account, and a digest of the source and the destination at that time.",
+  tokenAlone: {
+    achieves: "Offers a payment. From an embedded wallet it comes with a payload to sign.",
+    because: "A quote moves nothing and expires.",
+    writes: ["quotes", "transactions"]
+  },
   ground: "rails",
   scope: "TRANSACT",
   payload: QuoteRequest,
@@ -153,6 +159,7 @@ export const createQuote = post("createQuote", "/quotes", {
 export const readQuote = get("readQuote", "/quotes/:id", {
   ofUser: "id",
   summary: "Read a quote and the status of its payment",
+  tokenAlone: reads,
   ground: "rails",
   params: { id: core.QuoteId },
   success: QuoteBody,
@@ -165,6 +172,11 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
   summary: "Execute a quote",
   description:
     "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",
+  tokenAlone: {
+    achieves: "Nothing on an embedded wallet: 401 without a stamp over the quote's own payload.",
+    because: "The payload names what moves and to whom. Quotes from fiat accounts are as transfers.",
+    writes: []
+  },
   ground: "rails",
   scope: "TRANSACT",
   params: { id: core.QuoteId },

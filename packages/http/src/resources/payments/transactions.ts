@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
@@ -103,9 +104,25 @@ export const destinationBody = ({ type, ...end }: core.Transactions.End) => ({ d
 
 const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255)))
 
+const decides: TokenAlone = {
+  achieves: "Accepts or refuses a payment that comes in and waits for the platform's decision.",
+  because:
+    "The decision is the platform's, for its own compliance. Nothing that the end user has is taken: a payment that is refused never arrived.",
+  writes: ["activities", "internal_accounts", "transactions"]
+}
+
+const pays: TokenAlone = {
+  achieves:
+    "Moves money of fiat accounts that the platform has as custodian of its customers. Embedded wallets are refused.",
+  because:
+    "No key of the end user guards a fiat account: the platform is its custodian. Give TRANSACT to the programs that pay, and to no other.",
+  writes: ["activities", "internal_accounts", "transactions"]
+}
+
 export const listTransactions = get("listTransactions", "/transactions", {
   ofUser: "customerId",
   summary: "List payments, newest first or oldest",
+  tokenAlone: reads,
   ground: "rails",
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
@@ -141,6 +158,7 @@ const params = { id: core.TransactionId }
 export const readTransaction = get("readTransaction", "/transactions/:id", {
   ofUser: "id",
   summary: "Read a payment",
+  tokenAlone: reads,
   ground: "rails",
   params,
   success: TransactionBody,
@@ -162,12 +180,14 @@ const decision = {
 
 export const approvePayment = post("approvePayment", "/transactions/:id/approve", {
   summary: "Approve an incoming payment",
+  tokenAlone: decides,
   ...decision,
   handle: ({ params: { id } }) => presented(core.approvePayment(id, "approved"))
 })
 
 export const rejectPayment = post("rejectPayment", "/transactions/:id/reject", {
   summary: "Reject an incoming payment",
+  tokenAlone: decides,
   ...decision,
   handle: ({ params: { id } }) => presented(core.approvePayment(id, "rejected"))
 })
@@ -187,6 +207,7 @@ const transfer = {
 
 export const transferIn = post("transferIn", "/transfer-in", {
   summary: "Pull funds from an external account",
+  tokenAlone: pays,
   ...transfer,
   payload: Schema.Struct({
     source: Schema.Struct({ accountId: core.ExternalAccountId }),
@@ -199,6 +220,7 @@ export const transferIn = post("transferIn", "/transfer-in", {
 
 export const transferOut = post("transferOut", "/transfer-out", {
   summary: "Push funds to an external account in the same currency",
+  tokenAlone: pays,
   ...transfer,
   payload: Schema.Struct({
     source: Schema.Struct({ accountId: core.AccountId }),

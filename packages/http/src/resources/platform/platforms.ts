@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 import { CreatedTokenBody, createdTokenBody } from "../tokens/tokens.ts"
 
 const PlatformBody = Schema.Struct({
@@ -18,10 +19,19 @@ const platformBody = ({ createdAt, mode, platformId }: core.Platform): typeof Pl
   createdAt
 })
 
+const ofPlatforms: TokenAlone = {
+  achieves:
+    "Creates an empty platform with a first token of no more scopes than its own, and lists the platforms that this one created.",
+  because:
+    "Only tokens of the configuration make these calls. A platform that is configured, was created or has records is refused, so no call makes a token for existing records.",
+  writes: []
+}
+
 export const createPlatform = post("createPlatform", "/platforms", {
   summary: "Create a platform and its first API token",
   description:
     "Requires a token of the host's configuration, with every permission of the new one. The platform has the mode of that token. token.clientSecret is returned only in this response.",
+  tokenAlone: ofPlatforms,
   scope: "OPERATE",
   payload: core.NewPlatform,
   success: Schema.Struct({ ...PlatformBody.fields, token: CreatedTokenBody })
@@ -38,6 +48,7 @@ export const createPlatform = post("createPlatform", "/platforms", {
 
 export const listPlatforms = get("listPlatforms", "/platforms", {
   summary: "List the platforms created with tokens of this platform, newest first",
+  tokenAlone: ofPlatforms,
   scope: "OPERATE",
   query: created,
   success: pageOf(PlatformBody),

@@ -3,6 +3,7 @@ import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads } from "../tokenAlone.ts"
 
 const SettingsBody = Schema.Struct({
   revision: Schema.Int,
@@ -39,6 +40,7 @@ const settingsBody = ({
 export const readSettings = get("readSettings", "/platform/settings", {
   summary: "Read the settings of the platform",
   description: "revision is 0 while the platform has set nothing.",
+  tokenAlone: reads,
   success: SettingsBody,
   handle: () => Effect.map(core.readSettings(), settingsBody)
 })
@@ -47,6 +49,13 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
   summary: "Change the settings of the platform",
   description:
     "Omitted sections are unchanged, null removes a section, any other value replaces it. revision is the one that was read. The change is effective at once on every node.",
+  tokenAlone: {
+    achieves:
+      "Changes for which relying parties passkeys are registered, which issuers are accepted, the access policy, the ways of recovery, the words of mails, and limits. Removing an issuer stops its logins until it is named again.",
+    because:
+      "Settings open no session. A passkey stays bound to the relying party that registered it. No setting names a key address, so no identity of an existing credential can be forged. A looser policy requires the end user's signature as before; a stricter one refuses and removes nothing. Recovery by operators is enabled and changed with MANAGE as well, and policy, recovery and limits do not change while one is open. Every number has [bounds](docs/guides/platforms.md#bounds), and no rule covers the end of sessions or the cancellation of a recovery, so the owner can always object. Limits become only stricter; templates contain no link, and notices keep what happened. Every revision is stored with the token that made it.",
+    writes: ["platform_settings", "platform_settings_revisions"]
+  },
   scope: "OPERATE",
   payload: Patch,
   success: SettingsBody,
@@ -57,6 +66,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
 export const listSettingsRevisions = get("listSettingsRevisions", "/platform/settings/revisions", {
   summary: "List all revisions of the settings, newest first",
   description: "Each revision with the API token that made it; null for the host's own program.",
+  tokenAlone: reads,
   query: created,
   success: pageOf(RevisionBody),
   handle: ({ query }) => paged(query, core.listSettingsRevisions, ({ madeBy: _, ...revision }) => revision)

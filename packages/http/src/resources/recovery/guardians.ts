@@ -4,7 +4,8 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
-import { RecoveryBody, recoveryBody } from "./recoveries.ts"
+import { reads } from "../tokenAlone.ts"
+import { RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
 const fields = {
   id: core.GuardianId,
@@ -60,6 +61,7 @@ export const addGuardian = post("addGuardian", "/auth/guardians", {
 export const listGuardians = get("listGuardians", "/auth/guardians", {
   ofUser: "accountId",
   summary: "List the guardians of a wallet",
+  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(GuardianBody) }),
   handle: ({ query }) => Effect.map(core.listGuardians(query.accountId), (all) => ({ data: all.map(guardianBody) }))
@@ -78,6 +80,7 @@ export const challengeGuardian = post("challengeGuardian", "/auth/guardians/:id/
   ofUser: "id",
   summary: "Create a challenge for a guardian's passkey",
   description: "The guardian's assertion over it starts a recovery of this wallet, and does nothing else.",
+  tokenAlone: recovers,
   params,
   success: GuardianChallengeBody,
   refusals: ["GuardianNotFound", "RecoveryDisabled", "RecoveryUnconfirmed"],
@@ -95,6 +98,7 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   summary: "Start a recovery with a guardian's passkey",
   description:
     "Send the Request-Id of the challenge. The wallet is held, and every known address gets a notice with a token that cancels the recovery.",
+  tokenAlone: recovers,
   params,
   headers: requestIdHeader,
   payload: Schema.Struct({ assertion: core.PasskeyAssertionBody }),

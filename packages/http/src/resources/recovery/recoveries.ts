@@ -5,6 +5,7 @@ import { AuthMethod, authMethod } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 
 /** A recovery of a wallet. `otpEncryptionTargetBundle` is only in responses that start one or issue a code. */
 export const RecoveryBody = Schema.Struct({
@@ -47,6 +48,14 @@ const ofAccount = { query: { accountId: core.AccountId } } as const
 const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "RecoveryDisabled"] as const
 const params = { id: core.RecoveryId }
 
+export const recovers: TokenAlone = {
+  achieves:
+    "Starts a recovery by saved code, which changes nothing until a code is proven; mails the code of a recovery that waited; submits wrong codes, assertions and cancel tokens.",
+  because:
+    "Saved codes are with the end user, a mailed code and a cancel token are in the mailbox, an assertion is in the guardian's authenticator. Wrong ones lock nothing: each has at least 65 bits.",
+  writes: ["code_mails", "email_otps", "recoveries", "signed_requests"]
+}
+
 export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-codes", {
   ofUser: "accountId",
   summary: "Make the saved recovery codes of a wallet",
@@ -72,6 +81,7 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
   summary: "Read how many saved recovery codes a wallet has left",
   ...ofAccount,
   description: "Of the newest codes. Until usableFrom, those made before work in their place.",
+  tokenAlone: reads,
   success: Schema.Struct({
     left: Schema.Int,
     createdAt: Schema.optionalKey(Timestamp),
@@ -86,6 +96,7 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
   summary: "Start a recovery by saved code",
   description:
     "Nothing changes until a code is proven. Encrypt a saved recovery code to the otpEncryptionTargetBundle, as an EMAIL_OTP code, and call complete.",
+  tokenAlone: recovers,
   payload: Schema.Struct({ accountId: core.AccountId, method: Schema.Literal("SAVED_CODE") }),
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
   refusals: [...noWallet, "RecoveryUnconfirmed", "SavedCodesMissing"],
@@ -95,6 +106,7 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
 export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
   ofUser: "accountId",
   summary: "List the recoveries of a wallet that have not expired",
+  tokenAlone: reads,
   ...ofAccount,
   success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
   handle: ({ query }) =>
@@ -104,6 +116,7 @@ export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
 export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
   ofUser: "id",
   summary: "Read a recovery",
+  tokenAlone: reads,
   params,
   success: RecoveryBody,
   refusals: ["RecoveryNotFound"],
@@ -115,6 +128,7 @@ export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id
   summary: "Mail the code of a recovery",
   description:
     "For a recovery that a guardian or an operator started, once it is READY. Mails a new code to the customer and returns a new otpEncryptionTargetBundle.",
+  tokenAlone: recovers,
   params,
   success: RecoveryBody,
   refusals: [
@@ -154,6 +168,7 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
     "RecoveryNotFound",
     "RecoveryNotReady"
   ]),
+  tokenAlone: recovers,
   handle: ({ headers, params: { id }, payload, sent }) =>
     signed(
       core.completeRecovery,
@@ -176,6 +191,7 @@ export const cancelRecoveryByToken = post("cancelRecoveryByToken", "/auth/recove
   ofUser: "id",
   summary: "Cancel a recovery with the token of its notice",
   description: "For an end user without a session. The token can only cancel.",
+  tokenAlone: recovers,
   params,
   payload: Schema.Struct({
     cancelToken: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64)).annotate({

@@ -2,6 +2,7 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
+import { reads } from "../tokenAlone.ts"
 
 /** One year in seconds, longer than any timeout of the service. */
 const YEAR = 31_536_000
@@ -12,6 +13,7 @@ export const readClock = get("readClock", "/sandbox/clock", {
   ofUser: "none",
   summary: "Read the sandbox clock",
   description: "Not part of the hosted API. Sessions, codes and identity tokens use this clock.",
+  tokenAlone: reads,
   ground: "sandbox",
   success,
   handle: () => Effect.map(Clock.currentTimeMillis, (now) => ({ now }))
@@ -21,6 +23,11 @@ export const advanceClock = post("advanceClock", "/sandbox/clock/advance", {
   summary: "Advance the sandbox clock",
   description:
     "Not part of the hosted API. Everything that becomes due in between is processed in order before this call returns: outcomes, expiries, webhooks and their retries.",
+  tokenAlone: {
+    achieves: "Moves the sandbox's time, so that sessions and codes of the sandbox expire.",
+    because: "This call exists in the sandbox alone.",
+    writes: []
+  },
   ground: "sandbox",
   payload: Schema.Struct({ seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: YEAR })) }),
   success,

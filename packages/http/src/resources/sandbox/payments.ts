@@ -5,10 +5,18 @@ import { type Path, post } from "../endpoint.ts"
 import { currencyCode } from "../fields.ts"
 import { ofLimits, ofPayment } from "../payments/money.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
+
+const playMoney: TokenAlone = {
+  achieves: "Moves play money.",
+  because: "These calls exist in the sandbox alone. There, a documented word also replaces any stamp.",
+  writes: ["activities", "internal_accounts", "transactions"]
+}
 
 export const fundAccount = post("fundAccount", "/sandbox/internal-accounts/:id/fund", {
   ofUser: "id",
   summary: "Fund an account immediately",
+  tokenAlone: playMoney,
   ground: "sandbox",
   scope: "TRANSACT",
   params: { id: core.AccountId },
@@ -24,6 +32,7 @@ export const fundAccount = post("fundAccount", "/sandbox/internal-accounts/:id/f
 
 export const sendPayment = post("sendPayment", "/sandbox/send", {
   summary: "Simulate the arrival of the funds of a quote",
+  tokenAlone: playMoney,
   ground: "sandbox",
   scope: "TRANSACT",
   payload: Schema.Struct({
@@ -51,6 +60,7 @@ const uma = core.reference(255)
 const receive = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
   post(name, path, {
     summary,
+    tokenAlone: playMoney,
     ground: "sandbox",
     scope: "TRANSACT",
     payload: Schema.Struct({

@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 
 const TokenBody = Schema.Struct({
   id: core.TokenId,
@@ -30,10 +31,18 @@ export const createdTokenBody = ({ clientSecret, ...view }: core.NewTokenView): 
   clientSecret: Redacted.value(clientSecret)
 })
 
+const ofTokens: TokenAlone = {
+  achieves: "Makes tokens of no more scopes than its own, and ends tokens of no more scopes than its own.",
+  because:
+    "They are the platform's. A thief's tokens are listed, and end [with the stolen token](#a-stolen-api-token).",
+  writes: []
+}
+
 export const createToken = post("createToken", "/tokens", {
   summary: "Create an API token",
   description:
     "The new token has the platform and mode of the token that creates it, and at most its permissions. clientSecret is returned only in this response.",
+  tokenAlone: ofTokens,
   payload: core.NewToken,
   success: CreatedTokenBody.pipe(HttpApiSchema.status(201)),
   isSecret: true,
@@ -43,6 +52,7 @@ export const createToken = post("createToken", "/tokens", {
 
 export const listTokens = get("listTokens", "/tokens", {
   summary: "List API tokens created through the API, newest first",
+  tokenAlone: reads,
   query: { name: Schema.optionalKey(core.NewToken.fields.name), ...created },
   success: pageOf(TokenBody),
   handle: ({ query }) => paged(query, (page) => core.listTokens(query, page), tokenBody)
@@ -50,6 +60,7 @@ export const listTokens = get("listTokens", "/tokens", {
 
 export const readToken = get("readToken", "/tokens/:id", {
   summary: "Read an API token without its secret",
+  tokenAlone: reads,
   params: { id: core.TokenId },
   success: TokenBody,
   refusals: ["TokenNotFound"],
@@ -60,6 +71,7 @@ export const deleteToken = remove("deleteToken", "/tokens/:id", {
   summary: "Revoke an API token immediately",
   description:
     "The calling token has all of its permissions. With reason=stolen, what the token made is closed too: tokens, open recoveries that it started as an operator, and the webhook endpoint that it set.",
+  tokenAlone: ofTokens,
   params: { id: core.TokenId },
   query: { reason: Schema.optionalKey(Schema.Literal("stolen")) },
   refusals: ["PermissionsExceeded", "TokenNotFound"],

@@ -4,6 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, patch, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 
 export const BeneficialOwnerBody = Schema.Struct({
   id: core.BeneficialOwnerId,
@@ -23,10 +24,17 @@ export const beneficialOwnerBody = ({ owner, personalInfo }: core.OpenedOwner): 
   kycStatus: owner.standing
 })
 
+const ofBusiness: TokenAlone = {
+  achieves: "Stores and changes the people behind a business.",
+  because: "They are the platform's own record of a business and open no session.",
+  writes: ["beneficial_owners"]
+}
+
 export const createBeneficialOwner = post("createBeneficialOwner", "/beneficial-owners", {
   summary: "Add a beneficial owner of a business",
   description:
     "Production also requires roles, and birthDate, nationality, address, idType and identifier. In the sandbox the last three characters of lastName decide: 001 is pending, 002 rejected, any other approved.",
+  tokenAlone: ofBusiness,
   payload: core.NewBeneficialOwner,
   success: BeneficialOwnerBody.pipe(HttpApiSchema.status(201)),
   refusals: ["CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers", "OwnerIncomplete"],
@@ -35,6 +43,7 @@ export const createBeneficialOwner = post("createBeneficialOwner", "/beneficial-
 
 export const listBeneficialOwners = get("listBeneficialOwners", "/beneficial-owners", {
   summary: "List the beneficial owners of a business, newest first",
+  tokenAlone: reads,
   query: { customerId: core.CustomerId, ...created },
   success: pageOf(BeneficialOwnerBody),
   handle: ({ query }) => paged(query, (page) => core.listOwners(query.customerId, page), beneficialOwnerBody)
@@ -42,6 +51,7 @@ export const listBeneficialOwners = get("listBeneficialOwners", "/beneficial-own
 
 export const readBeneficialOwner = get("readBeneficialOwner", "/beneficial-owners/:id", {
   summary: "Read a beneficial owner",
+  tokenAlone: reads,
   params: { id: core.BeneficialOwnerId },
   success: BeneficialOwnerBody,
   refusals: ["OwnerNotFound"],
@@ -51,6 +61,7 @@ export const readBeneficialOwner = get("readBeneficialOwner", "/beneficial-owner
 export const updateBeneficialOwner = patch("updateBeneficialOwner", "/beneficial-owners/:id", {
   summary: "Change a beneficial owner",
   description: "Omitted fields of personalInfo are unchanged. An owner whose personal data changes is verified again.",
+  tokenAlone: ofBusiness,
   params: { id: core.BeneficialOwnerId },
   payload: core.BeneficialOwnerPatch,
   success: BeneficialOwnerBody,

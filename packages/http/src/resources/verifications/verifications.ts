@@ -3,6 +3,7 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads } from "../tokenAlone.ts"
 
 export const VerificationBody = Schema.Struct({
   id: core.VerificationId,
@@ -30,6 +31,11 @@ export const createVerification = post("createVerification", "/verifications", {
   summary: "Verify a customer",
   description:
     "RESOLVE_ERRORS lists the fields that the customer lacks. In the sandbox the last three digits of registrationNumber decide: 001 is pending, 002 rejected, any other approved.",
+  tokenAlone: {
+    achieves: "Has a customer verified again, which may change its KYC status.",
+    because: "The status decides what the platform may do for a customer; it opens no session.",
+    writes: ["customers", "verifications"]
+  },
   payload: Schema.Struct({ customerId: core.CustomerId }),
   success: VerificationBody,
   refusals: ["CustomerDeleted", "CustomerNotFound"],
@@ -38,6 +44,7 @@ export const createVerification = post("createVerification", "/verifications", {
 
 export const listVerifications = get("listVerifications", "/verifications", {
   summary: "List verifications, newest first",
+  tokenAlone: reads,
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
     verificationStatus: Schema.optionalKey(core.VerificationStatus),
@@ -49,6 +56,7 @@ export const listVerifications = get("listVerifications", "/verifications", {
 
 export const readVerification = get("readVerification", "/verifications/:id", {
   summary: "Read a verification",
+  tokenAlone: reads,
   params: { id: core.VerificationId },
   success: VerificationBody,
   refusals: ["VerificationNotFound"],

@@ -2,6 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
+import { reads } from "../tokenAlone.ts"
 
 const ConfigBody = Schema.Struct({
   id: core.ConfigId,
@@ -24,6 +25,7 @@ export const readConfig = get("readConfig", "/config", {
   summary: "Read the platform configuration",
   description:
     "Without MANAGE, webhookEndpoint has only its origin: the rest of the address can be a secret of its receiver.",
+  tokenAlone: reads,
   success: ConfigBody,
   handle: Effect.fnUntraced(function* () {
     const { webhookEndpoint, ...config } = configBody(yield* core.readConfig())
@@ -37,6 +39,13 @@ export const updateConfig = patch("updateConfig", "/config", {
   summary: "Update the platform configuration",
   description:
     "Omitted fields are unchanged. webhookEndpoint receives the events: a public https address, or null for none. A new address is sent a TEST event.",
+  tokenAlone: {
+    achieves:
+      "Redirects webhooks; changes the names in mails, and the reply address within the domains of the host's mailer; makes codes stricter.",
+    because:
+      "An event authorises nothing here. Codes become no shorter and live no longer than the host's policy, and mails leave from the host's address with the host's words.",
+    writes: ["platform_configs"]
+  },
   payload: core.ConfigPatch,
   success: ConfigBody,
   refusals: ["ConfigRefused", "WebhookEndpointRefused"],

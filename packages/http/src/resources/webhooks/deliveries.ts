@@ -3,6 +3,7 @@ import * as core from "@countersign/core/internal"
 import { get, type Path, post } from "../endpoint.ts"
 import { listed, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { reads, type TokenAlone } from "../tokenAlone.ts"
 
 const ListedEventType = listed(core.EventType)
 const shownEventType = core.compiledDecoder(ListedEventType)
@@ -29,8 +30,15 @@ const deliveryBody = ({ at, dueAt, eventId, type, ...event }: core.Event): typeo
   ...(dueAt === undefined ? {} : { nextAttemptAt: dueAt })
 })
 
+const sends: TokenAlone = {
+  achieves: "Sends test events, and events again, to the platform's endpoint.",
+  because: "They report what has happened and change nothing.",
+  writes: []
+}
+
 export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
   summary: "List events and their delivery status, newest first",
+  tokenAlone: reads,
   query: { status: Schema.optionalKey(core.DeliveryStatus), ...created },
   success: pageOf(DeliveryBody),
   handle: ({ query }) => paged(query, (page) => core.listDeliveries(query, page), deliveryBody)
@@ -38,6 +46,7 @@ export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
 
 export const redriveDelivery = post("redriveDelivery", "/webhooks/deliveries/:id/redrive", {
   summary: "Send an event again, even if it was delivered",
+  tokenAlone: sends,
   params: { id: core.EventId },
   success: DeliveryBody,
   refusals: ["DeliveryNotFound"],
@@ -59,6 +68,7 @@ const test = <const Name extends string, const At extends Path>(name: Name, path
     summary,
     description:
       "Sends one TEST event to url, or to the configured webhookEndpoint, and waits for the result. response_body is always empty.",
+    tokenAlone: sends,
     payload: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
     lenient: "ignoring",
     success: TestAnswer,

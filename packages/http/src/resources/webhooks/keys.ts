@@ -2,6 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { get } from "../endpoint.ts"
+import { reads } from "../tokenAlone.ts"
 
 const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
@@ -32,6 +33,7 @@ export const p256Pem = (key: PublicKey): string => pem(P256, uncompressedBytes(k
 export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
   summary: "Read the webhook verification keys",
   description: "Returns the keys of the API token's environment; several while a key is being rotated.",
+  tokenAlone: reads,
   success: WebhookKeysBody,
   handle: Effect.fnUntraced(function* () {
     const keys = yield* core.WebhookKeys
@@ -54,6 +56,12 @@ export const readWebhookSecret = get("readWebhookSecret", "/webhooks/secret", {
   summary: "Read the secret of v1 signatures",
   description:
     "For receivers that verify the symmetric signature of Standard Webhooks. The secret can also forge signatures, so prefer the public keys.",
+  tokenAlone: {
+    achieves: "Reads the symmetric webhook secret.",
+    because:
+      "The holder of the webhook secret can forge an event to the platform, so use the asymmetric signature. An event authorises nothing here.",
+    writes: []
+  },
   scope: "MANAGE",
   success: Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" }),
   handle: Effect.fnUntraced(function* () {
