@@ -9,7 +9,7 @@ import { makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/EnvironmentApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
-import { portsLayer } from "./ports.ts"
+import { portsLayer } from "./portsLayer.ts"
 import { startWarnings } from "./startWarnings.ts"
 import { dueWork, trackWork, workers } from "./workers.ts"
 

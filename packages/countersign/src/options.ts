@@ -4,7 +4,8 @@ import type { Finding } from "./methods/host.ts"
 import type { OpenTelemetry } from "./openTelemetry/types.ts"
 import type { Discovery } from "./types/accounts.ts"
 import type { Branding, CodePurpose, Notice } from "./types/mail.ts"
-import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
+import type { TelemetryLayer } from "./types/PortLayer.ts"
+import type { PortOptions } from "./types/PortOptions.ts"
 import type { Scope } from "./types/platform.ts"
 import type { PolicyValues } from "./types/policy.ts"
 import type { MailTemplate } from "./types/settings.ts"
@@ -185,7 +186,7 @@ export interface SandboxMoney {
  * Every option is optional in development and has a default. Production tokens require some of them; see
  * `examineOptions`.
  */
-export interface CountersignOptions {
+export interface CountersignOptions extends PortOptions {
   /**
    * The API tokens that callers authenticate with, in addition to those created through the API. When absent, one
    * sandbox token is generated at the start and returned as `sandboxToken`.
@@ -196,33 +197,10 @@ export interface CountersignOptions {
    * decrypted or verified. Required with a production token.
    */
   readonly keys?: KeyOptions
-  /** Sends codes and notices by mail. Required with a production token; the sandbox does not use it. */
-  readonly mailer?: MailerOptions
-  /**
-   * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
-   * when the process ends. Required with a production token.
-   */
-  readonly store?: PortLayer<"Store">
-  /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
-  readonly throttle?: PortLayer<"Throttle">
-  /**
-   * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
-   * vault key.
-   */
-  readonly wallets?: PortLayer<"Wallets">
   /** The passkeys and identity tokens that production accepts. When absent, none: only sign-in by e-mail code works. */
   readonly production?: TrustOptions
-  /**
-   * How production verifies external accounts. When absent, an account stays pending until the host reports a result
-   * with `api.in(…).externalAccounts.reportVerification`.
-   */
-  readonly externalAccounts?: ExternalAccountOptions
   /** The identities and prices of the sandbox. An absent field has its default below. */
   readonly sandbox?: SandboxOptions
-  /**
-   * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
-   */
-  readonly paymentRails?: PortLayer<"PaymentRails">
   /** How events are delivered. When absent, the defaults of its fields: over https, to public addresses. */
   readonly webhooks?: WebhookOptions
   /** Lifetimes, limits and currencies. An absent field has the default of the table of policy values. */

@@ -4,7 +4,7 @@ import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { withTestFiles } from "../threats/standards.ts"
 import { files, shown, withTests } from "../threats/threats.ts"
-import { isThere, text, workspaces } from "../workspace/disk.ts"
+import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows, withCell } from "../workspace/markdownTables.ts"
 import { accountsPage } from "./accounts.ts"
@@ -16,6 +16,7 @@ import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
+import { portIndex, portOptions } from "./ports.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
 export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string =>
@@ -108,6 +109,8 @@ export const generators: ReadonlyArray<Generator> = [
 ]
 
 const OPTIONS = "packages/countersign/src/options.ts"
+const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
+const PORTS = "packages/countersign/src/ports.ts"
 
 /** Returns the workspaces with a build. */
 const compiled = () =>
@@ -122,6 +125,12 @@ const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator
 
 /** The sources that are generated from other sources before compilation. */
 export const sources: ReadonlyArray<Generator> = [
+  {
+    file: "packages/core/src/ports/index.ts",
+    render: async () =>
+      portIndex(filesBelow("packages/core/src/ports", ".ts").map((path) => ({ path, text: text(path) })))
+  },
+  { file: PORT_OPTIONS, render: async () => portOptions({ path: PORTS, text: text(PORTS) }) },
   withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]

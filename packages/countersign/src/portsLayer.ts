@@ -1,0 +1,46 @@
+import { Context, Effect, Layer } from "@countersign/core/effect"
+import type { Declaration, Mailer } from "@countersign/core/internal"
+import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
+import { keyRing } from "./keyRing.ts"
+import { observed } from "./observed.ts"
+import type { CountersignOptions } from "./options.ts"
+import { ports } from "./ports.ts"
+import { isNamed } from "./portTable.ts"
+import type { TrackedWork } from "./workers.ts"
+
+/**
+ * Every port, built from the options of a host, and the context of each mode that a token names. The ports themselves are
+ * those of production, except where their calls name an environment.
+ */
+export const portsLayer = ({ options }: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts> =>
+  Layer.effectContext(
+    Effect.map(ports.build(options, keyRing(options.keys)), ({ ports, production, sandbox }) => {
+      const { grounds, left } = servedInProduction(options)
+      const modes = Modes.of({
+        ...(isNamed(options, "production") && {
+          production: production.pipe(Context.add(Grounds, grounds), Context.add(LeftQueues, left))
+        }),
+        ...(sandbox && { sandbox: Context.add(sandbox.own, Grounds, [...allGrounds, "sandbox"]) })
+      })
+      return Context.add(ports, Modes, modes)
+    })
+  ).pipe(Layer.provideMerge(observed(options)))
+
+/** The queues of a mode whose work this node has no port for. It claims none of them, and another node may (GO1). */
+export const LeftQueues = Context.Reference<ReadonlyArray<Declaration>>("countersign/portsLayer/LeftQueues", {
+  defaultValue: () => []
+})
+
+const allGrounds: ReadonlyArray<Ground> = ports.rows.flatMap(({ ground }) => ground ?? [])
+
+/** What a node serves in production with the ports that its host brought. */
+const servedInProduction = (options: CountersignOptions) => {
+  const isBrought = ({ brought }: { readonly brought?: (options: CountersignOptions) => unknown }) =>
+    brought === undefined || brought(options) !== undefined
+  return {
+    grounds: ports.rows.filter(isBrought).flatMap(({ ground }) => ground ?? []),
+    left: ports.rows.flatMap((row) =>
+      (row.work ?? []).filter((work) => !isBrought(row) || !isBrought(work)).map(({ start }) => start().of)
+    )
+  }
+}
