@@ -15,11 +15,7 @@ export const noRails = Layer.succeed(
  * Reports sandbox rates that cannot be parsed, and policy currencies without a sandbox rate: every quote in them would
  * fail. The sandbox has a rate for each currency of core. In production the host's payment rails set the prices.
  */
-export const railsFindings = ({
-  policy,
-  sandbox,
-  tokens
-}: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
+export const railsFindings = ({ policy, sandbox, tokens }: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
   const isSandbox = tokens === undefined || tokens.some((token) => Object(token).mode === "sandbox")
   const given = new Map(Object.entries(Object(sandbox?.rails?.rates)))
   const unreadable = [...given].filter(([, rate]) => !isRate(rate)).map(([code]) => code)

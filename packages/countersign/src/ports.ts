@@ -1,35 +1,5 @@
 import { Effect, Layer } from "@countersign/core/effect"
-import {
-  ApiTokens,
-  ClockControl,
-  codeDelivery,
-  Discoveries,
-  EventBodies,
-  IdentityTokens,
-  Mailer,
-  noticeDelivery,
-  outcomeDelivery,
-  Passkeys,
-  PaymentRails,
-  privacyDelivery,
-  Screening,
-  Seals,
-  Secrets,
-  ServiceKey,
-  Signatures,
-  StampAuthority,
-  type Store,
-  stampAuthority,
-  storeThrottle,
-  Throttle,
-  Vault,
-  Verification,
-  verificationDelivery,
-  Wallets,
-  WebhookKeys,
-  WebhookSender,
-  webhookDelivery
-} from "@countersign/core/internal"
+import * as core from "@countersign/core/internal"
 import { eventBodies } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
 import {
@@ -61,10 +31,9 @@ import { toLayer } from "./toLayer.ts"
 const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 
 /**
- * Every port of a service, in three groups: those that both modes share, those that each mode has for itself, and those
- * whose calls name their environment. A row says what the port is in production and in the sandbox, which option of the
- * host brings it, and what a node without that option leaves out. The layers, the modes, the due work, the options and
- * their findings are derived from it. A port of core without a row does not compile.
+ * Every port of a service. A row says what the port is in production and in the sandbox, which option of the host brings
+ * it, and what a node leaves out without that option. The layers, the modes, the due work, the options and their findings
+ * are derived from the table. A port of core without a row does not compile.
  */
 export const ports = portTable({
   option: {
@@ -79,27 +48,27 @@ export const ports = portTable({
     })
   },
   production: (options) => {
-    const store = toLayer<Store>(options.store ?? memoryStore)
+    const store = toLayer<core.Store>(options.store ?? memoryStore)
     return Layer.provideMerge(nodeSettings(options), options.telemetry === undefined ? store : measuredStore(store))
   }
 })
-  .shared(Vault, { production: (_, { vault }) => Layer.provide(Vault.inEnvironments, nodeVault(vault)) })
-  .shared(ServiceKey, { production: (_, { service }) => nodeServiceKey(service) })
-  .shared(Signatures, { production: () => nodeSignatures })
-  .shared(Seals, { production: () => nodeSeals })
-  .ofMode(Secrets, { production: () => nodeSecrets, sandbox: ({ sandboxSecrets }) => sandboxSecrets })
-  .shared(ApiTokens, {
+  .shared(core.Vault, { production: (_, { vault }) => Layer.provide(core.Vault.inEnvironments, nodeVault(vault)) })
+  .shared(core.ServiceKey, { production: (_, { service }) => nodeServiceKey(service) })
+  .shared(core.Signatures, { production: () => nodeSignatures })
+  .shared(core.Seals, { production: () => nodeSeals })
+  .ofMode(core.Secrets, { production: () => nodeSecrets, sandbox: ({ sandboxSecrets }) => sandboxSecrets })
+  .shared(core.ApiTokens, {
     checks: ({ tokens = [] }) => unlessMade("tokens", () => staticTokens(tokens)),
     production: ({ tokens }, { vault }) => apiTokens(tokens, vault)
   })
-  .shared(Throttle, {
+  .shared(core.Throttle, {
     option: {
       /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
       throttle: layer("memoryThrottle of countersign/effect")
     },
-    production: ({ throttle }) => (throttle === undefined ? storeThrottle : toLayer<Throttle>(throttle))
+    production: ({ throttle }) => (throttle === undefined ? core.storeThrottle : toLayer<core.Throttle>(throttle))
   })
-  .shared(Wallets, {
+  .shared(core.Wallets, {
     option: {
       /**
        * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
@@ -107,26 +76,26 @@ export const ports = portTable({
        */
       wallets: layer("vaultWallets of countersign/effect")
     },
-    work: [{ start: () => privacyDelivery }],
+    work: [{ start: () => core.privacyDelivery }],
     production: ({ tokens, wallets }, { wallets: root }) => {
-      if (wallets !== undefined) return toLayer<Wallets>(wallets)
+      if (wallets !== undefined) return toLayer<core.Wallets>(wallets)
       return root === undefined ? rootedWallets(tokens) : Layer.provide(rootedWallets(tokens), nodeVault(root))
     }
   })
-  .shared(EventBodies, { production: () => eventBodies })
-  .shared(WebhookKeys, {
+  .shared(core.EventBodies, { production: () => eventBodies })
+  .shared(core.WebhookKeys, {
     production: (_, { vault, webhooks }) => nodeWebhookKeys(webhooks ?? vault.map(webhookSeedOf))
   })
-  .shared(WebhookSender, {
+  .shared(core.WebhookSender, {
     // With a circuit breaker in each mode. All other work has no state.
-    work: [{ start: webhookDelivery }],
+    work: [{ start: core.webhookDelivery }],
     production: ({ webhooks }) => webhookSender({ allowPrivate: webhooks?.allowPrivate ?? false })
   })
-  .ofMode(StampAuthority, {
-    production: () => stampAuthority,
+  .ofMode(core.StampAuthority, {
+    production: () => core.stampAuthority,
     sandbox: ({ sandboxStampAuthority }) => sandboxStampAuthority
   })
-  .ofMode(Passkeys, {
+  .ofMode(core.Passkeys, {
     checks: ({ production, sandbox }) => [
       ...unlessMade("production.passkeys", () => passkeys(production?.passkeys ?? NO_PASSKEYS)),
       ...unlessMade("sandbox.passkeys", () => passkeys(sandbox?.passkeys ?? NO_PASSKEYS))
@@ -135,7 +104,7 @@ export const ports = portTable({
     sandbox: ({ SANDBOX_PASSKEYS, sandboxPasskeys }, { sandbox }) =>
       Layer.provide(sandboxPasskeys, passkeys({ ...SANDBOX_PASSKEYS, ...sandbox?.passkeys }))
   })
-  .ofMode(IdentityTokens, {
+  .ofMode(core.IdentityTokens, {
     checks: ({ production, sandbox }) => [
       ...unlessMade("production.oidc", () => oidcTokens(production?.oidc ?? { issuers: [] })),
       ...unlessMade("sandbox.clockSkew", () => oidcTokens({ issuers: [], clockSkew: sandbox?.clockSkew ?? 0 }))
@@ -143,20 +112,20 @@ export const ports = portTable({
     production: ({ production }) => oidcTokens({ issuers: [], publicFetch: publicFetch(), ...production?.oidc }),
     sandbox: ({ sandboxIdentityTokens }, { sandbox }) => sandboxIdentityTokens(sandbox?.issuers, sandbox?.clockSkew)
   })
-  .ofMode(Discoveries, {
+  .ofMode(core.Discoveries, {
     checks: ({ externalAccounts }) =>
       unlessMade("externalAccounts.discoveries", () => checkDiscoveries(externalAccounts?.discoveries ?? [])),
-    production: ({ externalAccounts }) => Layer.succeed(Discoveries, externalAccounts?.discoveries ?? []),
+    production: ({ externalAccounts }) => Layer.succeed(core.Discoveries, externalAccounts?.discoveries ?? []),
     sandbox: ({ sandboxDiscoveries }) => sandboxDiscoveries
   })
-  .ofMode(ClockControl, {
+  .ofMode(core.ClockControl, {
     production: () =>
-      Layer.succeed(ClockControl, {
+      Layer.succeed(core.ClockControl, {
         advance: () => Effect.die("the production clock cannot be moved, because every environment shares it")
       }),
     sandbox: ({ sandboxClockControl }) => sandboxClockControl
   })
-  .ofEnvironment(Mailer, {
+  .ofMode(core.Mailer, {
     option: {
       /** Sends codes and notices by mail. Required with a production token; the sandbox does not use it. */
       mailer: {
@@ -167,15 +136,18 @@ export const ports = portTable({
     },
     brought: ({ mailer }) => mailer,
     // Each has a batch queue of its own, and a mailer may send codes alone.
-    work: [{ start: () => codeDelivery }, { start: () => noticeDelivery, brought: ({ mailer }) => mailer?.sendNotice }],
+    work: [
+      { start: () => core.codeDelivery },
+      { start: () => core.noticeDelivery, brought: ({ mailer }) => mailer?.sendNotice }
+    ],
     production: ({ mailer }) => hostMailer(mailer),
     sandbox: ({ sandboxMailer }) => sandboxMailer
   })
-  .ofEnvironment(Screening, {
-    production: () => Layer.succeed(Screening, hostScreening),
+  .ofMode(core.Screening, {
+    production: () => Layer.succeed(core.Screening, hostScreening),
     sandbox: ({ sandboxScreening }) => sandboxScreening
   })
-  .ofEnvironment(Verification, {
+  .ofMode(core.Verification, {
     option: {
       /**
        * How production verifies external accounts. When absent, an account stays pending until the host reports a result
@@ -184,11 +156,11 @@ export const ports = portTable({
       externalAccounts: { type: "ExternalAccountOptions", shape: externalAccountsShape }
     },
     brought: ({ externalAccounts }) => externalAccounts?.verify,
-    work: [{ start: () => verificationDelivery }],
-    production: ({ externalAccounts }) => Layer.succeed(Verification, hostVerification(externalAccounts ?? {})),
+    work: [{ start: () => core.verificationDelivery }],
+    production: ({ externalAccounts }) => Layer.succeed(core.Verification, hostVerification(externalAccounts ?? {})),
     sandbox: ({ sandboxVerification }) => sandboxVerification
   })
-  .ofEnvironment(PaymentRails, {
+  .ofMode(core.PaymentRails, {
     option: {
       /**
        * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
@@ -197,11 +169,11 @@ export const ports = portTable({
     },
     brought: ({ paymentRails }) => paymentRails,
     ground: "rails",
-    work: [{ start: () => outcomeDelivery }],
+    work: [{ start: () => core.outcomeDelivery }],
     checks: railsFindings,
     production: (options) =>
       options.paymentRails === undefined || !isNamed(options, "production")
         ? noRails
-        : toLayer<PaymentRails>(options.paymentRails),
-    sandbox: ({ sandboxRails }, { sandbox }) => Layer.succeed(PaymentRails, sandboxRails(sandbox?.rails))
+        : toLayer<core.PaymentRails>(options.paymentRails),
+    sandbox: ({ sandboxRails }, { sandbox }) => Layer.succeed(core.PaymentRails, sandboxRails(sandbox?.rails))
   })

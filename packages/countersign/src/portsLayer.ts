@@ -9,8 +9,7 @@ import { isNamed } from "./portTable.ts"
 import type { TrackedWork } from "./workers.ts"
 
 /**
- * Every port, built from the options of a host, and the context of each mode that a token names. The ports themselves are
- * those of production, except where their calls name an environment.
+ * Every port of production, built from the options of a host, and in `Modes` the context of each mode that a token names.
  */
 export const portsLayer = ({ options }: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts> =>
   Layer.effectContext(
@@ -20,7 +19,7 @@ export const portsLayer = ({ options }: TrackedWork): Layer.Layer<Ports | Mailer
         ...(isNamed(options, "production") && {
           production: production.pipe(Context.add(Grounds, grounds), Context.add(LeftQueues, left))
         }),
-        ...(sandbox && { sandbox: Context.add(sandbox.own, Grounds, [...allGrounds, "sandbox"]) })
+        ...(sandbox && { sandbox: Context.add(sandbox, Grounds, [...allGrounds, "sandbox"]) })
       })
       return Context.add(ports, Modes, modes)
     })

@@ -76,7 +76,10 @@ export const brought: ReadonlyMap<string, Option> = new Map(
   ports.rows.flatMap(({ option = {} }) => Object.entries(option))
 )
 
-const shapes = new Map([...Object.entries(settings), ...[...brought].map(([name, { shape }]) => [name, shape] as const)])
+const shapes = new Map([
+  ...Object.entries(settings),
+  ...[...brought].map(([name, { shape }]) => [name, shape] as const)
+])
 
 /**
  * Reports misspelt options and options of the wrong type, so that a typing mistake does not silently select a default.

@@ -1,12 +1,21 @@
 import { Context, Effect, Schedule } from "@countersign/core/effect"
-import { type DueRound, type DueWorkOf, type Mode, makeLanes, performDue, requireKeys, type Store, sweepExpired } from "@countersign/core/internal"
+import {
+  type DueRound,
+  type DueWorkOf,
+  type Mode,
+  makeLanes,
+  performDue,
+  requireKeys,
+  type Store,
+  sweepExpired
+} from "@countersign/core/internal"
 import { type ModePorts, Modes } from "@countersign/http"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
-import { LeftQueues } from "./portsLayer.ts"
 import { ports } from "./ports.ts"
+import { LeftQueues } from "./portsLayer.ts"
 import { brought } from "./shapeFindings.ts"
 
 /**

@@ -13,7 +13,11 @@ export type ModePorts =
   | core.StampAuthority
 
 /** Every port of core. */
-type Port = (typeof core.ports)[keyof typeof core.ports]["Identifier"] | core.StampAuthority | core.Store | core.WebhookKeys
+type Port =
+  | (typeof core.ports)[keyof typeof core.ports]["Identifier"]
+  | core.StampAuthority
+  | core.Store
+  | core.WebhookKeys
 
 /** The services that the handler requires from its host, in every mode. Only due work sends mail. */
 export type Ports = Exclude<Port, ModePorts | core.Mailer> | Modes

@@ -1,6 +1,5 @@
 import { Layer } from "@countersign/core/effect"
-import { MailDomains, Onboarding, Policy, type PolicyValues, withDefaults } from "@countersign/core/internal"
-import { sandboxRunner } from "./clock/SandboxTime.ts"
+import { Onboarding, Policy, type PolicyValues, withDefaults } from "@countersign/core/internal"
 import { sandboxOnboarding } from "./magicValues.ts"
 
 export { MOST_AHEAD, SandboxTime, sandboxRunner, sandboxTime } from "./clock/SandboxTime.ts"
@@ -32,12 +31,9 @@ export const SANDBOX_POLICY = { credentialConfirmation: 0 }
  */
 export const SANDBOX_PASSKEYS = { rpIds: "any", origins: "any", requireUserVerification: false } as const
 
-/** What a sandbox has besides its ports: clocks that can be moved, and its defaults of the policy. */
+/** What a sandbox has besides its ports and its clock. */
 export const sandboxMode = (policy: Partial<PolicyValues> = {}) =>
   Layer.mergeAll(
-    sandboxRunner,
     Layer.succeed(Onboarding, sandboxOnboarding),
-    Layer.succeed(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy })),
-    // The sandbox sends no mail, so an address in its configuration reaches no reader.
-    Layer.succeed(MailDomains, undefined)
+    Layer.succeed(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy }))
   )

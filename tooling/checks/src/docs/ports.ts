@@ -44,21 +44,23 @@ export const portOptions = ({ path, text }: Source): string => {
 
 const optionsIn = (path: string, text: string) => {
   const { comments, program } = parseSync(path, text)
-  const rows: Array<{ readonly port: string; readonly row: Expression }> = []
+  const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
     CallExpression: ({ arguments: [port, row = port] }) => {
-      if (row?.type === "ObjectExpression") rows.push({ port: port?.type === "Identifier" ? port.name : "Store", row })
+      if (row?.type !== "ObjectExpression") return
+      const named = port?.type === "MemberExpression" && port.property.type === "Identifier" ? port.property.name : "Store"
+      rows.push([named, row])
     }
   }).visit(program)
-  return rows.flatMap(({ port, row }) =>
-    membersOf(row, "option").flatMap(({ value }) =>
-      membersOf(value).map(({ name, start, value }) => {
+  return rows.flatMap(([port, row]) =>
+    membersOf(row, "option").flatMap(({ value: options }) =>
+      membersOf(options).map(({ name, start, value }) => {
         const comment = comments.findLast(({ end }) => end <= start)
         if (comment === undefined || text.slice(comment.end, start).trim() !== "")
           throw new Error(`docs: the option ${name} of ${path} has no docstring`)
-        const [type] = membersOf(value, "type").map(({ value }) => (value.type === "Literal" ? value.value : undefined))
-        const docstring = text.slice(comment.start, comment.end)
-        return { name, start, text: docstring, type: type === undefined ? `PortLayer<"${port}">` : String(type) }
+        const [type] = membersOf(value, "type").map((member) => member.value)
+        const written = type?.type === "Literal" ? String(type.value) : `PortLayer<"${port}">`
+        return { name, start, text: text.slice(comment.start, comment.end), type: written }
       })
     )
   )
