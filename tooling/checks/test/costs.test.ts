@@ -12,10 +12,11 @@ import type { Change } from "./changes/Change.ts"
 import { credentialKind } from "./changes/credentialKind.ts"
 import { endpoint } from "./changes/endpoint.ts"
 import { policyField } from "./changes/policyField.ts"
+import { port } from "./changes/port.ts"
 import { refusal } from "./changes/refusal.ts"
 
 /** The table "What a change costs" of the design, each row by a change that was recorded and is made again here. */
-const changes = [accountType, credentialKind, endpoint, refusal, policyField, hostAdapter, storeAdapter]
+const changes = [accountType, credentialKind, endpoint, refusal, policyField, port, hostAdapter, storeAdapter]
 
 describe.each(changes.map((change) => [change.name, change] as const))("a new %s", (_, change) => {
   it("touches at most as many files as its row of the table states", () => {

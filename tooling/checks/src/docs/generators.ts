@@ -93,7 +93,10 @@ export const generators: ReadonlyArray<Generator> = [
   { file: "docs/architecture.md", render: async () => withMap(text("docs/architecture.md"), workspaces()) },
   {
     file: "docs/generated/options.md",
-    render: async () => optionsPage(OPTIONS, text(OPTIONS), (await import("@countersign/core/internal")).policyFields)
+    render: async () => {
+      const { policyFields } = await import("@countersign/core/internal")
+      return optionsPage(OPTIONS, text(OPTIONS) + text(PORT_OPTIONS), policyFields)
+    }
   },
   {
     file: "docs/maintain/dependencies.md",

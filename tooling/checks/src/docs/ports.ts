@@ -25,7 +25,7 @@ export const portIndex = (files: ReadonlyArray<Source>): string => {
  */
 export const portOptions = ({ path, text }: Source): string => {
   const options = optionsIn(path, text).toSorted((one, other) => one.start - other.start)
-  const named = options.flatMap(({ type }) => (type.startsWith("PortLayer<") ? [] : [type]))
+  const named = options.flatMap(({ type }) => (/^[A-Z]\w+$/u.test(type) ? [type] : []))
   return [
     "// Printed from the table of ports by `npm run docs`. Change the row of the port, not this file.",
     `import type { ${named.toSorted().join(", ")} } from "../options.ts"`,
@@ -48,7 +48,8 @@ const optionsIn = (path: string, text: string) => {
   new Visitor({
     CallExpression: ({ arguments: [port, row = port] }) => {
       if (row?.type !== "ObjectExpression") return
-      const named = port?.type === "MemberExpression" && port.property.type === "Identifier" ? port.property.name : "Store"
+      const named =
+        port?.type === "MemberExpression" && port.property.type === "Identifier" ? port.property.name : "Store"
       rows.push([named, row])
     }
   }).visit(program)

@@ -5,6 +5,8 @@ export interface Change {
   /** As the table counts them: new files, where a folder that is all new is one, and files that get a line. */
   readonly costs: { readonly created: number; readonly edited: number }
   readonly edits: ReadonlyArray<Edit>
+  /** Changes of other kinds that the program needs. They are not counted. */
+  readonly uses?: ReadonlyArray<Edit>
   /** The folder of a new workspace. */
   readonly workspace?: string
   /** Run against the changed packages, as an ES module; fails where the change has no effect. */

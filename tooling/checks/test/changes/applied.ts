@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { portIndex, portOptions } from "../../src/docs/ports.ts"
 import { root, workspaces } from "../../src/workspace/disk.ts"
 import type { Change, Edit } from "./Change.ts"
 
@@ -28,7 +29,8 @@ export const applied = (changes: ReadonlyArray<Change>): ((program: string) => v
     if (existsSync(own)) symlinkSync(own, join(copy, folder, "node_modules"))
   }
   cpSync(join(root, "tsconfig.base.json"), join(copy, "tsconfig.base.json"))
-  for (const edit of changes.flatMap(({ edits }) => edits)) make(copy, edit)
+  for (const edit of changes.flatMap(({ edits, uses = [] }) => [...edits, ...uses])) make(copy, edit)
+  print(copy)
   const added = changes.flatMap(({ workspace }) => workspace ?? [])
   for (const folder of added) {
     const { name } = JSON.parse(readFileSync(join(copy, folder, "package.json"), "utf8"))
@@ -39,6 +41,15 @@ export const applied = (changes: ReadonlyArray<Change>): ((program: string) => v
     writeFileSync(join(copy, "shown.mjs"), program)
     run(copy, ["shown.mjs"])
   }
+}
+
+/** Prints what follows from the table of ports, as `npm run docs` does. */
+const print = (copy: string): void => {
+  const source = (path: string) => ({ path, text: readFileSync(join(copy, path), "utf8") })
+  const [folder, table] = ["packages/core/src/ports", "packages/countersign/src/ports.ts"]
+  const ports = readdirSync(join(copy, folder)).map((name) => source(join(folder, name)))
+  writeFileSync(join(copy, folder, "index.ts"), portIndex(ports))
+  writeFileSync(join(copy, "packages/countersign/src/types/PortOptions.ts"), portOptions(source(table)))
 }
 
 const make = (copy: string, edit: Edit): void => {
