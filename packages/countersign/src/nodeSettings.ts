@@ -1,54 +1,32 @@
 import { Clock, Context, Effect, Layer } from "@countersign/core/effect"
-import {
-  AccountTurns,
-  clockOfStore,
-  clockShowing,
-  defaultWebhookSettings,
-  MachineTime,
-  MailDomains,
-  makeTurns,
-  NodeTime,
-  Policy,
-  Store,
-  WebhookSettings,
-  withDefaults
-} from "@countersign/core/internal"
-import type { CountersignOptions, WebhookOptions } from "./options.ts"
-
-/** What all ports and operations of a node read besides ports: its clock, its policy and its settings. */
-export const nodeSettings = ({ mailer, now, policy, webhooks }: CountersignOptions) =>
-  Layer.mergeAll(
-    Layer.succeed(WebhookSettings, settingsOf(webhooks)),
-    Layer.succeed(Policy, withDefaults(policy)),
-    Layer.sync(AccountTurns, makeTurns),
-    Layer.succeed(MailDomains, mailer && (mailer.domains ?? []))
-  ).pipe(Layer.provideMerge(time(now)))
+import * as core from "@countersign/core/internal"
+import type { CountersignOptions } from "./options.ts"
 
 /**
- * The clock of all environments: the store's where it has one, and otherwise the host's or the system's. Sleeping always
- * uses that of the system.
+ * What the ports and operations of a node read besides ports: its settings, and the clock of all environments, which is
+ * the store's where it has one, and otherwise the host's or the system's. Sleeping always uses that of the system.
  */
-const time = (now: (() => number) | undefined) => {
-  const machine = Layer.effect(
-    MachineTime,
-    Effect.map(Clock.Clock, (clock) => clock.currentTimeMillis)
-  )
-  const clocks = Layer.effectContext(
+export const nodeSettings = ({ mailer, now, policy, webhooks = {} }: CountersignOptions) =>
+  Layer.effectContext(
     Effect.gen(function* () {
-      const store = yield* Store
+      const store = yield* core.Store
       const system = yield* Clock.Clock
-      const own = now === undefined ? system : clockShowing(system, () => Math.floor(now()))
+      const own = now === undefined ? system : core.clockShowing(system, () => Math.floor(now()))
       const log = Effect.runForkWith(yield* Effect.context<never>())
       const report = (ahead: number) =>
         void log(Effect.logWarning("the clock of the node differs from that of the database", { ahead }))
-      const clock = store.now === undefined ? own : clockOfStore(own, store.now, report)
-      return Context.make(Clock.Clock, clock).pipe(Context.add(NodeTime, own.currentTimeMillis))
+      const clock = store.now === undefined ? own : core.clockOfStore(own, store.now, report)
+      const { paymentTypes, signatureHeader } = core.defaultWebhookSettings
+      return Context.make(Clock.Clock, clock).pipe(
+        Context.add(core.NodeTime, own.currentTimeMillis),
+        Context.add(core.MachineTime, clock.currentTimeMillis),
+        Context.add(core.AccountTurns, core.makeTurns()),
+        Context.add(core.Policy, core.withDefaults(policy)),
+        Context.add(core.MailDomains, mailer && (mailer.domains ?? [])),
+        Context.add(core.WebhookSettings, {
+          paymentTypes: webhooks.paymentTypes ?? paymentTypes,
+          signatureHeader: webhooks.signatureHeader ?? signatureHeader
+        })
+      )
     })
   )
-  return Layer.provideMerge(machine, clocks)
-}
-
-const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => ({
-  paymentTypes: paymentTypes ?? defaultWebhookSettings.paymentTypes,
-  signatureHeader: signatureHeader ?? defaultWebhookSettings.signatureHeader
-})

@@ -12,7 +12,7 @@ export interface Row<Port, Above, Needs> {
   /** The option that brings it. Its docstring and type are printed into `types/PortOptions.ts`. */
   readonly option?: Readonly<Record<string, Option>>
   /** Where undefined, a node serves neither `ground` nor `work` in production. */
-  readonly brought?: (options: CountersignOptions) => unknown
+  readonly brought?: Brought
   readonly ground?: Ground
   /** The due work that uses it. A kind may need more of the host than the port. */
   readonly work?: ReadonlyArray<{ readonly start: () => DueWorkOf<Needs>; readonly brought?: Brought }>

@@ -5,7 +5,7 @@ import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
 import type { CountersignOptions } from "./options.ts"
 import { ports } from "./ports.ts"
-import { isNamed } from "./portTable.ts"
+import { type Brought, isNamed } from "./portTable.ts"
 import type { TrackedWork } from "./workers.ts"
 
 /**
@@ -34,8 +34,7 @@ const allGrounds: ReadonlyArray<Ground> = ports.rows.flatMap(({ ground }) => gro
 
 /** What a node serves in production with the ports that its host brought. */
 const servedInProduction = (options: CountersignOptions) => {
-  const isBrought = ({ brought }: { readonly brought?: (options: CountersignOptions) => unknown }) =>
-    brought === undefined || brought(options) !== undefined
+  const isBrought = ({ brought = () => true }: { readonly brought?: Brought }) => brought(options) !== undefined
   return {
     grounds: ports.rows.filter(isBrought).flatMap(({ ground }) => ground ?? []),
     left: ports.rows.flatMap((row) =>

@@ -29,14 +29,11 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
     [
       Effect.andThen(
-        Effect.all([withKeys, ...MODES.map((mode) => leaving(mode, modes[mode]))]),
+        Effect.all([withKeys, ...servedIn(modes).map(leaving)]),
         Effect.all(
-          MODES.flatMap((mode) => {
-            const own = modes[mode]
-            if (own === undefined) return []
-            const left = Context.get(own, LeftQueues)
-            return dueKinds().flatMap((work) => (left.includes(work.of) ? [] : [working(work, mode, own)]))
-          }),
+          servedIn(modes).flatMap(({ left, mode, own }) =>
+            dueKinds().flatMap((work) => (left.includes(work.of) ? [] : [working(work, mode, own)]))
+          ),
           { concurrency: "unbounded", discard: true }
         )
       ),
@@ -46,7 +43,11 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   )
 )
 
-const MODES = ["sandbox", "production"] as const
+const servedIn = (modes: Modes["Service"]) =>
+  (["sandbox", "production"] as const).flatMap((mode) => {
+    const own = modes[mode]
+    return own === undefined ? [] : [{ mode, own, left: Context.get(own, LeftQueues) }]
+  })
 
 /** Waits until the node has the keys of the other nodes. Without them it could neither read their records nor sign. */
 const withKeys = Effect.suspend(requireKeys).pipe(
@@ -62,11 +63,10 @@ const withKeys = Effect.suspend(requireKeys).pipe(
 )
 
 /** Logs once which queues this node has no port for. */
-const leaving = (mode: Mode, own: Context.Context<never> | undefined) => {
-  const queues = own === undefined ? [] : Context.get(own, LeftQueues).map(({ name }) => name)
-  if (queues.length === 0) return Effect.void
-  return Effect.logInfo("this node leaves queues to other nodes", { mode, queues: queues.join(" ") })
-}
+const leaving = ({ left, mode }: ReturnType<typeof servedIn>[number]) =>
+  left.length === 0
+    ? Effect.void
+    : Effect.logInfo("this node leaves queues to other nodes", { mode, queues: left.map(({ name }) => name).join(" ") })
 
 /** Works with the ports of the mode. */
 const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>
