@@ -77,7 +77,7 @@ export function createCountersign(options?: CountersignOptions & { readonly toke
 export function createCountersign(options: CountersignOptions): Countersign
 export function createCountersign(options: CountersignOptions = {}): Countersign {
   const work = trackWork(options)
-  const runtime = ManagedRuntime.make(portsLayer(work))
+  const runtime = ManagedRuntime.make(portsLayer(work.options))
   const world = runtime
     .context()
     .then((context) =>

@@ -45,4 +45,4 @@ import { trackWork } from "./workers.ts"
 
 /** Returns every port, built from a host's options. Throws `ConfigurationError` when the options are invalid. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
-  portsLayer(trackWork(options))
+  portsLayer(trackWork(options).options)

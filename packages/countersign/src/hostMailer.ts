@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "@countersign/core/effect"
 import { MailError, Mailer, SendsNotices, Unable } from "@countersign/core/internal"
-import type { MailerOptions } from "./options.ts"
 import type { Shape } from "./portTable.ts"
+import type { MailerOptions } from "./types/hostPorts.ts"
 
 /** Adapts the host's mailer to the port. Without it, a mail is left to nodes that have one. */
 export const hostMailer = ({ sendCode, sendNotice }: Partial<MailerOptions> = {}) =>

@@ -1,8 +1,8 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
 import { Effect, Result, Schema } from "@countersign/core/effect"
 import { compiledDecoder } from "@countersign/core/internal"
-import type { ExternalAccountOptions } from "./options.ts"
 import type { Shape } from "./portTable.ts"
+import type { ExternalAccountOptions } from "./types/hostPorts.ts"
 
 /**
  * Adapts the host's `verify` to the port. Without it, accounts stay pending until the host calls

@@ -3,8 +3,8 @@ import * as core from "@countersign/core/internal"
 import type { CountersignOptions } from "./options.ts"
 
 /**
- * What the ports and operations of a node read besides ports: its settings, and the clock of all environments, which is
- * the store's where it has one, and otherwise the host's or the system's. Sleeping always uses that of the system.
+ * The settings of a node, and the clock of all environments: the store's where it has one, and otherwise the host's or the
+ * system's. Sleeping always uses that of the system.
  */
 export const nodeSettings = ({ mailer, now, policy, webhooks = {} }: CountersignOptions) =>
   Layer.effectContext(

@@ -5,7 +5,9 @@ import type * as Sandbox from "@countersign/sandbox"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 import type { KeyRing } from "./keyRing.ts"
 import type { CountersignOptions } from "./options.ts"
-import type { TrackedWork } from "./workers.ts"
+
+/** The options of a host with those defaults that every port needs. */
+export type WiredOptions = CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys">>
 
 /** A port of core in a service: where it comes from, and what a node leaves out without it. */
 export interface Row<Port, Above, Needs> {
@@ -19,7 +21,7 @@ export interface Row<Port, Above, Needs> {
   /** Problems of the options that only the adapter sees. */
   readonly checks?: (options: CountersignOptions) => ReadonlyArray<ConfigurationFinding>
   /** May use the ports of the rows above. */
-  readonly production: (options: TrackedWork["options"], keys: KeyRing) => Layer.Layer<Port, never, Above>
+  readonly production: (options: WiredOptions, keys: KeyRing) => Layer.Layer<Port, never, Above>
 }
 
 /** A port that the sandbox replaces. Its layer may wrap that of production. */
@@ -38,7 +40,7 @@ export interface Option {
   readonly shape: Shape
   /** Why production does not start without it. */
   readonly required?: string
-  /** What happens in development without it. Reported at the start. */
+  /** The consequence in development when it is absent. Reported at the start. */
   readonly otherwise?: string
 }
 
@@ -76,7 +78,7 @@ export interface PortTable<Provided, Own, Worked> {
 type Rows<Worked> = ReadonlyArray<Omit<Row<never, never, Worked>, "production">>
 
 type Build<Provided, Own> = (
-  options: TrackedWork["options"],
+  options: WiredOptions,
   keys: KeyRing
 ) => Effect.Effect<Built<Provided, Own>, never, Scope.Scope>
 

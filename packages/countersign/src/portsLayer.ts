@@ -5,13 +5,12 @@ import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
 import type { CountersignOptions } from "./options.ts"
 import { ports } from "./ports.ts"
-import { type Brought, isNamed } from "./portTable.ts"
-import type { TrackedWork } from "./workers.ts"
+import { type Brought, isNamed, type WiredOptions } from "./portTable.ts"
 
 /**
  * Every port of production, built from the options of a host, and in `Modes` the context of each mode that a token names.
  */
-export const portsLayer = ({ options }: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts> =>
+export const portsLayer = (options: WiredOptions): Layer.Layer<Ports | Mailer | ModePorts> =>
   Layer.effectContext(
     Effect.map(ports.build(options, keyRing(options.keys)), ({ ports, production, sandbox }) => {
       const { grounds, left } = servedInProduction(options)
@@ -32,7 +31,7 @@ export const LeftQueues = Context.Reference<ReadonlyArray<Declaration>>("counter
 
 const allGrounds: ReadonlyArray<Ground> = ports.rows.flatMap(({ ground }) => ground ?? [])
 
-/** What a node serves in production with the ports that its host brought. */
+/** The grounds that a node serves in production with the ports that its host brought, and the queues that it leaves. */
 const servedInProduction = (options: CountersignOptions) => {
   const isBrought = ({ brought = () => true }: { readonly brought?: Brought }) => brought(options) !== undefined
   return {

@@ -16,6 +16,7 @@ import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 import { ports } from "./ports.ts"
 import { LeftQueues } from "./portsLayer.ts"
+import type { WiredOptions } from "./portTable.ts"
 import { brought } from "./shapeFindings.ts"
 
 /**
@@ -114,7 +115,7 @@ const isPage = (): boolean => "document" in globalThis && globalThis.process?.ve
 
 /** Options with all defaults filled in, and a description of each default. */
 export interface TrackedWork {
-  readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys">>
+  readonly options: WiredOptions
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** The token generated when `tokens` was omitted. Shown once and not stored. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }

@@ -31,7 +31,7 @@ export const SANDBOX_POLICY = { credentialConfirmation: 0 }
  */
 export const SANDBOX_PASSKEYS = { rpIds: "any", origins: "any", requireUserVerification: false } as const
 
-/** What a sandbox has besides its ports and its clock. */
+/** The settings of a sandbox, besides its ports and its clock. */
 export const sandboxMode = (policy: Partial<PolicyValues> = {}) =>
   Layer.mergeAll(
     Layer.succeed(Onboarding, sandboxOnboarding),

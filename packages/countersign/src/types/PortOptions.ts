@@ -1,5 +1,5 @@
 // Printed from the table of ports by `npm run docs`. Change the row of the port, not this file.
-import type { ExternalAccountOptions, MailerOptions } from "../options.ts"
+import type { ExternalAccountOptions, MailerOptions } from "./hostPorts.ts"
 import type { PortLayer } from "./PortLayer.ts"
 
 /** The options that bring a port of the host. */

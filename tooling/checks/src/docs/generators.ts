@@ -95,7 +95,7 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/generated/options.md",
     render: async () => {
       const { policyFields } = await import("@countersign/core/internal")
-      return optionsPage(OPTIONS, text(OPTIONS) + text(PORT_OPTIONS), policyFields)
+      return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
     }
   },
   {
@@ -112,6 +112,7 @@ export const generators: ReadonlyArray<Generator> = [
 ]
 
 const OPTIONS = "packages/countersign/src/options.ts"
+const HOST_PORTS = "packages/countersign/src/types/hostPorts.ts"
 const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
 const PORTS = "packages/countersign/src/ports.ts"
 

@@ -28,7 +28,7 @@ export const portOptions = ({ path, text }: Source): string => {
   const named = options.flatMap(({ type }) => (/^[A-Z]\w+$/u.test(type) ? [type] : []))
   return [
     "// Printed from the table of ports by `npm run docs`. Change the row of the port, not this file.",
-    `import type { ${named.toSorted().join(", ")} } from "../options.ts"`,
+    `import type { ${named.toSorted().join(", ")} } from "./hostPorts.ts"`,
     `import type { PortLayer } from "./PortLayer.ts"`,
     "",
     "/** The options that bring a port of the host. */",
