@@ -26,14 +26,12 @@ export { Standing } from "./model/Standing.ts"
 export { Step } from "./model/Step.ts"
 export { isolated, labelInMail } from "./model/text.ts"
 export { collections } from "./operations/collections.ts"
-export { ApiTokens, CurrentPrincipal, DEFAULT_SCOPES, Principal, Scope } from "./ports/ApiTokens.ts"
-export { ClockControl, ClockLimitReached } from "./ports/ClockControl.ts"
+export { CurrentPrincipal, DEFAULT_SCOPES, Principal, Scope } from "./ports/ApiTokens.ts"
+export { ClockLimitReached } from "./ports/ClockControl.ts"
 export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"
-export { EventBodies } from "./ports/EventBodies.ts"
 export {
   type IdentityClaims,
-  IdentityTokens,
   IssuerUnavailable,
   OidcAlgorithm,
   OidcCheck,
@@ -44,7 +42,8 @@ export {
   showableEmail,
   TrustedIssuer
 } from "./ports/IdentityTokens.ts"
-export { type CodeMail, CodePurpose, MailError, Mailer, type NoticeMail } from "./ports/Mailer.ts"
+export * from "./ports/index.ts"
+export { type CodeMail, CodePurpose, MailError, type NoticeMail } from "./ports/Mailer.ts"
 export {
   type Asserted,
   type PasskeyAssertion,
@@ -53,17 +52,14 @@ export {
   PasskeyMalformed,
   PasskeyMaterial,
   PasskeyRefused,
-  Passkeys,
   type RelyingParties
 } from "./ports/Passkeys.ts"
 export * from "./ports/PaymentRails.ts"
 export * from "./ports/Screening.ts"
-export { type KeyPair, SealBroken, Seals } from "./ports/Seals.ts"
-export { type Alphabet, codeOf, DIGITS, Secrets, UNAMBIGUOUS } from "./ports/Secrets.ts"
+export { type KeyPair, SealBroken } from "./ports/Seals.ts"
+export { type Alphabet, codeOf, DIGITS, UNAMBIGUOUS } from "./ports/Secrets.ts"
 export * from "./ports/ServiceKey.ts"
-export { Signatures } from "./ports/Signatures.ts"
-export { Throttle, Throttled } from "./ports/Throttle.ts"
-export { Vault } from "./ports/Vault.ts"
+export { Throttled } from "./ports/Throttle.ts"
 export * from "./ports/Verification.ts"
 export * from "./ports/Wallets.ts"
 export * from "./ports/WebhookSender.ts"

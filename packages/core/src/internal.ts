@@ -50,6 +50,7 @@ export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from ".
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
 export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
 export { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "./ports/IdentityTokens.ts"
+export type * as ports from "./ports/index.ts"
 export { noticeMails, SendsNotices } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"

@@ -7,3 +7,13 @@ export interface ConfigurationFinding {
 }
 
 export const finding = (option: string, message: string): ConfigurationFinding => ({ option, message })
+
+/** Adapters throw when they are created from invalid options. The error's message becomes the finding. */
+export const unlessMade = (option: string, make: () => unknown): ReadonlyArray<ConfigurationFinding> => {
+  try {
+    make()
+    return []
+  } catch (error) {
+    return [finding(option, error instanceof Error ? error.message : String(error))]
+  }
+}

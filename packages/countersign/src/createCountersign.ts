@@ -9,7 +9,7 @@ import { makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/EnvironmentApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
-import { portsLayer } from "./ports.ts"
+import { portsLayer } from "./portsLayer.ts"
 import { startWarnings } from "./startWarnings.ts"
 import { dueWork, trackWork, workers } from "./workers.ts"
 
@@ -77,7 +77,7 @@ export function createCountersign(options?: CountersignOptions & { readonly toke
 export function createCountersign(options: CountersignOptions): Countersign
 export function createCountersign(options: CountersignOptions = {}): Countersign {
   const work = trackWork(options)
-  const runtime = ManagedRuntime.make(portsLayer(work))
+  const runtime = ManagedRuntime.make(portsLayer(work.options))
   const world = runtime
     .context()
     .then((context) =>

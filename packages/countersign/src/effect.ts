@@ -40,9 +40,9 @@ import type { Mailer } from "@countersign/core"
 import type { Layer } from "@countersign/core/effect"
 import type { ModePorts, Ports } from "@countersign/http"
 import type { CountersignOptions } from "./options.ts"
-import { portsLayer } from "./ports.ts"
+import { portsLayer } from "./portsLayer.ts"
 import { trackWork } from "./workers.ts"
 
 /** Returns every port, built from a host's options. Throws `ConfigurationError` when the options are invalid. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
-  portsLayer(trackWork(options))
+  portsLayer(trackWork(options).options)

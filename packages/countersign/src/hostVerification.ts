@@ -1,7 +1,8 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
 import { Effect, Result, Schema } from "@countersign/core/effect"
 import { compiledDecoder } from "@countersign/core/internal"
-import type { ExternalAccountOptions } from "./options.ts"
+import type { Shape } from "./portTable.ts"
+import type { ExternalAccountOptions } from "./types/hostPorts.ts"
 
 /**
  * Adapts the host's `verify` to the port. Without it, accounts stay pending until the host calls
@@ -26,6 +27,13 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
 
 const UNDECIDED: Finding = { standing: "UNDECIDED" }
 const readFinding = compiledDecoder(Finding, { isStrict: true })
+
+export const externalAccountsShape: Shape = (value) => {
+  if (typeof value !== "object" || value === null) return "be an object"
+  return "verify" in value && !["function", "undefined"].includes(typeof value.verify)
+    ? "have a function as verify, or no verify"
+    : undefined
+}
 
 /** Returns the host's list of banks. Throws when the list does not match the schema. */
 export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>

@@ -24,7 +24,6 @@ export {
   type CountersignOptions,
   type DevelopmentDefault,
   type KeyOptions,
-  type MailerOptions,
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
@@ -32,5 +31,6 @@ export type { List, ListPage, ListQuery, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"
+export type { MailerOptions } from "./types/hostPorts.ts"
 export type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 export type * from "./types.ts"

@@ -1,15 +1,12 @@
 import type { SignatureHeader } from "@countersign/http/host"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
-import type { Finding } from "./methods/host.ts"
 import type { OpenTelemetry } from "./openTelemetry/types.ts"
-import type { Discovery } from "./types/accounts.ts"
-import type { Branding, CodePurpose, Notice } from "./types/mail.ts"
-import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
+import type { TelemetryLayer } from "./types/PortLayer.ts"
+import type { PortOptions } from "./types/PortOptions.ts"
 import type { Scope } from "./types/platform.ts"
 import type { PolicyValues } from "./types/policy.ts"
-import type { MailTemplate } from "./types/settings.ts"
 import type { OidcOptions, PasskeyPolicy } from "./types/trust.ts"
-import type { JsonFields, Mode } from "./types/values.ts"
+import type { Mode } from "./types/values.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
@@ -68,75 +65,6 @@ export interface WebhookOptions {
   readonly paymentTypes?: "plain" | "dotted"
 }
 
-/** How mail is sent to end users of production tokens. The sandbox sends no mail. */
-export interface MailerOptions {
-  /** The domains in which a platform may choose its reply and sender address. Default: none. */
-  readonly domains?: ReadonlyArray<string>
-  /**
-   * Sends one mail. When the promise rejects, delivery is retried until the code has expired. `expiresAt` is in ISO
-   * 8601.
-   */
-  readonly sendCode: (mail: {
-    /** Unique to this mail, and the same on every retry, so it can serve as an idempotency key. */
-    readonly id: string
-    readonly to: string
-    /**
-     * The platform's mail settings, from `embeddedWalletConfig` of `PATCH /config`. Empty when the platform has set
-     * none.
-     */
-    readonly branding: Branding
-    /** The platform's own words, from its setting `mail`. `fillTemplate` replaces the placeholders. */
-    readonly template?: MailTemplate
-    readonly code: string
-    /** Describes what the code is for: a login, if absent, the proof of a new e-mail address, or a recovery. */
-    readonly purpose?: CodePurpose
-    readonly expiresAt: string
-    readonly platformId: string
-  }) => Promise<void>
-  /**
-   * Notifies an end user of a change: a credential added or removed, an address changed, a wallet exported, a customer
-   * deleted, an e-mail code locked, a recovery. `notice.kind` identifies it; `at` is in ISO 8601. When the promise rejects,
-   * delivery is retried for one day. Without this option end users are not notified, and guardians and operators
-   * start no recovery. A mail to an old address must not
-   * contain the new one.
-   */
-  readonly sendNotice?: (mail: {
-    readonly id: string
-    readonly to: string
-    readonly branding: Branding
-    readonly template?: MailTemplate
-    readonly notice: Notice
-    /**
-     * Only in the mail to the old address after a change: a token that undoes the change until then, with
-     * `customers.undoEmail`. It is a secret of the recipient.
-     */
-    readonly undo?: { readonly token: string; readonly until: string }
-    /** With `RECOVERY_STARTED`: pass it to `POST /auth/recoveries/{id}/cancel`. It does nothing else. */
-    readonly cancelToken?: string
-    readonly at: string
-    readonly platformId: string
-  }) => Promise<void>
-}
-
-/** How production verifies external accounts. The sandbox has its own rules. */
-export interface ExternalAccountOptions {
-  /**
-   * Verifies an account before money can be sent to it, within `policy.verificationTimeout` milliseconds. After
-   * `UNDECIDED`, report the result later with `api.in(…).externalAccounts.reportVerification`. When the promise rejects,
-   * verification is retried until it returns a result.
-   */
-  readonly verify?: (request: {
-    readonly id: string
-    /** The revision of the account that the finding applies to. */
-    readonly revision: number
-    readonly platformId: string
-    /** The account's fields in normalized form, including `accountType` and `beneficiary`. */
-    readonly account: JsonFields
-  }) => Promise<Finding>
-  /** The banks that your payment rails reach. `GET /discoveries` lists them. */
-  readonly discoveries?: ReadonlyArray<Discovery>
-}
-
 /** The external identities that a mode accepts. Production accepts none by default. */
 export interface TrustOptions {
   /** Relying party ids and exact origins, web and native app, for passkeys. */
@@ -185,7 +113,7 @@ export interface SandboxMoney {
  * Every option is optional in development and has a default. Production tokens require some of them; see
  * `examineOptions`.
  */
-export interface CountersignOptions {
+export interface CountersignOptions extends PortOptions {
   /**
    * The API tokens that callers authenticate with, in addition to those created through the API. When absent, one
    * sandbox token is generated at the start and returned as `sandboxToken`.
@@ -196,33 +124,10 @@ export interface CountersignOptions {
    * decrypted or verified. Required with a production token.
    */
   readonly keys?: KeyOptions
-  /** Sends codes and notices by mail. Required with a production token; the sandbox does not use it. */
-  readonly mailer?: MailerOptions
-  /**
-   * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
-   * when the process ends. Required with a production token.
-   */
-  readonly store?: PortLayer<"Store">
-  /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
-  readonly throttle?: PortLayer<"Throttle">
-  /**
-   * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
-   * vault key.
-   */
-  readonly wallets?: PortLayer<"Wallets">
   /** The passkeys and identity tokens that production accepts. When absent, none: only sign-in by e-mail code works. */
   readonly production?: TrustOptions
-  /**
-   * How production verifies external accounts. When absent, an account stays pending until the host reports a result
-   * with `api.in(…).externalAccounts.reportVerification`.
-   */
-  readonly externalAccounts?: ExternalAccountOptions
   /** The identities and prices of the sandbox. An absent field has its default below. */
   readonly sandbox?: SandboxOptions
-  /**
-   * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
-   */
-  readonly paymentRails?: PortLayer<"PaymentRails">
   /** How events are delivered. When absent, the defaults of its fields: over https, to public addresses. */
   readonly webhooks?: WebhookOptions
   /** Lifetimes, limits and currencies. An absent field has the default of the table of policy values. */

@@ -1,143 +1,179 @@
-import { Context, Effect, Layer } from "@countersign/core/effect"
+import { Effect, Layer } from "@countersign/core/effect"
+import * as core from "@countersign/core/internal"
+import { eventBodies } from "@countersign/http"
+import { memoryStore } from "@countersign/memory"
 import {
-  ClockControl,
-  Discoveries,
-  IdentityTokens,
-  Mailer,
-  type Mode,
-  noticeDelivery,
-  outcomeDelivery,
-  Passkeys,
-  PaymentRails,
-  Screening,
-  Secrets,
-  SendsNotices,
-  StampAuthority,
-  type Store,
-  Unable,
-  Verification,
-  verificationDelivery
-} from "@countersign/core/internal"
-import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
+  apiTokens,
+  nodeSeals,
+  nodeSecrets,
+  nodeServiceKey,
+  nodeSignatures,
+  nodeVault,
+  nodeWebhookKeys,
+  staticTokens,
+  webhookSeedOf
+} from "@countersign/node-crypto"
+import { oidcTokens } from "@countersign/oidc"
+import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
+import { rootedWallets } from "@countersign/wallets"
+import { publicFetch, webhookSender } from "@countersign/webhooks"
+import { unlessMade } from "./ConfigurationFinding.ts"
+import { hostMailer, mailerShape } from "./hostMailer.ts"
 import { hostScreening } from "./hostScreening.ts"
-import { hostVerification } from "./hostVerification.ts"
-import { LeftQueues, type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
-import { observed } from "./observed.ts"
-import { hostMailer, productionPorts } from "./productionPorts.ts"
+import { checkDiscoveries, externalAccountsShape, hostVerification } from "./hostVerification.ts"
+import { measuredStore } from "./measuredStore.ts"
+import { nodeSettings } from "./nodeSettings.ts"
+import { noRails, railsFindings } from "./noRails.ts"
+import { isNamed, layer, portTable } from "./portTable.ts"
 import { toLayer } from "./toLayer.ts"
-import type { TrackedWork } from "./workers.ts"
 
-/** Every port, built from the options of a host. */
-export const portsLayer = (work: TrackedWork): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
-  bothModes(work.options).pipe(
-    Layer.provideMerge(sandbox(work.options)),
-    Layer.provideMerge(productionPorts(work)),
-    Layer.provideMerge(observed(work.options))
-  )
-
-type Options = TrackedWork["options"]
-
-const isNamed = ({ tokens }: Options, mode: Mode) => tokens.some((token) => token.mode === mode)
-
-/** Imports the sandbox only when a token uses it. Otherwise none of its modules is loaded into the process (FA14). */
-const sandbox = (options: Options): Layer.Layer<SandboxWorld, never, ModePorts | Store> =>
-  isNamed(options, "sandbox")
-    ? Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => import("./sandboxPorts.ts")),
-          ({ sandboxPorts }) => sandboxPorts(options)
-        )
-      )
-    : Layer.succeed(SandboxWorld, undefined)
+/** Production accepts no passkey origin by default. */
+const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 
 /**
- * The ports of each mode, and shared ports that select the mode by the environment of each request: sandbox mail never
- * reaches the host's mailer, and sandbox magic values have no effect in production (I14). A mode without a token is
- * absent.
+ * Every port of a service. A row says what the port is in production and in the sandbox, which option of the host brings
+ * it, and what a node leaves out without that option. The layers, the modes, the due work, the options and their findings
+ * are derived from the table. A port of core without a row does not compile.
  */
-const bothModes = (options: Options) =>
-  Layer.effectContext(
-    Effect.gen(function* () {
-      const worlds = {
-        production: isNamed(options, "production") ? yield* production(options) : undefined,
-        sandbox: yield* SandboxWorld
-      }
-      const of = <Port extends keyof ModeWorld>({ mode }: { readonly mode: Mode }, port: Port) => {
-        const found = worlds[mode]?.[port]
-        if (found === undefined) throw new Unable({ message: `${mode} has no ${port} on this node` })
-        return found
-      }
-      const modes = Modes.of({
-        ...(worlds.production === undefined ? {} : { production: worlds.production.calls }),
-        ...(worlds.sandbox === undefined ? {} : { sandbox: worlds.sandbox.calls })
-      })
-      return Context.make(Modes, modes).pipe(
-        Context.add(
-          Mailer,
-          Mailer.of({
-            sendCode: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendCode(mail)),
-            sendNotice: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendNotice(mail))
-          })
-        ),
-        Context.add(
-          Verification,
-          Verification.of({
-            verify: (request) => of(request.environment, "verification").verify(request)
-          })
-        ),
-        Context.add(
-          Screening,
-          Screening.of({
-            customerNeeds: (environment, profile) => of(environment, "screening").customerNeeds(environment, profile),
-            customer: (request) => of(request.environment, "screening").customer(request),
-            ownerNeeds: (environment) => of(environment, "screening").ownerNeeds(environment),
-            owner: (request) => of(request.environment, "screening").owner(request)
-          })
-        ),
-        Context.add(
-          PaymentRails,
-          PaymentRails.of({
-            terms: (environment, from, to) => of(environment, "rails").terms(environment, from, to),
-            route: (environment, route) => of(environment, "rails").route(environment, route),
-            // Accounts can be opened without payment rails. They then have no payment instructions.
-            instructions: (environment, ...args) =>
-              worlds[environment.mode]?.rails?.instructions(environment, ...args) ?? Effect.succeed([]),
-            book: (environment, payment, moves, at) => of(environment, "rails").book(environment, payment, moves, at)
-          })
-        )
-      )
+export const ports = portTable({
+  option: {
+    /**
+     * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost
+     * when the process ends. Required with a production token.
+     */
+    store: layer("postgres({ pool }) of @countersign/postgres", {
+      required:
+        "the memory store loses everything when the process ends. Pass postgres({ pool }) of @countersign/postgres",
+      otherwise: "memory: all data is lost when the process ends, and other nodes cannot see it"
     })
-  )
-
-/** Production uses the ports directly. It moves no money unless the host configures payment rails. */
-const production = Effect.fnUntraced(function* ({ externalAccounts, mailer, paymentRails }: Options) {
-  const ports = Context.pick(
-    ClockControl,
-    Discoveries,
-    IdentityTokens,
-    Passkeys,
-    Secrets,
-    StampAuthority
-  )(yield* Effect.context<ModePorts>())
-  const grounds: ReadonlyArray<Ground> = paymentRails === undefined ? [] : ["rails"]
-  const left = [
-    ...(mailer?.sendNotice === undefined ? [noticeDelivery.of] : []),
-    ...(paymentRails === undefined ? [outcomeDelivery.of] : []),
-    ...(externalAccounts?.verify === undefined ? [verificationDelivery.of] : [])
-  ]
-  const world: ModeWorld = {
-    calls: ports.pipe(
-      Context.add(Grounds, grounds),
-      Context.add(SendsNotices, mailer?.sendNotice !== undefined),
-      Context.add(LeftQueues, left)
-    ),
-    mailer: mailer === undefined ? undefined : hostMailer(mailer),
-    rails:
-      paymentRails === undefined
-        ? undefined
-        : Context.get(yield* Layer.build(toLayer<PaymentRails>(paymentRails)), PaymentRails),
-    screening: hostScreening,
-    verification: hostVerification(externalAccounts ?? {})
+  },
+  production: (options) => {
+    const store = toLayer<core.Store>(options.store ?? memoryStore)
+    return Layer.provideMerge(nodeSettings(options), options.telemetry === undefined ? store : measuredStore(store))
   }
-  return world
 })
+  .shared(core.Vault, { production: (_, { vault }) => Layer.provide(core.Vault.inEnvironments, nodeVault(vault)) })
+  .shared(core.ServiceKey, { production: (_, { service }) => nodeServiceKey(service) })
+  .shared(core.Signatures, { production: () => nodeSignatures })
+  .shared(core.Seals, { production: () => nodeSeals })
+  .ofMode(core.Secrets, { production: () => nodeSecrets, sandbox: ({ sandboxSecrets }) => sandboxSecrets })
+  .shared(core.ApiTokens, {
+    checks: ({ tokens = [] }) => unlessMade("tokens", () => staticTokens(tokens)),
+    production: ({ tokens }, { vault }) => apiTokens(tokens, vault)
+  })
+  .shared(core.Throttle, {
+    option: {
+      /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
+      throttle: layer("memoryThrottle of countersign/effect")
+    },
+    production: ({ throttle }) => (throttle === undefined ? core.storeThrottle : toLayer<core.Throttle>(throttle))
+  })
+  .shared(core.Wallets, {
+    option: {
+      /**
+       * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
+       * vault key.
+       */
+      wallets: layer("vaultWallets of countersign/effect")
+    },
+    work: [{ start: () => core.privacyDelivery }],
+    production: ({ tokens, wallets }, { wallets: root }) => {
+      if (wallets !== undefined) return toLayer<core.Wallets>(wallets)
+      return root === undefined ? rootedWallets(tokens) : Layer.provide(rootedWallets(tokens), nodeVault(root))
+    }
+  })
+  .shared(core.EventBodies, { production: () => eventBodies })
+  .shared(core.WebhookKeys, {
+    production: (_, { vault, webhooks }) => nodeWebhookKeys(webhooks ?? vault.map(webhookSeedOf))
+  })
+  .shared(core.WebhookSender, {
+    // With a circuit breaker in each mode. All other work has no state.
+    work: [{ start: core.webhookDelivery }],
+    production: ({ webhooks }) => webhookSender({ allowPrivate: webhooks?.allowPrivate ?? false })
+  })
+  .ofMode(core.StampAuthority, {
+    production: () => core.stampAuthority,
+    sandbox: ({ sandboxStampAuthority }) => sandboxStampAuthority
+  })
+  .ofMode(core.Passkeys, {
+    checks: ({ production, sandbox }) => [
+      ...unlessMade("production.passkeys", () => passkeys(production?.passkeys ?? NO_PASSKEYS)),
+      ...unlessMade("sandbox.passkeys", () => passkeys(sandbox?.passkeys ?? NO_PASSKEYS))
+    ],
+    production: ({ production }) => passkeys(production?.passkeys ?? NO_PASSKEYS),
+    sandbox: ({ SANDBOX_PASSKEYS, sandboxPasskeys }, { sandbox }) =>
+      Layer.provide(sandboxPasskeys, passkeys({ ...SANDBOX_PASSKEYS, ...sandbox?.passkeys }))
+  })
+  .ofMode(core.IdentityTokens, {
+    checks: ({ production, sandbox }) => [
+      ...unlessMade("production.oidc", () => oidcTokens(production?.oidc ?? { issuers: [] })),
+      ...unlessMade("sandbox.clockSkew", () => oidcTokens({ issuers: [], clockSkew: sandbox?.clockSkew ?? 0 }))
+    ],
+    production: ({ production }) => oidcTokens({ issuers: [], publicFetch: publicFetch(), ...production?.oidc }),
+    sandbox: ({ sandboxIdentityTokens }, { sandbox }) => sandboxIdentityTokens(sandbox?.issuers, sandbox?.clockSkew)
+  })
+  .ofMode(core.Discoveries, {
+    checks: ({ externalAccounts }) =>
+      unlessMade("externalAccounts.discoveries", () => checkDiscoveries(externalAccounts?.discoveries ?? [])),
+    production: ({ externalAccounts }) => Layer.succeed(core.Discoveries, externalAccounts?.discoveries ?? []),
+    sandbox: ({ sandboxDiscoveries }) => sandboxDiscoveries
+  })
+  .ofMode(core.ClockControl, {
+    production: () =>
+      Layer.succeed(core.ClockControl, {
+        advance: () => Effect.die("the production clock cannot be moved, because every environment shares it")
+      }),
+    sandbox: ({ sandboxClockControl }) => sandboxClockControl
+  })
+  .ofMode(core.Mailer, {
+    option: {
+      /** Sends codes and notices by mail. Required with a production token; the sandbox does not use it. */
+      mailer: {
+        type: "MailerOptions",
+        shape: mailerShape,
+        required: "end users need their sign-in codes. Pass { sendCode }; smtpMailer of @countersign/smtp creates one"
+      }
+    },
+    brought: ({ mailer }) => mailer,
+    // Each has a batch queue of its own, and a mailer may send codes alone.
+    work: [
+      { start: () => core.codeDelivery },
+      { start: () => core.noticeDelivery, brought: ({ mailer }) => mailer?.sendNotice }
+    ],
+    production: ({ mailer }) => hostMailer(mailer),
+    sandbox: ({ sandboxMailer }) => sandboxMailer
+  })
+  .ofMode(core.Screening, {
+    production: () => Layer.succeed(core.Screening, hostScreening),
+    sandbox: ({ sandboxScreening }) => sandboxScreening
+  })
+  .ofMode(core.Verification, {
+    option: {
+      /**
+       * How production verifies external accounts. When absent, an account stays pending until the host reports a result
+       * with `api.in(…).externalAccounts.reportVerification`.
+       */
+      externalAccounts: { type: "ExternalAccountOptions", shape: externalAccountsShape }
+    },
+    brought: ({ externalAccounts }) => externalAccounts?.verify,
+    work: [{ start: () => core.verificationDelivery }],
+    production: ({ externalAccounts }) => Layer.succeed(core.Verification, hostVerification(externalAccounts ?? {})),
+    sandbox: ({ sandboxVerification }) => sandboxVerification
+  })
+  .ofMode(core.PaymentRails, {
+    option: {
+      /**
+       * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
+       */
+      paymentRails: layer("one of your own, see PaymentRails of countersign/effect")
+    },
+    brought: ({ paymentRails }) => paymentRails,
+    ground: "rails",
+    work: [{ start: () => core.outcomeDelivery }],
+    checks: railsFindings,
+    production: (options) =>
+      options.paymentRails === undefined || !isNamed(options, "production")
+        ? noRails
+        : toLayer<core.PaymentRails>(options.paymentRails),
+    sandbox: ({ sandboxRails }, { sandbox }) => Layer.succeed(core.PaymentRails, sandboxRails(sandbox?.rails))
+  })

@@ -1,13 +1,9 @@
 import { Layer } from "@countersign/core/effect"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import type { CountersignOptions } from "./options.ts"
-
-type Shape = (value: unknown) => string | undefined
-
-const layer =
-  (example: string): Shape =>
-  (value) =>
-    Layer.isLayer(value) ? undefined : `be a layer, such as ${example}`
+import { ports } from "./ports.ts"
+import type { Option, Shape } from "./portTable.ts"
+import type { PortOptions } from "./types/PortOptions.ts"
 
 const path =
   (example: string): Shape =>
@@ -16,19 +12,6 @@ const path =
 
 const object: Shape = (value) => (typeof value === "object" && value !== null ? undefined : "be an object")
 
-const mailer: Shape = (value) => {
-  const { domains = [], sendCode } = Object(value)
-  if (typeof sendCode !== "function") return "have a function sendCode; smtpMailer of @countersign/smtp makes one"
-  return Array.isArray(domains) ? undefined : 'have domains that are a list, such as ["acme.example"]'
-}
-
-const externalAccounts: Shape = (value) =>
-  typeof value === "object" &&
-  value !== null &&
-  "verify" in value &&
-  !["function", "undefined"].includes(typeof value.verify)
-    ? "have a function as verify, or no verify"
-    : object(value)
 /** Checked one level deep, so that a misspelt nested option is also reported. */
 const webhooks: Shape = (value) => {
   const { allowPrivate = false, paymentTypes = "plain", signatureHeader = "X", ...others } = { ...Object(value) }
@@ -66,18 +49,12 @@ const telemetry: Shape = (value) => {
 
 const flag = (value: unknown) => (typeof value === "boolean" ? undefined : "be true or false")
 
-/** The runtime check of each option, for hosts without types. An option without a check does not compile. */
-const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
+/** The runtime check of each option that brings no port, for hosts without types. One without a check does not compile. */
+const settings: { readonly [Name in Exclude<keyof CountersignOptions, keyof PortOptions>]-?: Shape } = {
   tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
   keys: object,
-  mailer,
-  store: layer("postgres({ pool }) of @countersign/postgres"),
-  throttle: layer("memoryThrottle of countersign/effect"),
-  wallets: layer("vaultWallets of countersign/effect"),
   production: object,
-  externalAccounts,
   sandbox: object,
-  paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
   webhooks: (value) => object(value) ?? webhooks(value),
   policy: object,
   basePath: path("/2025-10-13"),
@@ -94,14 +71,24 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   now: (value) => (typeof value === "function" ? undefined : "be a function that returns milliseconds")
 }
 
+/** The options that bring a port, by name. */
+export const brought: ReadonlyMap<string, Option> = new Map(
+  ports.rows.flatMap(({ option = {} }) => Object.entries(option))
+)
+
+const shapes = new Map([
+  ...Object.entries(settings),
+  ...[...brought].map(([name, { shape }]) => [name, shape] as const)
+])
+
 /**
  * Reports misspelt options and options of the wrong type, so that a typing mistake does not silently select a default.
  */
 export const shapeFindings = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> =>
   Object.entries(options).flatMap(([name, value]) => {
-    const shape = Object.entries(shapes).find(([known]) => known === name)?.[1]
+    const shape = shapes.get(name)
     if (shape === undefined) {
-      return [finding(name, `${name} is not an option. The options are: ${Object.keys(shapes).join(", ")}`)]
+      return [finding(name, `${name} is not an option. The options are: ${[...shapes.keys()].join(", ")}`)]
     }
     const fault = value === undefined ? undefined : shape(value)
     return fault === undefined ? [] : [finding(name, `${name} must ${fault}`)]

@@ -1,49 +1,23 @@
 import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
-  codeDelivery,
   type DueRound,
   type DueWorkOf,
-  type EventBodies,
-  type Mailer,
   type Mode,
   makeLanes,
-  noticeDelivery,
-  outcomeDelivery,
-  type PaymentRails,
   performDue,
-  privacyDelivery,
   requireKeys,
-  type Secrets,
-  type ServiceKey,
   type Store,
-  sweepExpired,
-  type Vault,
-  type Verification,
-  verificationDelivery,
-  type Wallets,
-  type WebhookKeys,
-  type WebhookSender,
-  webhookDelivery
+  sweepExpired
 } from "@countersign/core/internal"
-import { Modes } from "@countersign/http"
-import { memoryStore } from "@countersign/memory"
+import { type ModePorts, Modes } from "@countersign/http"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
-import { LeftQueues } from "./ModeWorld.ts"
-import { measuredStore } from "./measuredStore.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
-import { toLayer } from "./toLayer.ts"
-
-/** Webhooks have a circuit breaker in each mode; everything else has no state. */
-const dueKinds = (): ReadonlyArray<DueWorkOf<DueWorkPorts>> => [
-  codeDelivery,
-  noticeDelivery,
-  privacyDelivery,
-  outcomeDelivery,
-  verificationDelivery,
-  webhookDelivery()
-]
+import { ports } from "./ports.ts"
+import { LeftQueues } from "./portsLayer.ts"
+import type { WiredOptions } from "./portTable.ts"
+import { brought } from "./shapeFindings.ts"
 
 /**
  * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
@@ -56,13 +30,11 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
     [
       Effect.andThen(
-        Effect.all([withKeys, ...MODES.map((mode) => leaving(mode, modes[mode]))]),
+        Effect.all([withKeys, ...servedIn(modes).map(leaving)]),
         Effect.all(
-          MODES.flatMap((mode) => {
-            const ports = modes[mode]
-            const left = ports === undefined ? undefined : Context.get(ports, LeftQueues)
-            return dueKinds().flatMap((work) => (left?.includes(work.of) === false ? [working(work, mode)] : []))
-          }),
+          servedIn(modes).flatMap(({ left, mode, own }) =>
+            dueKinds().flatMap((work) => (left.includes(work.of) ? [] : [working(work, mode, own)]))
+          ),
           { concurrency: "unbounded", discard: true }
         )
       ),
@@ -72,7 +44,11 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   )
 )
 
-const MODES = ["sandbox", "production"] as const
+const servedIn = (modes: Modes["Service"]) =>
+  (["sandbox", "production"] as const).flatMap((mode) => {
+    const own = modes[mode]
+    return own === undefined ? [] : [{ mode, own, left: Context.get(own, LeftQueues) }]
+  })
 
 /** Waits until the node has the keys of the other nodes. Without them it could neither read their records nor sign. */
 const withKeys = Effect.suspend(requireKeys).pipe(
@@ -88,39 +64,33 @@ const withKeys = Effect.suspend(requireKeys).pipe(
 )
 
 /** Logs once which queues this node has no port for. */
-const leaving = (mode: Mode, ports: Context.Context<never> | undefined) => {
-  const queues = ports === undefined ? [] : Context.get(ports, LeftQueues).map(({ name }) => name)
-  if (queues.length === 0) return Effect.void
-  return Effect.logInfo("this node leaves queues to other nodes", { mode, queues: queues.join(" ") })
-}
+const leaving = ({ left, mode }: ReturnType<typeof servedIn>[number]) =>
+  left.length === 0
+    ? Effect.void
+    : Effect.logInfo("this node leaves queues to other nodes", { mode, queues: left.map(({ name }) => name).join(" ") })
 
-const working = <R>(work: DueWorkOf<R>, mode: Mode) =>
+/** Works with the ports of the mode. */
+const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>
   Effect.scoped(
     Effect.flatMap(makeLanes(work, mode), (lanes) =>
       Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
     )
-  )
+  ).pipe(Effect.updateContext((shared: Context.Context<R | Store>) => Context.merge(shared, own)))
 
-/** The rounds of the workers of a mode, each with the wired services and the given replacements. */
-export const dueWork = (context: Context.Context<DueWorkPorts>, mode: Mode = "sandbox"): ReadonlyArray<DueRound> =>
-  dueKinds().map((work) => ({
+/** The rounds of the workers of a mode, each with the wired services, those of the mode and the given replacements. */
+export const dueWork = (context: Context.Context<DueWorkPorts>, mode: Mode = "sandbox"): ReadonlyArray<DueRound> => {
+  const own = Context.getOrUndefined(context, Modes)?.[mode] ?? Context.empty()
+  return dueKinds().map((work) => ({
     of: [work.of],
     run: (over) =>
-      Effect.updateContext(performDue(work, mode), (_: Context.Context<never>) => Context.merge(context, over))
+      Effect.updateContext(performDue(work, mode), (_: Context.Context<never>) => Context.mergeAll(context, own, over))
   }))
+}
 
-type DueWorkPorts =
-  | EventBodies
-  | Mailer
-  | PaymentRails
-  | Secrets
-  | ServiceKey
-  | Store
-  | Vault
-  | Verification
-  | Wallets
-  | WebhookKeys
-  | WebhookSender
+/** One of each kind of due work. */
+const dueKinds = () => ports.rows.flatMap(({ work = [] }) => work.map(({ start }) => start()))
+
+type DueWorkPorts = Store | (ReturnType<typeof dueKinds>[number] extends DueWorkOf<infer Needs> ? Needs : never)
 
 /** Repeats a bounded sweep until no expired record is left. */
 function untilIdle<E, R>(sweep: Effect.Effect<number, E, R>) {
@@ -145,7 +115,7 @@ const isPage = (): boolean => "document" in globalThis && globalThis.process?.ve
 
 /** Options with all defaults filled in, and a description of each default. */
 export interface TrackedWork {
-  readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys" | "store">>
+  readonly options: WiredOptions
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** The token generated when `tokens` was omitted. Shown once and not stored. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
@@ -163,14 +133,8 @@ export const trackWork = (options: CountersignOptions): TrackedWork => {
   const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined
   const tokens = options.tokens ?? [sandboxTokenOptions(sandboxToken?.secret ?? randomHex(24))]
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
-  const store = options.store ?? memoryStore
   return {
-    options: {
-      ...options,
-      tokens,
-      keys,
-      store: options.telemetry === undefined ? store : measuredStore(toLayer<Store>(store))
-    },
+    options: { ...options, tokens, keys },
     developmentDefaults: developmentDefaults(options),
     ...(sandboxToken === undefined ? {} : { sandboxToken })
   }
@@ -179,7 +143,9 @@ export const trackWork = (options: CountersignOptions): TrackedWork => {
 const developmentDefaults = (options: CountersignOptions): ReadonlyArray<DevelopmentDefault> => [
   ...missing(options.tokens, "tokens", "one sandbox token, generated at this start"),
   ...missing(options.keys, "keys", "generated at this start: bundles and codes of earlier starts do not verify"),
-  ...missing(options.store, "store", "memory: all data is lost when the process ends, and other nodes cannot see it"),
+  ...[...brought].flatMap(([name, { otherwise }]) =>
+    otherwise === undefined ? [] : missing(Object(options)[name], name, otherwise)
+  ),
   ...(options.webhooks?.allowPrivate === true
     ? [{ option: "webhooks.allowPrivate", meaning: "sandbox webhooks may go to http and to private addresses" }]
     : []),

@@ -73,11 +73,11 @@ const memory = () => {
   return { ...cluster(Layer.succeed(Store, inner)), inner, rowOf }
 }
 
-/** Requests login codes of that many customers in production. */
-const requestCodes = async (node: Node, count: number): Promise<void> => {
+/** Requests login codes of that many customers in production, or of another caller. */
+const requestCodes = async (node: Node, count: number, caller = callers.live): Promise<void> => {
   for (let nth = 0; nth < count; nth++) {
-    const { credentialId } = await node.customer(callers.live, `ada-${nth}@example.com`)
-    const challenge = await node.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    const { credentialId } = await node.customer(caller, `${caller.token}-${nth}@example.com`)
+    const challenge = await node.call(caller, "POST", `/auth/credentials/${credentialId}/challenge`)
     expect(challenge.status).toBe(200)
   }
 }
@@ -107,6 +107,17 @@ describe("a production node and two sandbox nodes", () => {
       }
     }
   )
+})
+
+it("FA2, I14: the workers of a node with both modes mail no code of the sandbox to the mailer of the host", async () => {
+  const { inserted, node, rowOf } = memory()
+  const both = node({})
+  await requestCodes(both, 2, callers.a)
+  await requestCodes(both, 1)
+  const orders = ordersOf(inserted, "code_mails")
+  expect(orders.length).toBe(3)
+  for (const order of orders) await expect.poll(() => rowOf(order)).toBeUndefined()
+  expect(both.letters.map(({ to }) => to)).toEqual([`${callers.live.token}-0@example.com`])
 })
 
 describe("a node that cannot do some work", () => {

@@ -3,24 +3,6 @@ import type * as core from "@countersign/core/internal"
 import type { Refusal } from "./errors/answer.ts"
 import type { CallHeaders } from "./message/hostTypes.ts"
 
-/** The services that the handler requires from its host, in every mode. */
-export type Ports =
-  | core.ApiTokens
-  | core.EventBodies
-  | Modes
-  | core.PaymentRails
-  | core.Screening
-  | core.Seals
-  | core.ServiceKey
-  | core.Signatures
-  | core.Store
-  | core.Throttle
-  | core.Vault
-  | core.Verification
-  | core.Wallets
-  | core.WebhookKeys
-  | core.WebhookSender
-
 /** The ports whose implementation depends on the mode of the API token. */
 export type ModePorts =
   | core.ClockControl
@@ -29,6 +11,16 @@ export type ModePorts =
   | core.Passkeys
   | core.Secrets
   | core.StampAuthority
+
+/** Every port of core. */
+type Port =
+  | (typeof core.ports)[keyof typeof core.ports]["Identifier"]
+  | core.StampAuthority
+  | core.Store
+  | core.WebhookKeys
+
+/** The services that the handler requires from its host, in every mode. Only due work sends mail. */
+export type Ports = Exclude<Port, ModePorts | core.Mailer> | Modes
 
 /** The services that an endpoint may require. */
 export type Needs = Ports | ModePorts | core.CurrentEnvironment

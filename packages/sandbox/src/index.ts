@@ -1,14 +1,6 @@
 import { Layer } from "@countersign/core/effect"
-import { Onboarding, type Passkeys } from "@countersign/core/internal"
-import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
-import {
-  sandboxDiscoveries,
-  sandboxOnboarding,
-  sandboxPasskeys,
-  sandboxSecrets,
-  sandboxStampAuthority
-} from "./magicValues.ts"
-import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
+import { Onboarding, Policy, type PolicyValues, withDefaults } from "@countersign/core/internal"
+import { sandboxOnboarding } from "./magicValues.ts"
 
 export { MOST_AHEAD, SandboxTime, sandboxRunner, sandboxTime } from "./clock/SandboxTime.ts"
 export { sandboxClockControl } from "./clock/sandboxClockControl.ts"
@@ -30,26 +22,18 @@ export {
 export { SANDBOX_UMA_DOMAIN, type SandboxRailsOptions, sandboxRails } from "./rails/sandboxRails.ts"
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 
-export interface SandboxOptions {
-  /** The passkey ceremonies to wrap with the sandbox policy. */
-  readonly passkeys: Layer.Layer<Passkeys>
-  /** The accepted issuers, replacing the well-known ones. */
-  readonly issuers?: ReadonlyArray<string> | undefined
-  /** How far the clock of an issuer may be ahead, in milliseconds; default 5,000. */
-  readonly clockSkew?: number | undefined
-}
-
 /** The defaults of the sandbox: everything that a session adds is confirmed at once. */
 export const SANDBOX_POLICY = { credentialConfirmation: 0 }
 
-/** The services of sandbox tokens, on top of the production ports. */
-export const sandboxMode = ({ clockSkew, issuers, passkeys }: SandboxOptions) =>
+/**
+ * The passkeys of the sandbox: each is bound to the origin that created it, which may be any. The interface lists user
+ * presence among the checks of the sandbox, and no user verification (GC3).
+ */
+export const SANDBOX_PASSKEYS = { rpIds: "any", origins: "any", requireUserVerification: false } as const
+
+/** The settings of a sandbox, besides its ports and its clock. */
+export const sandboxMode = (policy: Partial<PolicyValues> = {}) =>
   Layer.mergeAll(
-    sandboxSecrets,
-    sandboxDiscoveries,
-    sandboxClockControl,
-    sandboxStampAuthority,
-    sandboxPasskeys.pipe(Layer.provide(passkeys)),
-    sandboxIdentityTokens(issuers, clockSkew),
-    Layer.succeed(Onboarding, sandboxOnboarding)
+    Layer.succeed(Onboarding, sandboxOnboarding),
+    Layer.succeed(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy }))
   )

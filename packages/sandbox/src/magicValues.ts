@@ -15,8 +15,10 @@ import { Effect, Layer, Redacted } from "@countersign/core/effect"
 import {
   dangerouslyWaiveStamp,
   type JsonObject,
+  MailDomains,
   type NewCustomer,
   Screening,
+  SendsNotices,
   StampAuthority,
   type Standing
 } from "@countersign/core/internal"
@@ -126,9 +128,11 @@ export const sandboxStampAuthority = Layer.effect(
 )
 
 /** Delivers nothing: the sandbox code is public, and its addresses may belong to real people. */
-export const sandboxMailer = Layer.succeed(
-  Mailer,
-  Mailer.of({ sendCode: () => Effect.void, sendNotice: () => Effect.void })
+export const sandboxMailer = Layer.mergeAll(
+  Layer.succeed(Mailer, Mailer.of({ sendCode: () => Effect.void, sendNotice: () => Effect.void })),
+  Layer.succeed(SendsNotices, true),
+  // An address in the configuration of a platform reaches no reader.
+  Layer.succeed(MailDomains, undefined)
 )
 
 /** The code of every sandbox login. */

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { withCosts } from "../costs/costs.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
-import { isThere, text, workspaces } from "../workspace/disk.ts"
+import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows, withCell } from "../workspace/markdownTables.ts"
 import { accountsPage } from "./accounts.ts"
@@ -14,6 +14,7 @@ import { conceptsPage, machinesPage } from "./machines.ts"
 import { withMatrix } from "./matrix.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
+import { portIndex, portOptions } from "./ports.ts"
 import { withPowers } from "./security.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
@@ -91,7 +92,10 @@ export const generators: ReadonlyArray<Generator> = [
   { file: "docs/architecture.md", render: async () => withMap(text("docs/architecture.md"), workspaces()) },
   {
     file: "docs/generated/options.md",
-    render: async () => optionsPage(OPTIONS, text(OPTIONS), (await import("@countersign/core/internal")).policyFields)
+    render: async () => {
+      const { policyFields } = await import("@countersign/core/internal")
+      return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
+    }
   },
   {
     file: "docs/maintain/dependencies.md",
@@ -111,6 +115,9 @@ export const generators: ReadonlyArray<Generator> = [
 ]
 
 const OPTIONS = "packages/countersign/src/options.ts"
+const HOST_PORTS = "packages/countersign/src/types/hostPorts.ts"
+const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
+const PORTS = "packages/countersign/src/ports.ts"
 
 /** Returns the workspaces with a build. */
 const compiled = () =>
@@ -125,6 +132,12 @@ const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator
 
 /** The sources that are generated from other sources before compilation. */
 export const sources: ReadonlyArray<Generator> = [
+  {
+    file: "packages/core/src/ports/index.ts",
+    render: async () =>
+      portIndex(filesBelow("packages/core/src/ports", ".ts").map((path) => ({ path, text: text(path) })))
+  },
+  { file: PORT_OPTIONS, render: async () => portOptions({ path: PORTS, text: text(PORTS) }) },
   withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]

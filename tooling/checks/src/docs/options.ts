@@ -1,5 +1,5 @@
 import { EMAIL_CHANGES, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
-import { parseSync } from "oxc-parser"
+import { parseSync, type TSInterfaceDeclaration } from "oxc-parser"
 import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
 
@@ -77,7 +77,7 @@ const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => 
           .trim()
       : ""
   }
-  return program.body.flatMap((statement): ReadonlyArray<Declared> => {
+  const declared = program.body.flatMap((statement) => {
     const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : undefined
     if (declaration?.type !== "TSInterfaceDeclaration") return []
     const options = declaration.body.body.flatMap((member): ReadonlyArray<Option> => {
@@ -92,9 +92,16 @@ const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => 
         }
       ]
     })
-    return [{ name: declaration.id.name, text: textBefore(statement.start), options }]
+    return [{ name: declaration.id.name, text: textBefore(statement.start), options, bases: basesOf(declaration) }]
+  })
+  return declared.map(({ bases, ...own }) => {
+    const inherited = declared.filter(({ name }) => bases.includes(name))
+    return { ...own, options: [...own.options, ...inherited.flatMap(({ options }) => options)] }
   })
 }
+
+const basesOf = ({ extends: bases }: TSInterfaceDeclaration): ReadonlyArray<string> =>
+  bases.flatMap(({ expression }) => (expression.type === "Identifier" ? [expression.name] : []))
 
 const section = (title: string, { options, text }: Declared): ReadonlyArray<string> => [
   `## ${title}\n`,

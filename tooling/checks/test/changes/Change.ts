@@ -5,6 +5,8 @@ export interface Change {
   /** Its row of the table of costs. */
   readonly name: keyof typeof costs
   readonly edits: ReadonlyArray<Edit>
+  /** Changes of other kinds that the program needs. They are not counted. */
+  readonly uses?: ReadonlyArray<Edit>
   /** The folder of a new workspace. */
   readonly workspace?: string
   /** Run against the changed packages, as an ES module; fails where the change has no effect. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
+import { portIndex, portOptions } from "../../src/docs/ports.ts"
 import { root, workspaces } from "../../src/workspace/disk.ts"
 import type { Change, Edit } from "./Change.ts"
 
@@ -24,6 +25,7 @@ export const applied = (changes: ReadonlyArray<Change>): Applied => {
     if (isSource(name)) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource })
   }
   for (const edit of changes.flatMap(({ edits }) => edits)) make(copy, edit)
+  print(copy)
   const added = changes.flatMap(({ workspace }) => workspace ?? [])
   for (const folder of [...workspaces().map(({ folder }) => folder), ...added]) {
     if (folder === ".") continue
@@ -51,6 +53,15 @@ export const applied = (changes: ReadonlyArray<Change>): Applied => {
 /** What git tracks: neither installed modules nor what a build writes. */
 const isSource = (path: string): boolean =>
   !["node_modules", "dist", "coverage", ".git", ".build", ".countersign"].includes(basename(path))
+
+/** Prints what follows from the table of ports, as `npm run docs` does. */
+const print = (copy: string): void => {
+  const source = (path: string) => ({ path, text: readFileSync(join(copy, path), "utf8") })
+  const [folder, table] = ["packages/core/src/ports", "packages/countersign/src/ports.ts"]
+  const ports = readdirSync(join(copy, folder)).map((name) => source(join(folder, name)))
+  writeFileSync(join(copy, folder, "index.ts"), portIndex(ports))
+  writeFileSync(join(copy, "packages/countersign/src/types/PortOptions.ts"), portOptions(source(table)))
+}
 
 const make = (copy: string, edit: Edit): void => {
   if ("create" in edit) {

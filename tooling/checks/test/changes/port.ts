@@ -2,7 +2,7 @@ import { type Change, SERVICE } from "./Change.ts"
 
 /**
  * The port of a service that texts one-time codes and checks them: its file, an adapter to the functions of a host, its option,
- * and its places in the tables of each mode. The credential kind beside it uses it.
+ * and its row of the table of ports. The credential kind beside it uses it.
  */
 export const port: Change = {
   name: "port",
@@ -48,77 +48,43 @@ const NONE: TextCodesOptions = { send: async () => undefined, check: async () =>
 `
     },
     {
-      edit: "packages/core/src/index.ts",
-      after: `"./ports/Signatures.ts"`,
-      insert: `export { TextCodes } from "./ports/TextCodes.ts"`
-    },
-    {
-      edit: "packages/http/src/Ports.ts",
-      find: "  | core.StampAuthority",
-      by: "  | core.StampAuthority\n  | core.TextCodes"
-    },
-    {
-      edit: "packages/countersign/src/options.ts",
-      find: "  /** The passkeys and identity tokens that production accepts.",
-      by: `  /** Texts codes to phones, in production. When absent, no credential of a phone signs in. */
-  readonly textCodes?: import("./hostTextCodes.ts").TextCodesOptions
-  /** The passkeys and identity tokens that production accepts.`
-    },
-    { edit: "packages/countersign/src/shapeFindings.ts", after: "  sandbox: object,", insert: "  textCodes: object," },
-    {
-      edit: "packages/countersign/src/productionPorts.ts",
-      after: `import { eventBodies }`,
+      edit: "packages/countersign/src/ports.ts",
+      after: `"./hostScreening.ts"`,
       insert: `import { hostTextCodes } from "./hostTextCodes.ts"`
     },
     {
-      edit: "packages/countersign/src/productionPorts.ts",
-      after: "    passkeys(options.production?.passkeys",
-      insert: "    hostTextCodes(options.textCodes),"
-    },
-    {
       edit: "packages/countersign/src/ports.ts",
-      find: "  type Store,\n",
-      by: "  type Store,\n  TextCodes,\n"
+      find: "  .ofMode(core.Screening, {",
+      by: `  .ofMode(core.TextCodes, {
+    option: {
+      /** Texts codes to phones, in production. When absent, no credential of a phone signs in. */
+      textCodes: {
+        type: "import(\"../hostTextCodes.ts\").TextCodesOptions",
+        shape: (value) => (typeof value === "object" ? undefined : "be an object with send and check"),
+        required: "phones get their codes by it. Pass { send, check }"
+      }
     },
-    {
-      edit: "packages/countersign/src/ports.ts",
-      find: "    Secrets,\n    StampAuthority\n",
-      by: "    Secrets,\n    StampAuthority,\n    TextCodes\n"
-    },
-    {
-      edit: "packages/sandbox/src/magicValues.ts",
-      find: "  Secrets,\n  Verification,",
-      by: "  Secrets,\n  TextCodes,\n  Verification,"
-    },
-    {
-      edit: "packages/sandbox/src/magicValues.ts",
-      find: "/** Accepted in place of an assertion's signature",
-      by: `/** Texts nothing, and accepts the code of the sandbox. */
-export const sandboxTextCodes = Layer.succeed(
-  TextCodes,
-  TextCodes.of({ send: () => Effect.void, check: (_, code) => Effect.succeed(code === SANDBOX_CODE) })
-)
-
-/** Accepted in place of an assertion's signature`
-    },
-    {
-      edit: "packages/sandbox/src/index.ts",
-      find: "  sandboxStampAuthority\n} from",
-      by: "  sandboxStampAuthority,\n  sandboxTextCodes\n} from"
-    },
-    {
-      edit: "packages/sandbox/src/index.ts",
-      find: "    sandboxStampAuthority,\n    sandboxPasskeys.pipe",
-      by: "    sandboxStampAuthority,\n    sandboxTextCodes,\n    sandboxPasskeys.pipe"
+    production: ({ textCodes }) => hostTextCodes(textCodes),
+    sandbox: () => hostTextCodes({ send: async () => undefined, check: async (_, code) => code === "000000" })
+  })
+  .ofMode(core.Screening, {`
     }
   ],
   shown: `${SERVICE}
-assert.throws(
-  () => createCountersign({ logs: "none", tokens: [token], textCodes: "twilio" }),
-  /textCodes must be an object/u
-)
+import { createHash } from "node:crypto"
+import { examineOptions } from "countersign"
+import { memoryStore } from "countersign/effect"
+
+const hex = (text) => createHash("sha256").update(text).digest("hex")
+const live = { ...token, id: "live", mode: "production" }
+const keys = { vault: hex("vault"), service: hex("service") }
+const options = { logs: "none", tokens: [token, live], keys, store: memoryStore, mailer: { sendCode: async () => {} } }
+const told = (more) => examineOptions({ ...options, ...more }).map(({ message }) => message)
+// Found missing with a production token, and of another type. The kind of credential uses it in the sandbox.
+assert.ok(told({}).some((message) => /^textCodes is required with a production token: phones/u.test(message)))
+assert.deepEqual(told({ textCodes: "twilio" }), ["textCodes must be an object with send and check"])
 const texts = { send: async () => {}, check: async () => true }
-await createCountersign({ logs: "none", tokens: [token], textCodes: texts }).close()
+await createCountersign({ ...options, textCodes: texts }).close()
 process.exit(0)
 `
 }
