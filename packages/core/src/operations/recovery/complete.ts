@@ -177,10 +177,14 @@ export const begin = ({
 
 // --- The second leg: everything in one commit ---
 
-export const checkSecond = (leg: CompleteLeg & SecondLeg<Intent>) =>
-  Result.flatMap(completable(leg), (checked) =>
-    Result.map(requireSameAddress(leg.intent.addition, leg.found.customer), () => checked)
-  )
+export const checkSecond = (leg: CompleteLeg & Governed & SecondLeg<Intent>) =>
+  Result.gen(function* () {
+    const { access, found, intent } = leg
+    yield* requireEnabled(access, intent.addition.type)
+    const checked = yield* completable(leg)
+    yield* requireSameAddress(intent.addition, found.customer)
+    return checked
+  })
 
 const prepareSecond = ({ at, environment, intent }: Omit<CompleteLeg, "found"> & SecondLeg<Intent>) =>
   registeredFrom(intent.addition, environment, at, undefined)
