@@ -116,7 +116,9 @@ describe("K10: a ciphertext that cannot be opened is SealBroken and no other err
   ] as const) {
     it(`refuses ${what}`, async () => {
       expect(isBroken(privateKey, altered)).toBe(true)
-      await expect(open({ recipientPrivateKey: privateKey, sealed: altered })).rejects.toThrow()
+      await expect(open({ recipientPrivateKey: privateKey, sealed: altered })).rejects.toThrow(
+        "The sealed value does not open with this key"
+      )
     })
   }
 

@@ -22,11 +22,16 @@ beforeAll(async () => {
   for (const schema of SCHEMAS) await migrate(admin, { schema })
 })
 
+const raise = (error: unknown): never => {
+  throw error
+}
+
 /** Returns the commit function of a schema: with shaped statements, or with the SQL function only. */
-const committingIn = (schema: string, pool: Pool) => {
+const committingIn = (schema: string, pool: Pool, onError = raise) => {
   const ask = prepared(pool)
-  const call = Object.assign((...requested: Parameters<typeof ask>) => ask(...requested), { remembers: () => false })
-  return committing(`"${schema}"`, schema === "at_once" ? ask : call)
+  const call = (...requested: Parameters<typeof ask>) => ask(...requested).catch(onError)
+  const remembers = schema === "at_once" ? ask.remembers : () => false
+  return committing(`"${schema}"`, Object.assign(call, { remembers }))
 }
 
 // Each test starts with empty tables, and so can be repeated.
@@ -37,6 +42,61 @@ it("a commit too large for a batch blocks later commits that share a record with
   const commits = [many("a", 200), many("b", 100), [replace("b0", 1, {})], [insert("c", {})]]
   const batches = commitBatch()
   expect(commits.map((changes) => batches(commitPlan(changes, [])))).toEqual([true, false, false, true])
+})
+
+it("GS8: commits that write what another of the batch writes or guards wait for the next one; guards alone share it", () => {
+  const admitted = (...commits: ReadonlyArray<readonly [ReadonlyArray<Change>, ReadonlyArray<Guard>]>) =>
+    commits.map(([changes, guards]) => commitPlan(changes, guards)).map(commitBatch())
+  const guarding = [[insert("x", {})], [atVersion("a", 1)]] as const
+  const alsoGuarding = [[insert("y", {})], [atVersion("a", 1)]] as const
+  const writing = [[replace("a", 1, {})], []] as const
+  expect(admitted(guarding, writing)).toEqual([true, false])
+  expect(admitted(writing, guarding)).toEqual([true, false])
+  expect(admitted(writing, writing)).toEqual([true, false])
+  expect(admitted(guarding, alsoGuarding)).toEqual([true, true])
+})
+
+describe("GS8: two nodes that write the same records in opposite orders", () => {
+  const order = ["a", "m", "z"]
+  const planOf = (ids: ReadonlyArray<string>, change: (id: string) => Change) => [commitPlan(ids.map(change), [])]
+
+  it.each(["at_once", "called"])("wait for each other, and the database finds no deadlock: %s", async (schema) => {
+    const [pool, locking] = [server.pool({ max: 4 }), server.pool({ max: 1 })]
+    await pool.query(`truncate ${TABLES.map((table) => `${schema}.${table}`).join(", ")}`)
+    const until = performance.now() + 60_000
+    await committingIn(schema, pool)(
+      planOf(order, (id) => insert(id, {})),
+      until
+    )
+    const failures: Array<unknown> = []
+    const noted = (error: unknown) => {
+      failures.push(error)
+      return raise(error)
+    }
+    // Holds the record in the middle until both have locked what they can: without an order, one has a, the other z.
+    await locking.query("begin")
+    await locking.query(`select 1 from ${schema}.records where id = 'm' for update`)
+    const commits = [order, order.toReversed()].map((ids) =>
+      committingIn(
+        schema,
+        pool,
+        noted
+      )(
+        planOf(ids, (id) => replace(id, 1, {})),
+        until
+      )
+    )
+    const waiting = async () => {
+      const { rowCount } = await admin.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+      )
+      return rowCount
+    }
+    await expect.poll(waiting).toBe(2)
+    await locking.query("rollback")
+    const outcomes = (await Promise.all(commits)).flat().map(worded)
+    expect([outcomes.toSorted(), failures]).toEqual([["version", "written"], []])
+  })
 })
 
 interface Drawn {

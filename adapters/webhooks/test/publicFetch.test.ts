@@ -58,7 +58,7 @@ describe("PL3 W1: a document of an issuer that a platform names", () => {
     const { port } = await listener(() => undefined)
     const fetch = publicFetch({ allowPrivate: true }, "sandbox")
     const begun = Date.now()
-    await expect(get(fetch, `http://127.0.0.1:${port}/`, 100)).rejects.toThrow()
+    await expect(get(fetch, `http://127.0.0.1:${port}/`, 100)).rejects.toThrow("TIMED_OUT")
     expect(Date.now() - begun).toBeLessThan(limit(1500))
   })
 })

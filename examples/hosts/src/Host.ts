@@ -12,9 +12,24 @@ export interface Host {
   readonly parsers: ReadonlyArray<string>
   /** The setting by which the framework trusts a proxy, if it has one. */
   readonly proxySetting?: string
-  /** Tests that this host cannot pass, by name, with the reason. The test run asserts that they fail. */
-  readonly exempt?: Readonly<Record<string, string>>
+  /** Tests that this host cannot pass, by name. The test run asserts that each fails as it says. */
+  readonly exempt?: Readonly<Record<string, Exemption>>
 }
+
+/** Why a host cannot pass a test, and the text of the failure. */
+export interface Exemption {
+  readonly reason: string
+  readonly fails: string
+}
+
+/** How a host that joins repeated headers fails the tests of them. */
+export const joining = (reason: string) => ({
+  header: { reason, fails: "A rejected request does not reach the handler. Expected 0, found 1" },
+  next: {
+    reason: `it rejects a repeated header; ${reason}`,
+    fails: "The rejection comes first. At [0]: expected 400, found 200"
+  }
+})
 
 /** Starts a server on loopback, and returns its address and a function that closes it. */
 export const listening = (listener: RequestListener) => opened(createServer({ keepAliveTimeout: 600_000 }, listener))

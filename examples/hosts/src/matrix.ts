@@ -19,7 +19,9 @@ export const columnOf = (host: Host): Column => {
     const ours = stories.filter((story) => story.chapter === chapter)
     return { name: chapter, stories: ours.length, exempt: ours.filter((story) => story.exempt !== undefined).length }
   })
-  const exempt = stories.flatMap(({ exempt, name }) => (exempt === undefined ? [] : [{ story: name, reason: exempt }]))
+  const exempt = stories.flatMap(({ exempt, name }) =>
+    exempt === undefined ? [] : [{ story: name, reason: exempt.reason }]
+  )
   return {
     name,
     mounting,

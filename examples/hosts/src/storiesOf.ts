@@ -1,13 +1,13 @@
 import { hostConversation } from "@countersign/testkit"
-import type { Host } from "./Host.ts"
+import type { Exemption, Host } from "./Host.ts"
 
 /** A test of a host's conformance suite. */
 export interface HostStory {
   readonly chapter: string
   readonly name: string
   readonly run: () => Promise<void>
-  /** Why the host is exempt, if it is. */
-  readonly exempt?: string
+  /** Why the host is exempt, if it is, and how it fails. */
+  readonly exempt?: Exemption
 }
 
 export const prefixes: ReadonlyArray<string> = ["/", "/wallet", "/a/b"]
@@ -18,8 +18,10 @@ export const storiesOf = (host: Host): ReadonlyArray<HostStory> => {
   // A host that is exempt never sends what the test waits for.
   const impatient = new Map(registered(host, 1000).map((story) => [story.name, story.run]))
   const stories = registered(host).map((story): HostStory => {
-    const reason = Object.hasOwn(exempt, story.name) ? exempt[story.name] : undefined
-    return reason === undefined ? story : { ...story, exempt: reason, run: impatient.get(story.name) ?? story.run }
+    const exemption = Object.hasOwn(exempt, story.name) ? exempt[story.name] : undefined
+    return exemption === undefined
+      ? story
+      : { ...story, exempt: exemption, run: impatient.get(story.name) ?? story.run }
   })
   const unknown = Object.keys(exempt).filter((title) => stories.every((story) => story.name !== title))
   if (unknown.length > 0) throw new Error(`${name} is exempt from tests that do not exist: ${unknown.join("; ")}`)

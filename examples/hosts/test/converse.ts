@@ -1,7 +1,7 @@
-import { describe, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { type Framework, type HostStory, hosts, storiesOf } from "../src/index.ts"
 
-/** Runs the conformance suite for every host of a framework. A test that a host is exempt from must fail there. */
+/** Runs the conformance suite for every host of a framework. A test that a host is exempt from fails there, as it says. */
 export const converse = (framework: Framework): void => {
   for (const host of hosts[framework]) {
     const stories = storiesOf(host)
@@ -15,5 +15,5 @@ export const converse = (framework: Framework): void => {
 
 const register = ({ exempt, name, run }: HostStory): void => {
   if (exempt === undefined) it(name, run)
-  else it.fails(`exempt, as ${exempt}: ${name}`, run)
+  else it(`exempt, as ${exempt.reason}: ${name}`, () => expect(run()).rejects.toThrow(exempt.fails))
 }

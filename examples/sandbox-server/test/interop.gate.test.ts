@@ -56,6 +56,8 @@ describe("a login with only the published client packages, over HTTP", () => {
     const { credentialId } = await client.newCredential()
     const { body } = await client.call("POST", `/auth/credentials/${credentialId}/challenge`)
     const other = generateP256KeyPair().publicKeyUncompressed
-    await expect(encryptOtpCodeToBundle("000000", body.otpEncryptionTargetBundle, other, other)).rejects.toThrow()
+    await expect(encryptOtpCodeToBundle("000000", body.otpEncryptionTargetBundle, other, other)).rejects.toThrow(
+      `expected signer key ${other} does not match`
+    )
   })
 })

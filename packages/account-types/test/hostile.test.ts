@@ -119,7 +119,7 @@ describe("a pattern", () => {
 
   it("H14: repeats no group that contains a repetition", () => {
     const group = /\((?:\?:)?[^()]*[*+}][^()]*\)[*+{]/u
-    expect("(a+)*").toMatch(group)
+    expect(group.test("(a+)*")).toBe(true)
     for (const { pattern } of formats) expect(pattern).not.toMatch(group)
   })
 

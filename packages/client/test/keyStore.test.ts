@@ -48,7 +48,7 @@ describe("in a browser, the key of a session", () => {
     for (const id of [sealed.id, made.id]) {
       const key = keyOf(database.rows.get(id))
       expect([key.extractable, key.type, key.usages]).toEqual([false, "private", ["sign"]])
-      await expect(crypto.subtle.exportKey("pkcs8", key)).rejects.toThrow()
+      await expect(crypto.subtle.exportKey("pkcs8", key)).rejects.toThrow("key is not extractable")
     }
     await client.logout(made)
     expect(database.rows.has(made.id)).toBe(false)

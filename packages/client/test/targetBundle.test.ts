@@ -1,4 +1,11 @@
-import { makeOtpTargetBundle, publicKeyOf, signP256, uncompressedHex, type WireErrorCode } from "@countersign/wire"
+import {
+  makeOtpTargetBundle,
+  publicKeyOf,
+  signP256,
+  uncompressedHex,
+  WireError,
+  type WireErrorCode
+} from "@countersign/wire"
 import { describe, expect, it, vi } from "vitest"
 import { createClient, UnexpectedAnswerError } from "../src/index.ts"
 import {
@@ -92,12 +99,12 @@ describe("the key to encrypt a code to", () => {
     for (const pinned of [[`${other}`, `${another}`], []]) {
       expect(await rejection(login(pinned))).toBeInstanceOf(UnexpectedAnswerError)
     }
-    expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: [bundleSigner, "not a key"] })).toThrow()
+    expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: [bundleSigner, "not a key"] })).toThrow(WireError)
   })
 
   it("requires a valid signer key", () => {
     for (const spelling of ["", "04", "not a key", uncompressedHex(signer).replace(/..$/u, "00")]) {
-      expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: spelling })).toThrow()
+      expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: spelling })).toThrow(WireError)
     }
   })
 })

@@ -186,6 +186,6 @@ describe("a machine of string states", () => {
     // @ts-expect-error the state blue does not exist
     Machine.words({ name: "x", begins: "red", table: { red: { Waited: "blue" } } })
     // @ts-expect-error red has no cell for Failed
-    expect(() => transition("red", "Failed")).toThrow()
+    expect(() => transition("red", "Failed")).toThrow(Machine.IllegalTransition)
   })
 })

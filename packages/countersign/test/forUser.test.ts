@@ -402,7 +402,7 @@ describe("the user", () => {
     ["192.0.2.7", { addressOf: () => "192.0.2.7" }],
     [undefined, {}]
   ])(
-    "US5 UV4: signs in by both legs, and the session lists the address %s that the host passes",
+    "US5 UV4: signs in by both legs, and the session lists the address %s that the host passes, and no device that the page names (GS7)",
     async (address, options) => {
       const kept = makeWorld({ policy: { sessionClientRetention: 86_400_000 } })
       const { accountId, credentialId, customerId } = await kept.customer(callers.a)
@@ -416,6 +416,7 @@ describe("the user", () => {
                 "content-type": "application/json",
                 "user-agent": "Phone/1",
                 "service-client-address": "203.0.113.9",
+                "service-client-user-agent": "A device of the page",
                 ...headers
               },
               ...(body === undefined ? {} : { body: JSON.stringify(body) })

@@ -10,10 +10,10 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, retryHeaders, sealed, session } from "@countersign/harness/world"
-import { parsePublicKey } from "@countersign/wire"
+import { canonicalJson, parsePublicKey, sha256Hex } from "@countersign/wire"
 import { Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { readReceipt, receiptAudit } from "../src/effect.ts"
+import { type Receipt, readReceipt, receiptAudit } from "../src/effect.ts"
 import { payloadOf, quoteOf } from "./money/payments.ts"
 
 const world = makeWorld({ logs: "none" })
@@ -221,6 +221,72 @@ describe("an operator", () => {
     ])
     const filtered = await get(`/receipts?accountId=${accountId}&operation=SuspendAccount`)
     expect(filtered.data).toEqual(byOperator.slice(2, 3))
+  })
+
+  it("OP4 GS5: the receipt of each act names the call, the wallet and what it wrote; the history names the credential", async () => {
+    const { accountId, credentialId } = await person()
+    const { body } = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      const bundle = await sealed(world, body.otpEncryptionTargetBundle, "111111", keyPair().publicKey)
+      const answer = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+      await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body: answer })
+    }
+    const [wallet, own] = [`accounts/${accountId}`, `credentials/${credentialId}`]
+    const acts: ReadonlyArray<readonly [path: string, operation: string, written: ReadonlyArray<string>]> = [
+      [`${own}/unlock`, "UnlockCredential", ["email_otps"]],
+      [`${own}/suspend`, "SuspendCredential", ["credentials", "sessions"]],
+      [`${own}/resume`, "ResumeCredential", ["credentials"]],
+      [`${wallet}/suspend`, "SuspendAccount", ["events", "sessions", "sessions"]],
+      [`${wallet}/resume`, "ResumeAccount", ["events"]],
+      [`${wallet}/end-sessions`, "EndSessions", []]
+    ]
+    for (const [path] of acts) expect([path, (await act(path)).status]).toEqual([path, 204])
+    const { data } = await get(`/receipts?accountId=${accountId}&limit=100`)
+    const byOperator = data.filter(
+      ({ proof }: { readonly proof: { readonly type: string } }) => proof.type === "OPERATOR"
+    )
+    const digest = sha256Hex(canonicalJson(BECAUSE))
+    const shown = byOperator.map(
+      ({
+        at: _,
+        changes,
+        consumed,
+        details: _d,
+        detailsSha256: _t,
+        hash: _h,
+        kid: _k,
+        previous: _p,
+        ...terms
+      }: Receipt) => {
+        const { sequence: _s, signature: _g, ...rest } = terms
+        return {
+          ...rest,
+          isConsumed: /^Lookup:/u.test(consumed),
+          written: changes.map(({ collection }) => collection).toSorted()
+        }
+      }
+    )
+    expect(shown).toEqual(
+      acts.map(([path, operation, written]) => ({
+        ...{ version: 2, platformId: "alpha", mode: "sandbox", accountId, sessionId: null, credentialId: null },
+        ...{ operation, method: "POST", path: `/operator/${path}`, bodyDigest: digest, payloadSha256: digest },
+        proof: { type: "OPERATOR", ...BECAUSE, tokenId: "support" },
+        written: [...written, "internal_accounts", "notices"].toSorted(),
+        isConsumed: true
+      }))
+    )
+    const objects = byOperator.map(({ changes }: Receipt) => changes.find(({ id }) => id === credentialId)?.collection)
+    expect(objects).toEqual(["email_otps", "credentials", "credentials", undefined, undefined, undefined])
+    const { data: history } = await get(`/activity?accountId=${accountId}&limit=100`)
+    const lines = history
+      .filter(({ actor }: { readonly actor: string }) => actor === "OPERATOR")
+      .map(({ at: _, id: __, sequence: ___, type: ____, ...rest }: Record<string, unknown>) => rest)
+      .toReversed()
+    const line = { actor: "OPERATOR", actorName: BECAUSE.actor, reason: BECAUSE.reason }
+    const details = { credentialName: "ada@example.com", credentialType: "EMAIL_OTP" }
+    expect(lines).toEqual(
+      acts.map(([path, operation]) => ({ ...line, operation, ...(path.startsWith(own) ? { credentialId, details } : {}) }))
+    )
   })
 
   it.each([

@@ -24,6 +24,34 @@ it("GA19: the cookie of the demo sign-in ends after an hour, also when a thief k
   expect(userOf(cookie)).toBeUndefined()
 })
 
+it("GS9: the cookie of the demo sign-in is out of reach of scripts and other sites, and encrypted on the wire once deployed", () => {
+  const names = ["DATABASE_URL", "VAULT_KEY", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
+  const deployed = Object.fromEntries([...names.map((name) => [name, "set"]), ["NODE_ENV", "production"]])
+  const flagsOf = (env: Env) => demoSignIn(settingsOf(env)).cookieOf({ customerId: "Customer:1" }).split("; ").slice(1)
+  const flags = ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=3600"]
+  expect(flagsOf({})).toEqual(flags)
+  expect(flagsOf(deployed)).toEqual([...flags, "Secure"])
+})
+
+it("GS9: a cookie that the service did not sign, or that was changed, signs nobody in", () => {
+  const { cookieOf, userOf } = demoSignIn(settingsOf({}))
+  const [cookie = ""] = cookieOf({ customerId: "Customer:1" }).split(";")
+  const [text = "", signature = ""] = cookie.slice("user=".length).split(".")
+  const stranger = Buffer.from(JSON.stringify({ customerId: "Customer:2", until: Date.now() + 1000 })).toString(
+    "base64url"
+  )
+  expect(userOf(`theme=dark; ${cookie}`)).toEqual({ customerId: "Customer:1" })
+  for (const forged of [
+    `user=${stranger}.${signature}`,
+    `user=${text}.`,
+    `user=${text}`,
+    `other${cookie}`,
+    "",
+    undefined
+  ])
+    expect(userOf(forged)).toBeUndefined()
+})
+
 it("GA19: a service listens on this machine alone unless it is deployed, or its settings say otherwise", () => {
   const names = ["DATABASE_URL", "VAULT_KEY", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET"]
   const set = Object.fromEntries(names.map((name) => [name, "set"]))

@@ -188,6 +188,18 @@ describe("npm create countersign", () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it("GS9: replaces no file that appears in the folder while it waits for an answer", async () => {
+    const folder = mkdtempSync(`${parent}/`)
+    const question = async () => {
+      mkdirSync(join(folder, "pay"))
+      writeFileSync(join(folder, "pay/README.md"), "mine")
+      return "express"
+    }
+    const silent = { out: () => {}, err: () => {} }
+    await expect(run(["pay"], { folder, question, ...silent })).rejects.toThrow("EEXIST")
+    expect(readFileSync(join(folder, "pay/README.md"), "utf8")).toBe("mine")
+  })
+
   it("refuses a folder with files, and a file, and changes neither", async () => {
     const folder = mkdtempSync(`${parent}/`)
     mkdirSync(join(folder, "full"))

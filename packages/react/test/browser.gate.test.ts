@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => served?.close())
 
-const opened = async (context: BrowserContext) => {
-  const page = await context.newPage()
+const opened = async (context: BrowserContext, given?: Page) => {
+  const page = given ?? (await context.newPage())
   const faults: string[] = []
   page.on("pageerror", ({ message }) => faults.push(message))
   page.on("console", (line) => {
@@ -39,14 +39,27 @@ const tabTo = async (page: Page, text: string) => {
   throw new Error(`Tab does not reach ${text}`)
 }
 
-const signedIn = async (context: BrowserContext) => {
-  const tab = await opened(context)
+const signedIn = async (context: BrowserContext, given?: Page) => {
+  const tab = await opened(context, given)
   await button(tab.page, /^E-mail me a code/u).click()
   await tab.page.getByLabel("Code from the e-mail").fill("000 000")
   await tab.page.keyboard.press("Enter")
   await shows(tab.page, "status").toBe("signed-in EMAIL_OTP")
   return tab
 }
+
+/** The ids of the sessions whose keys the browser keeps. */
+const keysIn = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open("countersign")
+      request.onsuccess = () => resolve(request.result)
+    })
+    return new Promise<IDBValidKey[]>((resolve) => {
+      const all = database.transaction("sessions").objectStore("sessions").getAllKeys()
+      all.onsuccess = () => resolve(all.result)
+    })
+  })
 
 describe("a page of hooks and components, in Chromium", () => {
   it("signs an end user in by the keyboard alone, through two wrong codes, without a violation of axe", async () => {
@@ -115,9 +128,15 @@ describe("a page of hooks and components, in Chromium", () => {
     await button(other.page, "Refresh").click()
     await expect.poll(() => storedIn(page)).not.toBe(before)
     expect(await storedIn(page)).toBe(await storedIn(other.page))
+    const [current, kept] = [await storedIn(page), await keysIn(page)]
     await button(other.page, "Sign out").click()
     for (const each of [page, other.page]) await shows(each, "status").toBe("signed-out")
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    // The key is gone too, from the database that the client keeps it in.
+    expect([kept, await keysIn(page)]).toEqual([
+      expect.arrayContaining([current]),
+      expect.not.arrayContaining([current])
+    ])
     await context.close()
   })
 
@@ -203,6 +222,23 @@ describe("a page of hooks and components, in Chromium", () => {
     expect(await page.locator("[data-part=terms-list]").textContent()).toContain("targetPublicKey04")
     await button(page, "Approve and sign").click()
     await shows(page, "export").toBe("done")
+    await context.close()
+  })
+
+  it("signs nothing after the terms have expired, and says so", async () => {
+    const context = await chromium().newContext()
+    const page = await context.newPage()
+    await page.clock.install()
+    const tab = await signedIn(context, page)
+    await button(tab.page, "Get a quote").click()
+    const approve = button(tab.page, "Sign and pay 25.00 USDC")
+    await approve.waitFor()
+    expect(await approve.getAttribute("aria-disabled")).toBe("false")
+    await page.clock.fastForward(5 * 60_000)
+    await tab.page.getByText("Expired. Get a new quote.").waitFor()
+    expect(await approve.getAttribute("aria-disabled")).toBe("true")
+    await approve.click({ force: true })
+    await shows(tab.page, "payment").toBe("review")
     await context.close()
   })
 

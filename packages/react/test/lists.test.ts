@@ -39,6 +39,31 @@ describe("a history", () => {
     expect(history.state()).toMatchObject({ entries: [{ id: "c" }], hasMore: false })
   })
 
+  it("is that of the newest read, whichever answer or failure arrives last", async () => {
+    const [late, failing] = [deferred<HistoryPage>(), deferred<HistoryPage>()]
+    const { history, list } = listOf()
+    list
+      .mockReturnValueOnce(late.promise)
+      .mockReturnValueOnce(failing.promise)
+      .mockResolvedValueOnce(page(["b", "a"]))
+    const reads = [history.reload(), history.reload(), history.reload()]
+    await reads[2]
+    const shown = history.state()
+    late.resolve(page(["a"], "after a"))
+    failing.reject(new Error("down"))
+    await Promise.all(reads)
+    expect(history.state()).toEqual(shown)
+    expect(shown).toEqual({ entries: ["b", "a"].map(entry), hasMore: false, isLoading: false, error: undefined })
+  })
+
+  it("reads one next page at a time, and none beyond the last", async () => {
+    const { history, list } = listOf(page(["b"], "after b"), page(["a"]))
+    await history.reload()
+    await Promise.all([history.loadMore(), history.loadMore()])
+    await history.loadMore()
+    expect([list.mock.calls.length, history.state().entries]).toEqual([2, ["b", "a"].map(entry)])
+  })
+
   it("keeps its entries when a read fails, and reports the error", async () => {
     const { history, list } = listOf(page(["a"], "x"))
     await history.reload()

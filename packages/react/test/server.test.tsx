@@ -23,6 +23,22 @@ describe("on a server", () => {
     expect(html).toMatch(/data-part="terms-expiry"><\/dd>/u)
   })
 
+  it("shows every term that the session key signs, the fee among them", () => {
+    const html = renderToString(<TermsApproval terms={terms} onApprove={() => {}} onDecline={() => {}} />)
+    const rows = Array.from(html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gu), ([, term, value]) => [term, value])
+    expect(rows).toEqual([
+      ["To", "Ada Lovelace"],
+      ["Account type", "MXN_ACCOUNT"],
+      ["clabeNumber", "012180001234567897"],
+      ["You pay", "25.00 USDC"],
+      ["Included fee", "0.125 USDC"],
+      ["They receive", "497.50 MXN"],
+      ["Rate", "0.05 USDC / MXN"],
+      ["From", terms.source.accountId],
+      ["Valid for", ""]
+    ])
+  })
+
   it("names the paying account in the words of the page, or by its id", () => {
     const shown = (text: TermsApprovalProps["text"]) =>
       renderToString(<TermsApproval terms={terms} text={text ?? {}} onApprove={() => {}} onDecline={() => {}} />)
@@ -41,6 +57,19 @@ describe("on a server", () => {
   it("names the missing provider", () => {
     expect(() => renderToString(<SignIn />)).toThrow("Render this component inside <CountersignProvider>.")
   })
+})
+
+describe("the parts of a component", () => {
+  it.each(["signIn/SignIn", "signIn/CodeEntry", "signedCall/TermsApproval", "passkeys/PasskeyEnrolment"])(
+    "are those that the documentation of %s lists",
+    async (path) => {
+      const source = await readFile(fileURLToPath(new URL(`../src/${path}.tsx`, import.meta.url)), "utf8")
+      const documented = /Parts:(?<parts>[^/]+)\*\//u.exec(source)?.groups?.parts ?? ""
+      const listed = Array.from(documented.matchAll(/`([a-z-]+)`/gu), ([, part]) => part)
+      const rendered = new Set(Array.from(source.matchAll(/data-part="([a-z-]+)"/gu), ([, part]) => part))
+      expect(listed.toSorted()).toEqual([...rendered].toSorted())
+    }
+  )
 })
 
 describe("in a server component", () => {

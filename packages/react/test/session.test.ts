@@ -143,6 +143,45 @@ describe("the session of a browser", () => {
     expect(store.state()).toMatchObject({ status: "signed-out", ended: undefined })
   })
 
+  it("ends when another tab empties the storage of the page", async () => {
+    const { store } = await started(await soon())
+    stored.clear()
+    for (const listener of listeners) listener({ key: null })
+    expect(store.state()).toMatchObject({ status: "signed-out", ended: undefined })
+  })
+
+  it("is not read again when another tab stores the same one", async () => {
+    const session = await soon()
+    const restore = vi.fn(async () => session)
+    const { store } = await started(session, { restore })
+    for (const listener of listeners) listener({ key: KEY })
+    await vi.advanceTimersByTimeAsync(0)
+    expect([restore.mock.calls.length, store.state().session]).toEqual([1, session])
+  })
+
+  it("is never shown as active if it expired while the page was closed", async () => {
+    const session = await soon()
+    vi.setSystemTime(EXPIRY)
+    const store = sessionStore({ client: clientWith({ restore: async () => session }), accountId, now: Date.now })
+    const seen: string[] = []
+    store.subscribe(() => seen.push(store.state().status))
+    stored.set(KEY, session.id)
+    store.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([seen, store.state().ended, stored.size]).toEqual([["signed-out"], "expired", 0])
+  })
+
+  it("is not ended by a list that was requested for the session before it", async () => {
+    const listed = deferred<never[]>()
+    const { store } = await started(await soon(), { sessions: { ...listing(), list: () => listed.promise } })
+    const next = await opened(2)
+    store.enter(next)
+    listed.resolve([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state()).toMatchObject({ status: "signed-in", session: next })
+    expect(stored.get(KEY)).toBe(next.id)
+  })
+
   it("ignores what other code of the page stores", async () => {
     const { store } = await started(await soon())
     stored.delete(KEY)

@@ -85,6 +85,38 @@ describe("a sign-in by code", () => {
     expect(entered).toEqual([session])
   })
 
+  it.each(["replaced", "cancelled"])("opens no session when its answer arrives after it was %s", async (how) => {
+    const late = deferred<ActiveSession>()
+    const login = vi.fn(loginBy(await opened(2)))
+    login.mockImplementationOnce(async ({ code }) => {
+      await code(email, 1)
+      return late.promise
+    })
+    const { entered, flow } = flowWith({ emailOtp: { login } })
+    const first = flow.start(email)
+    if (how === "cancelled") flow.cancel()
+    else flow.start(email)
+    const shown = flow.state()
+    late.resolve(await opened())
+    await first
+    expect([entered, flow.state()]).toEqual([[], shown])
+  })
+
+  it("shows no further prompt of a sign-in that was replaced", async () => {
+    const asked: Array<string | undefined> = []
+    const login = vi.fn(loginBy(await opened()))
+    const twice = async ({ code }: LoginOptions) => {
+      for (const attempt of [1, 2]) asked.push(await code(email, attempt))
+      throw WRONG
+    }
+    const { flow } = flowWith({ emailOtp: { login: login.mockImplementationOnce(twice) } })
+    const first = flow.start(email)
+    flow.start(email)
+    await first
+    expect(asked).toEqual([undefined, undefined])
+    expect(flow.state()).toEqual({ status: "code", credential: email, attempt: 1, isWrong: false })
+  })
+
   it("does not start again, and is not cancelled, while the server verifies", async () => {
     const answer = deferred<ActiveSession>()
     const login = vi.fn(async ({ code }: LoginOptions) => {

@@ -13,6 +13,24 @@ it.each([
 })
 
 it.each([
+  ["an expectation without a matcher", "expect(found)", "no matcher"],
+  ["a matcher that is not called", "expect(found).toBeDefined", "no matcher"],
+  ["a promise that is not matched", "await expect(found).rejects", "no matcher"],
+  ["a poll without a matcher", "await expect.poll(() => found)", "no matcher"],
+  ["a failure of any kind", 'it.fails("is exempt", run)', "takes any failure"],
+  ["any failure of a list", "describe.each(all).fails(name, run)", "takes any failure"],
+  ["a value of any kind", "expect(found).toEqual({ id: expect.anything() })", "every value"],
+  ["an error of any kind", "await expect(made()).rejects.toThrow()", "every error"],
+  ["a constant as the subject", "expect(true).toBe(true)", "is a constant"],
+  ["an empty text", 'expect(found).toContain("")', "every value"],
+  ["an empty pattern", "expect(found).toMatch(/.*/u)", "every value"],
+  ["an empty list", "expect(found).toEqual(expect.arrayContaining([]))", "every value"],
+  ["an empty object", "expect(found).toEqual([expect.objectContaining({})])", "every value"]
+])("refuses %s (GS13): %s", (_, line, problem) => {
+  expect(problemsIn("a.test.ts", line)).toEqual([expect.stringContaining(problem)])
+})
+
+it.each([
   "createServer((request, response) => response.end())",
   "const server = createServer()",
   "createServer({ noDelay: true }, listener)"
@@ -34,6 +52,9 @@ it.each([
   "expect(found).toMatchObject({ code: expect.stringMatching(/a/u), at: 4 })",
   "expect(found).toMatchObject({ name: names.find((name) => /a/u.test(name)) })",
   "expect(found).toEqual({ data: {} })",
+  "expect(make).not.toThrow()",
+  "await expect.poll(() => found).toBe(4)",
+  "expect.assertions(2)",
   `${http}createServer({ keepAliveTimeout: 600_000 }, listener)`,
   'import { createServer } from "node:net"\ncreateServer()'
 ])("accepts %s", (line) => {

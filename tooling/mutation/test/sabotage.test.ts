@@ -1,4 +1,5 @@
 import { isCalled, places, threats } from "@countersign/checks"
+import { seed } from "@countersign/harness/seed"
 import { describe, expect, it } from "vitest"
 import { type Edit, type Exempt, edits, editsIn, exempt } from "../src/sabotage/edits.ts"
 import { allLocated, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"

@@ -10,7 +10,7 @@ import type { SessionState } from "./sessionStore.ts"
 export type UseSession = SessionState & {
   /** Makes a session that the client opened the current one, in all tabs of this browser. */
   readonly enter: (session: ActiveSession) => void
-  /** Ends the session and erases its key. The session stays when the server does not answer. */
+  /** Ends the session here and erases its key. `error` is set if the server did not end it: it then lasts until it expires. */
   readonly signOut: () => Promise<void>
   /** Opens a new session with a new key. The previous one is active until it expires. */
   readonly refresh: () => Promise<void>

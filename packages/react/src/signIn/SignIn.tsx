@@ -53,8 +53,8 @@ export interface SignInProps extends UseSignInOptions {
 
 /**
  * Signs the end user in: the credentials of the wallet as buttons, the entry of a mailed code, and errors with a way
- * out. Renders nothing while the end user is signed in. Parts: `sign-in`, `title`, `ended`, `options`, `option`,
- * `option-name`, `waiting`, `error`, `actions`, `retry`, `another`, and those of `CodeEntry`.
+ * out. Renders nothing while the end user is signed in. Parts: `sign-in`, `title`, `ended`, `none`, `options`,
+ * `option`, `option-name`, `waiting`, `error`, `actions`, `retry`, `another`. Those of `CodeEntry` are its own.
  */
 export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onState, text }: SignInProps) => {
   const words = { ...ENGLISH, ...text }

@@ -3,9 +3,9 @@ import { type CallExpression, type Node, parseSync, Visitor } from "oxc-parser"
 /** Ways in which a test passes or fails by chance, or accepts everything. Each is a place in the file and what to do. */
 export const problemsIn = (file: string, source: string): ReadonlyArray<string> => {
   const { program } = parseSync(file, source)
-  const problems: Array<string> = []
-  const report = ({ start }: Node, problem: string) =>
-    void problems.push(`${file}:${source.slice(0, start).split("\n").length}: ${problem}`)
+  const problems: Array<readonly [at: number, problem: string]> = []
+  const report = ({ start }: Node, problem: string) => void problems.push([start, problem])
+  const words = (node: Node) => source.slice(node.start, node.end)
   const calls: Array<CallExpression> = []
   const loose: Array<Node> = []
   const servers = new Set<string>()
@@ -17,36 +17,69 @@ export const problemsIn = (file: string, source: string): ReadonlyArray<string> 
     ObjectExpression: (object) => {
       if (object.properties.length === 0) loose.push(object)
     },
+    ExpressionStatement: ({ expression }) => {
+      const said = expression.type === "AwaitExpression" ? expression.argument : expression
+      // `expect(found)`, `expect(found).rejects` and `expect(found).toBe` compare nothing.
+      const isUnmatched =
+        said.type === "MemberExpression"
+          ? /^expect(?:\.\w+)?\(/u.test(words(said))
+          : said.type === "CallExpression" && /^expect(?:\.soft|\.poll)?$/u.test(words(said.callee))
+      if (isUnmatched) report(said, "the expectation has no matcher: it accepts every value")
+    },
     ImportDeclaration: (declaration) => {
       const { source: from, specifiers } = declaration
       if (/harness\/browser\//u.test(from.value) && isQuick(file))
         report(declaration, "npm test drives one browser: name this file *.gate.test.ts")
       if (!/^node:https?$/u.test(from.value)) return
       for (const each of specifiers) {
-        if (each.type === "ImportSpecifier" && source.slice(each.imported.start, each.imported.end) === "createServer")
-          servers.add(each.local.name)
+        if (each.type === "ImportSpecifier" && words(each.imported) === "createServer") servers.add(each.local.name)
       }
     }
   }).visit(program)
-  const words = (node: Node) => source.slice(node.start, node.end)
   // A pattern that is the argument of another call, `expect.stringMatching(/a/u)`, is compared by that call.
   const isIn = (outer: Node, inner: Node) => outer.start <= inner.start && inner.end <= outer.end
   for (const call of calls) {
-    const { callee } = call
-    if (servers.has(words(callee)) && !call.arguments.some((given) => words(given).includes("keepAliveTimeout"))) {
+    const { arguments: given, callee } = call
+    const name = words(callee)
+    if (servers.has(name) && !given.some((each) => words(each).includes("keepAliveTimeout"))) {
       report(call, "the server closes idle connections under its client: set keepAliveTimeout, or use `listening`")
     }
-    if (callee.type !== "MemberExpression" || words(callee.property) !== "toMatchObject") continue
-    const inner = calls.filter((other) => other !== call && call.arguments.some((given) => isIn(given, other)))
+    if (/^(?:describe|it|test)\b.*\.fails$/su.test(name)) {
+      report(call, `${name} takes any failure: expect the one that is meant with rejects.toThrow`)
+    }
+    if (name === "expect.anything") report(call, "expect.anything accepts every value: compare with the one expected")
+    if (name === "expect" && given[0]?.type === "Literal") {
+      report(call, "the subject is a constant: expect what the code under test returned")
+    }
+    if (callee.type !== "MemberExpression" || !/\bexpect\b/u.test(name)) continue
+    const matcher = words(callee.property)
+    const isNegated = words(callee.object).endsWith(".not")
+    if (/^toThrow(?:Error)?$/u.test(matcher) && given.length === 0 && !isNegated) {
+      report(callee.property, `${matcher} accepts every error: name its class or its text`)
+    }
+    if (ACCEPTS_ALL.test(`${matcher}(${given.map(words).join()})`) && !isNegated) {
+      report(
+        callee.property,
+        `${matcher}(${given.map(words).join()}) accepts every value: compare with the one expected`
+      )
+    }
+    if (matcher !== "toMatchObject") continue
+    const inner = calls.filter((other) => other !== call && call.arguments.some((each) => isIn(each, other)))
     for (const node of loose) {
-      const isCompared = call.arguments.some((given) => isIn(given, node)) && !inner.some((other) => isIn(other, node))
+      const isCompared = given.some((each) => isIn(each, node)) && !inner.some((other) => isIn(other, node))
       if (isCompared)
         report(node, `toMatchObject accepts every value for ${words(node)}: use expect.stringMatching or toEqual`)
     }
   }
   return problems
+    .toSorted(([one], [other]) => one - other)
+    .map(([at, problem]) => `${file}:${source.slice(0, at).split("\n").length}: ${problem}`)
 }
 
 /** A file of `npm test`, except its one journey through a browser. */
 const isQuick = (file: string): boolean =>
   /^(?!tooling\/).*(?<!\.gate|\.slow)\.test\.tsx?$/u.test(file) && !file.endsWith("/browser/journey.test.ts")
+
+/** A matcher, with the argument that every value of its type matches. */
+const ACCEPTS_ALL =
+  /^(?:(?:toContain|toMatch|stringContaining)\((?:""|''|``)\)|(?:toMatch|stringMatching)\(\/(?:\(\?:\))?\.?\*?\/[a-z]*\)|(?:objectContaining\(\{\s*\}|arrayContaining\(\[\s*\])\))$/u

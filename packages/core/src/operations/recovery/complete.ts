@@ -133,10 +133,13 @@ export const completeRecovery = signedRetry({
       )
     }),
   finish: finishes(Intent, reads)
-    .check(function stillCompletable({ at, command, found, intent }) {
-      return Result.flatMap(completable(command, found, at), (checked) =>
-        Result.map(requireSameAddress(intent.addition, found.customer), () => checked)
-      )
+    .check(function stillCompletable({ access, at, command, found, intent }) {
+      return Result.gen(function* () {
+        yield* requireEnabled(access, intent.addition.type)
+        const checked = yield* completable(command, found, at)
+        yield* requireSameAddress(intent.addition, found.customer)
+        return checked
+      })
     })
     .prepare(function registerCredential({ at, environment, intent }) {
       return registeredFrom(intent.addition, environment, at, undefined)

@@ -17,8 +17,8 @@ const newUser = async (email: string) => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email })
   })
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-  return { status: answer.status, cookie, ...(await answer.json()) }
+  const [cookie = "", ...flags] = answer.headers.getSetCookie()[0]?.split("; ") ?? []
+  return { status: answer.status, cookie, flags, ...(await answer.json()) }
 }
 
 /** The app of a user: the client, with the cookie that a browser would send. */
@@ -30,7 +30,8 @@ const appOf = (cookie: string) =>
   })
 
 test("a user signs in by code and calls an endpoint that requires the session", async () => {
-  const { accountId, cookie } = await newUser("ada@example.com")
+  const { accountId, cookie, flags } = await newUser("ada@example.com")
+  assert.deepEqual(flags, ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=3600"])
   const app = appOf(cookie)
   const [credential] = await app.credentials.list(accountId)
   const session = await app.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
