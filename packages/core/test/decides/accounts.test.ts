@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import * as create from "../../src/operations/external-accounts/create.ts"
-import * as remove from "../../src/operations/external-accounts/remove.ts"
-import * as settle from "../../src/operations/external-accounts/settle.ts"
-import * as update from "../../src/operations/external-accounts/update.ts"
+import { createVerified } from "../../src/operations/external-accounts/create.ts"
+import { removeUnused } from "../../src/operations/external-accounts/remove.ts"
+import { report } from "../../src/operations/external-accounts/settle.ts"
+import { applyPatch } from "../../src/operations/external-accounts/update.ts"
 import { exportWallet } from "../../src/operations/internal-accounts/export.ts"
 import { fund } from "../../src/operations/internal-accounts/fund.ts"
 import { compareRoot } from "../../src/operations/internal-accounts/isKnownRoot.ts"
@@ -156,9 +156,9 @@ describe("an external account", () => {
     isThere = true
   ) => {
     const body = { currency: "USD", accountInfo, customerId }
-    const given = { ...leg, command: { body, verified: verified }, found: { owner: isThere ? owner : undefined } }
-    return Result.flatMap(create.check(given), () =>
-      create.decide({ ...given, prepared: { ...stored, externalAccountId, answer } })
+    const given = { ...leg, command: { body, verified }, found: { owner: isThere ? owner : undefined } }
+    return Result.flatMap(createVerified.check(given), (checked) =>
+      createVerified.decide({ ...given, checked, prepared: { ...stored, externalAccountId, answer } })
     )
   }
   const settled = (
@@ -168,7 +168,7 @@ describe("an external account", () => {
   ) => {
     const found = { account: isThere ? externalAccountOf(before) : undefined, order: isWaiting ? order : undefined }
     const given = { ...leg, command: { id: externalAccountId, finding: { standing }, revision }, found }
-    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared: stored }))
+    return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared: stored }))
   }
   const changed = (
     wanted: "ACTIVE" | "INACTIVE" | undefined,
@@ -179,11 +179,11 @@ describe("an external account", () => {
     const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
     const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
     const prepared = { ...stored, patch: {}, reached, revision: 2, answer, isChanged: true, nameMatch: undefined }
-    return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
+    return Result.flatMap(applyPatch.check(given), (checked) => applyPatch.decide({ ...given, checked, prepared }))
   }
   const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {
     const found = { account: externalAccountOf(), order, pending: undefined, processing: undefined, ...more }
-    return remove.decide({ ...leg, command: { id: externalAccountId, scope }, found })
+    return removeUnused.decide({ ...leg, command: { id: externalAccountId, scope }, found })
   }
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
 
